@@ -1,0 +1,43 @@
+# Each target sets up what it needs: .venv, its packages and the system's libraries (.ci/setup).
+# PYTHON=python3.12 chooses the interpreter, TESTS="tests/rules -k share" what `make test` runs.
+
+python := .venv/bin/python
+TESTS  ?= -n auto --maxprocesses 8
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test proofs bench format lock clean
+
+# What another project left in the environment must not be imported here.
+unexport PYTHONHOME PYTHONPATH
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Make .venv ready; all the others begin with it
+	@sh .ci/setup
+
+demo: setup ## Build a sample of everything in build/demo
+	$(python) -m listbuilder demo
+
+test: setup ## Check format, lint and types, and run the tests
+	$(python) -m ruff format --check
+	$(python) -m ruff check
+	$(python) -m mypy
+	$(python) -m pytest $(TESTS)
+
+proofs: setup ## Run the exhaustive tests (pytest ends with 5 where there are none)
+	$(python) -m pytest -m proof -n auto || [ $$? -eq 5 ]
+
+bench: setup ## Measure judging, solving and start-up
+	$(python) tests/benchmarks/run.py
+
+format: setup ## Format the code and mend what lint can mend
+	$(python) -m ruff format
+	$(python) -m ruff check --fix
+
+lock: ## Bring requirements.lock up to pyproject.toml (needs uv; UV_FLAGS=--upgrade renews all)
+	uv pip compile --extra dev --universal --python-version 3.11 --generate-hashes \
+	    --custom-compile-command 'make lock' --quiet $(UV_FLAGS) --output-file requirements.lock pyproject.toml
+
+clean: ## Remove all that the targets above made
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
