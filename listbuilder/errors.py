@@ -1,0 +1,48 @@
+"""What is raised."""
+
+from collections.abc import Sequence
+
+from listbuilder.findings import Finding
+
+
+class ListbuilderError(Exception):
+    """Base of all that Listbuilder raises on purpose."""
+
+
+class LoadError(ListbuilderError):
+    """A file can't be used.
+
+    Attributes:
+        path: the file as the caller named it.
+        findings: every problem found in it, in file order; never empty.
+    """
+
+    def __init__(self, path: str, findings: Sequence[Finding]) -> None:
+        self.path = path
+        self.findings = tuple(findings)
+        super().__init__(f"{path}: {self.findings[0].message}")
+
+
+class SaveError(ListbuilderError):
+    """A file can't be written; what was there before is still there.
+
+    Attributes:
+        path: the file as the caller named it.
+    """
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{path}: {reason}")
+
+
+class EditError(ListbuilderError):
+    """An edit names something that is not there, or more than one thing.
+
+    Attributes:
+        candidates: what may have been meant, best first.
+    """
+
+    def __init__(self, message: str, candidates: Sequence[str] = ()) -> None:
+        self.candidates = tuple(candidates)
+        super().__init__(message)

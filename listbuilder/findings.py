@@ -1,0 +1,91 @@
+"""What is said about a file or a roster."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+import attrs
+
+
+class Severity(StrEnum):
+    """How bad it is: an error is illegal, a warning legal but probably a mistake."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@attrs.frozen
+class Source:
+    """Where a rule or a fact stands.
+
+    Attributes:
+        document: id of a document that the ruleset or the catalogue declares.
+        section: heading or case number within it.
+        page: printed page number.
+    """
+
+    document: str
+    section: str | None = None
+    page: int | None = None
+
+
+@attrs.frozen
+class Part:
+    """One selection's share of a number that was found: ``amount`` from ``count`` copies."""
+
+    name: str
+    pointer: str
+    count: int
+    amount: str
+
+
+@attrs.frozen
+class Remedy:
+    """One way to mend a finding.
+
+    Attributes:
+        text: what to do, as an instruction.
+        safe: it was tried: the finding goes and no other error comes.
+    """
+
+    text: str
+    safe: bool
+
+
+@attrs.frozen
+class Finding:
+    """One thing said about a file or a roster.
+
+    Attributes:
+        code: stable name of the offence, such as ``too-many-bows``.
+        severity: error or warning.
+        message: one sentence or two for a person.
+        pointer: RFC 6901 JSON pointer to the place in the file.
+        line, column: the same place, counted from 1; None if the file has no such place.
+        subject: names from the roster down to the selection that is spoken of.
+        source: the rule; None for findings about form.
+        cite: the source in words.
+        ruling: which reading of an unclear rule was taken, and why.
+        found, allowed: the two numbers compared, exact (``"5/2"`` for a fraction).
+        parts: what the number found is made up of.
+        remedies: what would mend it, best first.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    pointer: str = ""
+    line: int | None = None
+    column: int | None = None
+    subject: tuple[str, ...] = ()
+    source: Source | None = None
+    cite: str | None = None
+    ruling: str | None = None
+    found: str | None = None
+    allowed: str | None = None
+    parts: tuple[Part, ...] = ()
+    remedies: tuple[Remedy, ...] = ()
+
+
+def illegal(findings: Iterable[Finding]) -> bool:
+    """Tell whether any of them is an error."""
+    return any(finding.severity is Severity.ERROR for finding in findings)

@@ -1,0 +1,199 @@
+"""What catalogues are made of: entries, their slots, keywords and profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import attrs
+
+from listbuilder.findings import Source
+from listbuilder.model.language import (
+    ALWAYS,
+    NO_NAMES,
+    Constraint,
+    Copies,
+    Names,
+    Quantity,
+    Selector,
+    Test,
+    Values,
+)
+
+NO_VALUES: Values = {}
+
+
+@attrs.frozen
+class Selection:
+    """An entry in a roster, with what it holds. Counts are absolute: nothing multiplies them.
+
+    Attributes:
+        entry: id of the entry.
+        slot: the holder's slot it stands in; None: the first that offers the entry.
+        count: copies.
+        size: models in it, for an entry that has a size.
+        id: what ``at`` and commands call it by.
+        name: what the player calls it.
+        at: id of the selection it is placed at.
+        with_: the selections it holds.
+        notes: the player's own, kept as they are.
+        keys: the order of the keys in the file, kept when it is saved.
+    """
+
+    entry: str
+    slot: str | None = None
+    count: Copies = Copies(1)
+    size: Copies | None = None
+    id: str | None = None
+    name: str | None = None
+    at: str | None = None
+    with_: tuple[Selection, ...] = ()
+    notes: Any = None
+    keys: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+
+
+@attrs.frozen
+class Offer:
+    """Entries that a slot takes: those that pass the test, from the list in play.
+
+    Attributes:
+        values: go before the entry's own.
+        replaces: names of wargear that the option takes the place of, for the cards.
+    """
+
+    test: Test = ALWAYS
+    min: Quantity | None = None
+    max: Quantity | None = None
+    exactly: Quantity | None = None
+    values: Values = NO_VALUES
+    replaces: Names = NO_NAMES
+
+
+@attrs.frozen
+class Group:
+    """A narrowing of a slot, with bounds of its own."""
+
+    test: Test = ALWAYS
+    id: str | None = None
+    title: str | None = None
+    min: Quantity | None = None
+    max: Quantity | None = None
+    exactly: Quantity | None = None
+    each_max: Quantity | None = None
+    budget: Mapping[str, Quantity] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Slot:
+    """Where an entry holds others: constraints in short.
+
+    A bound that is a number is for each copy of the holder (each model with ``per: model``);
+    any other quantity is taken as it stands.
+
+    Attributes:
+        each_max: the most of any one entry.
+        budget: the most of a value, over all that stands in the slot and below it.
+        default: what a builder puts in; never judged.
+        source: where it differs from its owner's.
+        shown: sheets show its numbers.
+    """
+
+    id: str
+    offers: tuple[Offer, ...]
+    title: str | None = None
+    min: Quantity | None = None
+    max: Quantity | None = None
+    exactly: Quantity | None = None
+    each_max: Quantity | None = None
+    per: Literal["model"] | None = None
+    budget: Mapping[str, Quantity] = attrs.field(factory=dict)
+    groups: tuple[Group, ...] = ()
+    default: tuple[Selection, ...] = ()
+    shown: bool = False
+    source: Source | None = None
+    ruling: str | None = None
+
+
+@attrs.frozen
+class Size:
+    """How many models a selection of the entry may have."""
+
+    min: Quantity = 1
+    max: Quantity | None = None
+
+
+@attrs.frozen
+class Profile:
+    """Characteristics: values for the columns of a profile type."""
+
+    type: str
+    values: Mapping[str, int | str]
+    name: str | None = None
+
+
+@attrs.frozen
+class Keyword:
+    """A class of entries; keywords of one family exclude each other.
+
+    Attributes:
+        title: as sheets print it; a keyword without one is not printed.
+        values, slots, constraints: what its entries get from it.
+    """
+
+    title: str | None = None
+    family: str | None = None
+    values: Values = NO_VALUES
+    slots: tuple[Slot, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    source: Source | None = None
+    ruling: str | None = None
+
+
+@attrs.frozen
+class Entry:
+    """Something a roster can select.
+
+    Attributes:
+        is_: its keywords.
+        like: id of an entry that it takes everything unsaid from (``loading.derive``).
+        copies: most copies in one selection; 1 makes it a thing of its own.
+        caps: most in the whole of a scope (``roster`` or a keyword).
+        requires, excludes: of each of these at least one, none.
+        holder_becomes: keywords for what holds it.
+        wargear, rules, actions, powers: names printed on its card.
+        text: what it does at the table, in our own words.
+    """
+
+    id: str
+    name: str
+    is_: Names = NO_NAMES
+    like: str | None = None
+    values: Values = NO_VALUES
+    size: Size | None = None
+    copies: Copies | None = None
+    caps: Mapping[str, Copies] = attrs.field(factory=dict)
+    slots: tuple[Slot, ...] = ()
+    requires: tuple[Selector, ...] = ()
+    excludes: tuple[Selector, ...] = ()
+    holder_becomes: Names = NO_NAMES
+    constraints: tuple[Constraint, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    wargear: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+    source: Source | None = None
+    ruling: str | None = None
+
+
+def settle(names: Iterable[str], keywords: Mapping[str, Keyword]) -> Names:
+    """Keep, of the keywords of one family, the last; one without a family stays."""
+    kept: dict[str, str] = {}
+    for name in names:
+        keyword = keywords.get(name)
+        family = keyword.family if keyword else None
+        kept.pop(name, None)
+        kept = {other: group for other, group in kept.items() if group != family or not family}
+        kept[name] = family or ""
+    return Names(tuple(kept))

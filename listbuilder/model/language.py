@@ -1,0 +1,206 @@
+"""The nodes of the rule language: quantities, selectors, tests, comparisons, rules.
+
+A node's attributes are the JSON keys; a trailing underscore keeps ``is``, ``in``, ``if`` and
+their like apart from Python's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal, NewType
+
+import attrs
+
+from listbuilder.findings import Severity, Source
+
+Number = int | Fraction
+"""Exact: whole, or a fraction that the files write as ``"5/2"``."""
+
+Names = NewType("Names", tuple[str, ...])
+"""One or more ids; the files write a single one as a plain string."""
+
+NO_NAMES = Names(())
+
+Chosen = NewType("Chosen", tuple[tuple[str, str], ...])
+"""Choices and the option of each; the files write an object."""
+
+Copies = NewType("Copies", int)
+"""A number of things: from 1 to ``MOST_COPIES``."""
+
+MOST_COPIES = 100_000
+
+Op = Literal["at_most", "at_least", "exactly", "multiple_of"]
+Rounding = Literal["up", "down"]
+
+
+@attrs.frozen
+class Count:
+    """Copies of the selections that a selector finds; a sized selection is one."""
+
+    count: Selector
+
+
+@attrs.frozen
+class Sum:
+    """What the selections found carry of a value; ``size`` is built in."""
+
+    sum: str
+    of: Selector = attrs.field(factory=lambda: WHOLE)
+
+
+@attrs.frozen
+class Limit:
+    """A limit that the roster sets."""
+
+    limit: str
+
+
+@attrs.frozen
+class Times:
+    """A constant times a quantity, exact unless ``round`` says otherwise."""
+
+    times: Number
+    of: Quantity
+    round: Rounding | None = None
+
+
+@attrs.frozen
+class Plus:
+    """Quantities added up."""
+
+    plus: tuple[Quantity, ...]
+
+
+@attrs.frozen
+class If:
+    """``then`` where the test passes, else ``else``."""
+
+    if_: Condition
+    then: Quantity
+    else_: Quantity = 0
+
+
+Quantity = int | Fraction | Count | Sum | Limit | Times | Plus | If
+
+
+@attrs.frozen
+class Test:
+    """Passes where all that is said here holds; an empty test always passes.
+
+    Attributes:
+        is_: it has one of these keywords.
+        entry: it is one of these entries.
+        slot: it stands in one of these slots.
+        choice: the roster chose so (choice and option, pairs).
+        has: one of its children passes.
+        under: it, or something around it, passes.
+        all_, any_, not_: as they say.
+    """
+
+    __test__ = False  # not a case for pytest
+
+    is_: Names = NO_NAMES
+    entry: Names = NO_NAMES
+    slot: Names = NO_NAMES
+    choice: Chosen = Chosen(())
+    has: Condition | None = None
+    under: Condition | None = None
+    all_: tuple[Condition, ...] = ()
+    any_: tuple[Condition, ...] = ()
+    not_: Condition | None = None
+
+
+ALWAYS = Test()
+
+
+@attrs.frozen
+class Comparison:
+    """Two quantities and how they must stand to each other.
+
+    Attributes:
+        quantity: the number found.
+        op: how.
+        bound: the number allowed.
+        per: ``entry`` or a keyword family: asked once for each there is.
+    """
+
+    quantity: Quantity
+    op: Op
+    bound: Quantity
+    per: str | None = None
+
+
+Condition = Test | Comparison
+
+Scope = Literal["roster"] | Test | Comparison
+"""What a rule is asked of: the roster, once, or the selections that pass."""
+
+
+@attrs.frozen
+class Selector:
+    """A place, and what the selections there must pass.
+
+    Attributes:
+        in_: ``self``, ``children``, ``below``, ``whole``, ``parent``, ``roster``, ``at``,
+            ``placed``, or a keyword: the whole of the nearest selection so called.
+        test: what they must pass.
+        whole: each one found stands for itself and all below it.
+    """
+
+    in_: str = "whole"
+    test: Test = ALWAYS
+    whole: bool = False
+
+
+WHOLE = Selector()
+
+
+@attrs.frozen
+class Constraint:
+    """A rule: one comparison, asked at every selection that passes ``for``, where ``when`` holds.
+
+    Attributes:
+        id: the finding's code: it names the offence.
+        title: the rule in a sentence of our own.
+        for_: a test; ``"roster"`` asks once; None, in an entry or keyword, means its own.
+        shown: sheets show the two numbers even where the rule is kept.
+        ruling: which reading of an unclear rule was taken, and why.
+    """
+
+    id: str
+    title: str
+    require: Comparison
+    source: Source
+    for_: Scope | None = None
+    when: Condition | None = None
+    severity: Severity = Severity.ERROR
+    shown: bool = False
+    ruling: str | None = None
+
+
+@attrs.frozen
+class Change:
+    """A rule that moves keywords: the new one displaces others of its family."""
+
+    id: str
+    for_: Condition
+    becomes: Names
+    source: Source
+    when: Condition | None = None
+    ruling: str | None = None
+
+
+@attrs.frozen
+class Value:
+    """A number an entry carries: ``each`` for each copy, ``per_model`` for each model of the
+    nearest sized selection, ``fixed`` once, ``steps`` for the first, second … copy.
+    """
+
+    each: Number = 0
+    per_model: Number = 0
+    fixed: Quantity = 0
+    steps: tuple[Number, ...] = ()
+
+
+Values = Mapping[str, Value]

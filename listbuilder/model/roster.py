@@ -1,0 +1,36 @@
+"""A player's army."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from listbuilder.model.entries import Selection
+
+
+@attrs.frozen
+class Roster:
+    """A player's army: a tree of selections, with its limits and choices.
+
+    Attributes:
+        ruleset: id of the game.
+        catalogues: the army lists it draws on, each with the version it was built with.
+        limits: by limit, such as ``points``.
+        choices: option chosen, by choice.
+        army: the selections at the top.
+        notes: the player's own, kept as they are.
+        schema: the file's ``$schema``, kept.
+        keys: the order of the keys in the file, kept when it is saved.
+    """
+
+    ruleset: str
+    name: str
+    catalogues: Mapping[str, str]
+    limits: Mapping[str, int] = attrs.field(factory=dict)
+    choices: Mapping[str, str] = attrs.field(factory=dict)
+    army: tuple[Selection, ...] = ()
+    notes: Any = None
+    schema: str | None = None
+    keys: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)

@@ -1,0 +1,229 @@
+"""A ruleset, its catalogues, and the book that puts them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import attrs
+
+from listbuilder.findings import Source
+from listbuilder.model.entries import Entry, Keyword, Slot
+from listbuilder.model.language import Change, Constraint, Quantity, Scope
+
+
+@attrs.frozen
+class Document:
+    """A rulebook that sources name."""
+
+    title: str
+    edition: str | None = None
+
+
+@attrs.frozen
+class ValueType:
+    """A number that entries carry.
+
+    Attributes:
+        title: what it is called, in the plural.
+        unit: printed after the number.
+        cost: a roster is priced in it.
+    """
+
+    title: str
+    unit: str = ""
+    cost: bool = False
+
+
+@attrs.frozen
+class LimitType:
+    """A limit that a roster may set."""
+
+    title: str
+    default: int | None = None
+
+
+@attrs.frozen
+class Choice:
+    """A choice that a roster makes; ``options`` from id to title."""
+
+    title: str
+    options: Mapping[str, str]
+    default: str | None = None
+
+
+@attrs.frozen
+class Column:
+    """A characteristic: its name, the letters over the column, and its unit."""
+
+    id: str
+    title: str
+    name: str
+    unit: str = ""
+
+
+@attrs.frozen
+class ProfileType:
+    """The columns of a kind of profile, in order."""
+
+    title: str
+    columns: tuple[Column, ...]
+
+
+@attrs.frozen
+class Figure:
+    """A number that sheets show, for the roster or for each selection that passes ``for``."""
+
+    id: str
+    title: str
+    quantity: Quantity
+    for_: Scope = "roster"
+    unit: str = ""
+    text: str | None = None
+    source: Source | None = None
+
+
+@attrs.frozen
+class Outcome:
+    """What a roll brings. ``rolls`` is ``"1"``, ``"2-5"``; a text that is None: the source
+    does not give it.
+    """
+
+    rolls: str
+    title: str | None = None
+    text: str | None = None
+
+
+@attrs.frozen
+class Table:
+    """Dice (``D6``, ``2D6``) and their outcomes."""
+
+    id: str
+    title: str
+    dice: str
+    outcomes: tuple[Outcome, ...]
+    source: Source
+    text: str | None = None
+
+
+@attrs.frozen
+class Topic:
+    """A piece of the quick reference, printed where a selection of the roster passes ``for``.
+
+    Attributes:
+        text: short paragraphs in our own words.
+        tables: ids of tables printed with it.
+    """
+
+    id: str
+    title: str
+    source: Source
+    text: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    for_: Scope = "roster"
+    ruling: str | None = None
+
+
+@attrs.frozen
+class Ruleset:
+    """One game."""
+
+    id: str
+    name: str
+    version: str
+    documents: Mapping[str, Document]
+    summary: str = ""
+    values: Mapping[str, ValueType] = attrs.field(factory=dict)
+    limits: Mapping[str, LimitType] = attrs.field(factory=dict)
+    choices: Mapping[str, Choice] = attrs.field(factory=dict)
+    keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
+    profiles: Mapping[str, ProfileType] = attrs.field(factory=dict)
+    slots: tuple[Slot, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    changes: tuple[Change, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    reference: tuple[Topic, ...] = ()
+    source: Source | None = None
+    schema: str | None = None
+
+
+@attrs.frozen
+class Catalogue:
+    """One army list of a ruleset. Its keywords, constraints and so on add to the ruleset's."""
+
+    id: str
+    ruleset: str
+    name: str
+    version: str
+    documents: Mapping[str, Document] = attrs.field(factory=dict)
+    summary: str = ""
+    keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
+    entries: tuple[Entry, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    changes: tuple[Change, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    reference: tuple[Topic, ...] = ()
+    schema: str | None = None
+
+
+Part = Ruleset | Catalogue
+
+
+@attrs.frozen(eq=False)
+class Book:
+    """A ruleset with the catalogues at hand: what a roster is read against.
+
+    Attributes:
+        entries: by list (a catalogue's id; ``""`` for the ruleset's own) and id.
+    """
+
+    ruleset: Ruleset
+    catalogues: Mapping[str, Catalogue]
+    keywords: Mapping[str, Keyword] = attrs.field(init=False)
+    documents: Mapping[str, Document] = attrs.field(init=False)
+    entries: Mapping[str, Mapping[str, Entry]] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        keywords: dict[str, Keyword] = {}
+        documents: dict[str, Document] = {}
+        for part in self.parts():
+            keywords |= part.keywords
+            documents |= part.documents
+        entries = {"": {entry.id: entry for entry in self.ruleset.entries}}
+        for catalogue in self.catalogues.values():
+            entries[catalogue.id] = {entry.id: entry for entry in catalogue.entries}
+        object.__setattr__(self, "keywords", keywords)
+        object.__setattr__(self, "documents", documents)
+        object.__setattr__(self, "entries", entries)
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the ruleset, then the catalogues in their order."""
+        yield self.ruleset
+        yield from self.catalogues.values()
+
+    def find(self, entry_id: str, list_id: str) -> tuple[Entry, str] | None:
+        """Look an entry up from where a list is in play.
+
+        That list goes first, then the ruleset's own, then every other catalogue: a stray entry
+        is found so that it can be judged.
+
+        Returns:
+            The entry and the list in play below it; None if no list has it.
+        """
+        for candidate in (list_id, "", *self.catalogues):
+            entry = self.entries[candidate].get(entry_id)
+            if entry is not None:
+                return entry, candidate or list_id
+        return None
+
+    def cite(self, source: Source) -> str:
+        """Name a source in words: title, section, page."""
+        document = self.documents.get(source.document)
+        words = [document.title if document else source.document]
+        if source.section is not None:
+            words.append(f"“{source.section}”")
+        if source.page is not None:
+            words.append(f"page {source.page}")
+        return ", ".join(words)
