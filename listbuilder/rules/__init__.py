@@ -1,0 +1,1 @@
+"""The rule language at work: `evaluate`, the only judge, and `explain`."""

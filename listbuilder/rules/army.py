@@ -1,0 +1,118 @@
+"""A roster laid out for judging: its selections in file order, each at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.roster import Roster
+from listbuilder.rules.places import Place
+
+
+class Node:
+    """A selection of a roster, or (first of all) the roster itself.
+
+    Attributes:
+        keywords: its place's, or what changes made of them.
+        models: of the nearest sized selection: itself or around it; 0 without one.
+        holder: None for the roster itself.
+        index: where it stands among its holder's.
+        start, below, end: the selections from ``start`` to ``end`` are it and all below it;
+            those below begin at ``below``.
+        filled: ids of its slots in which something stands.
+    """
+
+    __slots__ = (
+        "below",
+        "children",
+        "count",
+        "end",
+        "filled",
+        "holder",
+        "index",
+        "keywords",
+        "models",
+        "place",
+        "selection",
+        "size",
+        "start",
+    )
+
+    selection: Selection
+    end: int
+
+    def __init__(
+        self, place: Place, holder: Node | None, index: int, count: int, size: int, start: int
+    ) -> None:
+        self.place = place
+        self.holder = holder
+        self.index = index
+        self.count = count
+        self.size = size
+        self.models = size or (holder.models if holder else 0)
+        self.keywords = place.keywords
+        self.children: list[Node] = []
+        self.filled: set[str] = set()
+        self.start = start
+        self.below = start + 1
+
+    @property
+    def pointer(self) -> str:
+        """RFC 6901 pointer to the selection in its file."""
+        if self.holder is None:
+            return ""
+        key = "with" if self.holder.holder else "army"
+        return f"{self.holder.pointer}/{key}/{self.index}"
+
+    @property
+    def name(self) -> str:
+        """What the player calls it, else the entry's name; empty for the roster."""
+        entry = self.place.entry
+        return "" if entry is None else self.selection.name or entry.name
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """Names from the top of the roster down to it."""
+        return () if self.holder is None else (*self.holder.subject, self.name)
+
+
+class Army:
+    """A roster laid out: ``root``, and ``nodes`` in the file's order."""
+
+    __slots__ = ("choices", "limits", "named", "nodes", "root", "roster")
+
+    def __init__(self, roster: Roster, place: Place) -> None:
+        """Lay a roster out.
+
+        Args:
+            place: the roster's own, whose children's places are kept from one roster to the next.
+
+        Raises:
+            KeyError: an entry that no list of the book has; loading refuses such a roster.
+        """
+        self.roster = roster
+        self.limits: Mapping[str, int] = roster.limits
+        self.choices: Mapping[str, str] = roster.choices
+        self.nodes: list[Node] = []
+        self.named: dict[str, Node] = {}
+        self.root = Node(place, None, 0, 1, 0, 0)
+        self.root.below = 0
+        self._lay(roster.army, self.root)
+        self.root.end = len(self.nodes)
+
+    def _lay(self, selections: Iterable[Selection], holder: Node) -> None:
+        nodes = self.nodes
+        places = holder.place.below
+        for index, selection in enumerate(selections):
+            place = places[selection.entry, selection.slot]
+            node = Node(place, holder, index, selection.count, selection.size or 0, len(nodes))
+            node.selection = selection
+            nodes.append(node)
+            holder.children.append(node)
+            if place.slot is not None:
+                holder.filled.add(place.slot.id)
+            if selection.id is not None:
+                self.named[selection.id] = node
+            if selection.with_:
+                self._lay(selection.with_, node)
+            node.end = len(nodes)

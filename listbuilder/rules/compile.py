@@ -1,0 +1,346 @@
+"""The nodes of the rule language as Python functions of a selection and its army.
+
+Each node has one meaning, given here and nowhere else. What a place already settles is looked up,
+not asked again.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import assert_never
+
+from listbuilder.model.language import (
+    ALWAYS,
+    Comparison,
+    Condition,
+    Count,
+    If,
+    Limit,
+    Number,
+    Op,
+    Plus,
+    Quantity,
+    Selector,
+    Sum,
+    Test,
+    Times,
+    Value,
+)
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.places import Memo, Place, is_static, passes
+
+Amount = Callable[[Node, Army], Number]
+Asked = Callable[[Node, Army], bool]
+Weight = int | Amount
+"""What a place gives for each copy; a function where that takes more than a factor."""
+
+
+class LimitUnsetError(Exception):
+    """A quantity reads a limit that the roster does not set."""
+
+
+class Compiler:
+    """Compiles nodes for one book; equal nodes are compiled once.
+
+    Attributes:
+        moving: keywords that have to be asked of each roster.
+    """
+
+    def __init__(self, moving: frozenset[str]) -> None:
+        self.moving = moving
+        self._weights: Memo[str, Memo[Place, Weight]] = Memo(
+            lambda value: Memo(lambda place: self._weigh(place, value))
+        )
+
+    def quantity(self, quantity: Quantity) -> Number | Amount:
+        """Compile a quantity; a number stays one."""
+        match quantity:
+            case int() | Fraction():
+                return quantity
+            case Count(selector):
+                return self._count(selector)
+            case Sum(value, selector):
+                return self._sum(value, selector)
+            case Limit(limit):
+                return _limit(limit)
+            case Times(factor, of, rounding):
+                return _times(factor, self.amount(of), rounding)
+            case Plus(parts):
+                amounts = [self.amount(part) for part in parts]
+                return lambda node, army: sum(amount(node, army) for amount in amounts)
+            case If(condition, then, else_):
+                test, yes, no = self.test(condition), self.amount(then), self.amount(else_)
+                return lambda node, army: (yes if test(node, army) else no)(node, army)
+            case _:
+                assert_never(quantity)
+
+    def amount(self, quantity: Quantity) -> Amount:
+        """Compile a quantity, a number too, to a function."""
+        compiled = self.quantity(quantity)
+        if isinstance(compiled, Number):
+            return lambda node, army: compiled
+        return compiled
+
+    def test(self, condition: Condition) -> Asked:
+        """Compile a condition."""
+        if isinstance(condition, Comparison):
+            return self._compare(condition)
+        if is_static(condition, self.moving):
+            known: Memo[Place, bool] = Memo(lambda place: passes(condition, place))
+            return lambda node, army: known[node.place]
+        tests = list(self._tests(condition))
+        if len(tests) == 1:
+            return tests[0]
+        return lambda node, army: all(test(node, army) for test in tests)
+
+    def is_static(self, condition: Condition) -> bool:
+        """Tell whether a condition depends on the place alone."""
+        return is_static(condition, self.moving)
+
+    def may_pass(self, condition: Condition, place: Place) -> bool:
+        """Tell whether a selection at the place can pass; False only where none ever does."""
+        return not self.is_static(condition) or passes(condition, place)
+
+    def select(self, selector: Selector) -> Callable[[Node, Army], Sequence[Node]]:
+        """Compile a selector to the selections it finds, those below each too where it says so."""
+        place = _places(selector.in_)
+        test = None if selector.test == ALWAYS else self.test(selector.test)
+        if test is None and not selector.whole:
+            return place
+
+        def find(node: Node, army: Army) -> Sequence[Node]:
+            found = place(node, army)
+            if test is not None:
+                found = [other for other in found if test(other, army)]
+            if selector.whole:
+                found = [part for other in found for part in army.nodes[other.start : other.end]]
+            return found
+
+        return find
+
+    def weight(self, value: str, place: Place) -> Weight:
+        """What a place carries of a value (``size`` is built in), for each copy."""
+        return self._weights[value][place]
+
+    def groups(self, quantity: Quantity, per: str) -> Callable[[Node, Army], dict[str, Number]]:
+        """Compile a count or sum asked once for each entry, or keyword of a family, there is."""
+        match quantity:
+            case Count(selector):
+                weights: Memo[Place, Weight] = Memo(lambda place: 1)
+            case Sum(value, selector):
+                weights = self._weights[value]
+            case _:
+                raise ValueError(f"per {per} goes with a count or a sum")
+        find = self.select(selector)
+
+        def totals(node: Node, army: Army) -> dict[str, Number]:
+            found: dict[str, Number] = {}
+            for other in find(node, army):
+                if key := _group(other, per):
+                    amount = weigh(weights[other.place], other, army)
+                    found[key] = found.get(key, 0) + amount
+            return found
+
+        return totals
+
+    def _count(self, selector: Selector) -> Amount:
+        if selector == Selector("self"):
+            return lambda node, army: node.count
+        place = _places(selector.in_)
+        if not selector.whole and is_static(selector.test, self.moving):
+            known = Memo[Place, bool](lambda where: passes(selector.test, where))
+
+            def count(node: Node, army: Army) -> int:
+                total = 0
+                for other in place(node, army):
+                    if known[other.place]:
+                        total += other.count
+                return total
+
+            return count
+        find = self.select(selector)
+        return lambda node, army: sum(other.count for other in find(node, army))
+
+    def _sum(self, value: str, selector: Selector) -> Amount:
+        weights = self._weights[value]
+        find = self.select(selector)
+        if not selector.whole and is_static(selector.test, self.moving):
+            test, find = selector.test, _places(selector.in_)
+            if test != ALWAYS:
+                carried = weights
+                weights = Memo(lambda place: carried[place] if passes(test, place) else 0)
+
+        def total(node: Node, army: Army) -> Number:
+            found: Number = 0
+            for other in find(node, army):
+                weight = weights[other.place]
+                if weight.__class__ is int:
+                    found += weight * other.count  # type: ignore[operator]
+                else:
+                    found += weight(other, army)  # type: ignore[operator]
+            return found
+
+        return total
+
+    def _weigh(self, place: Place, name: str) -> Weight:
+        if name == "size":
+            return lambda node, army: node.size * node.count
+        value = place.value(name)
+        if value is None:
+            return 0
+        if value == Value(each=value.each) and isinstance(value.each, int):
+            return value.each
+        return self._amount_of(value)
+
+    def _amount_of(self, value: Value) -> Amount:
+        fixed = self.amount(value.fixed)
+
+        def amount(node: Node, army: Army) -> Number:
+            found = (value.each + value.per_model * node.models) * node.count
+            if value.steps:
+                before = _copies_before(node)
+                found += sum(value.steps[before : before + node.count])
+                further = before + node.count - max(before, len(value.steps))
+                found += value.steps[-1] * max(0, further)
+            return _exact(found + fixed(node, army))
+
+        return amount
+
+    def _tests(self, test: Test) -> Iterator[Asked]:
+        still = Test(entry=test.entry, slot=test.slot)
+        if still != ALWAYS:
+            yield self.test(still)
+        if test.is_:
+            names = frozenset(test.is_)
+            yield lambda node, army: not names.isdisjoint(node.keywords)
+        if test.choice:
+            yield lambda node, army: all(army.choices.get(key) == own for key, own in test.choice)
+        if test.has is not None:
+            has = self.test(test.has)
+            yield lambda node, army: any(has(child, army) for child in node.children)
+        if test.under is not None:
+            under = self.test(test.under)
+            yield lambda node, army: any(under(around, army) for around in _around(node))
+        for part in test.all_:
+            yield self.test(part)
+        if test.any_:
+            parts = [self.test(part) for part in test.any_]
+            yield lambda node, army: any(part(node, army) for part in parts)
+        if test.not_ is not None:
+            refused = self.test(test.not_)
+            yield lambda node, army: not refused(node, army)
+
+    def _compare(self, comparison: Comparison) -> Asked:
+        found, bound = self.amount(comparison.quantity), self.amount(comparison.bound)
+        holds = HOLDS[comparison.op]
+
+        def compare(node: Node, army: Army) -> bool:
+            try:
+                return holds(found(node, army), bound(node, army))
+            except LimitUnsetError:
+                return False
+
+        return compare
+
+
+HOLDS: dict[Op, Callable[[Number, Number], bool]] = {
+    "at_most": operator.le,
+    "at_least": operator.ge,
+    "exactly": operator.eq,
+    "multiple_of": lambda found, bound: found % bound == 0,
+}
+
+
+def weigh(weight: Weight, node: Node, army: Army) -> Number:
+    """What one selection carries, all its copies."""
+    return weight * node.count if isinstance(weight, int) else weight(node, army)
+
+
+def _exact(number: Number) -> Number:
+    return number.numerator if number.denominator == 1 else number
+
+
+def _limit(limit: str) -> Amount:
+    def read(node: Node, army: Army) -> int:
+        try:
+            return army.limits[limit]
+        except KeyError:
+            raise LimitUnsetError(limit) from None
+
+    return read
+
+
+def _times(factor: Number, amount: Amount, rounding: str | None) -> Amount:
+    match rounding:
+        case "up":
+            return lambda node, army: math.ceil(factor * amount(node, army))
+        case "down":
+            return lambda node, army: math.floor(factor * amount(node, army))
+        case _:
+            return lambda node, army: _exact(factor * amount(node, army))
+
+
+def _around(node: Node) -> Iterator[Node]:
+    around: Node | None = node
+    while around is not None and around.holder is not None:
+        yield around
+        around = around.holder
+
+
+def _copies_before(node: Node) -> int:
+    """Copies of the same entry that stand before it in the same slot."""
+    siblings = node.holder.children[: node.index] if node.holder else []
+    return sum(other.count for other in siblings if other.place is node.place)
+
+
+def _group(node: Node, per: str) -> str | None:
+    entry = node.place.entry
+    if per == "entry" or entry is None:
+        return entry and entry.id
+    keywords = node.place.book.keywords
+    return next(
+        (name for name in node.keywords if name in keywords and keywords[name].family == per), None
+    )
+
+
+def _places(name: str) -> Callable[[Node, Army], Sequence[Node]]:
+    """Where a selector looks; a place that is not there is empty."""
+    match name:
+        case "whole":
+            return lambda node, army: army.nodes[node.start : node.end]
+        case "below":
+            return lambda node, army: army.nodes[node.below : node.end]
+        case "children":
+            return lambda node, army: node.children
+        case "self":
+            return lambda node, army: (node,) if node.holder else ()
+        case "parent":
+            return lambda node, army: (node.holder,) if node.holder and node.holder.holder else ()
+        case "roster":
+            return lambda node, army: army.nodes
+        case "at":
+            return _at
+        case "placed":
+            return _placed
+        case _:
+
+            def nearest(node: Node, army: Army) -> Sequence[Node]:
+                for around in _around(node):
+                    if name in around.place.keywords:
+                        return army.nodes[around.start : around.end]
+                return ()
+
+            return nearest
+
+
+def _at(node: Node, army: Army) -> Sequence[Node]:
+    at = node.selection.at if node.holder else None
+    return (army.named[at],) if at in army.named else ()
+
+
+def _placed(node: Node, army: Army) -> Sequence[Node]:
+    own = node.selection.id if node.holder else None
+    return [other for other in army.nodes if own is not None and other.selection.at == own]

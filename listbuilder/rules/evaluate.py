@@ -1,0 +1,306 @@
+"""The only judge: which constraints a roster breaks, with the numbers.
+
+What can be worked out without a roster is worked out once for each place and kept: which
+constraints are asked there, and how. Judging a roster then asks only those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import attrs
+
+from listbuilder.findings import Severity
+from listbuilder.model.entries import settle
+from listbuilder.model.language import (
+    ALWAYS,
+    Comparison,
+    Constraint,
+    Count,
+    Number,
+    Sum,
+    Test,
+    Times,
+)
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError
+from listbuilder.rules.places import Memo, Place, movable
+from listbuilder.rules.slots import (
+    COPIES,
+    MODELS,
+    NOWHERE,
+    cap_constraint,
+    entry_constraints,
+    slot_constraints,
+)
+
+NOT_OFFERED = "not-offered"
+
+
+@attrs.frozen(eq=False)
+class Check:
+    """A constraint asked at a selection: the two numbers, and whether it is kept.
+
+    Attributes:
+        key: the entry, or keyword, that it was asked for (``per``).
+    """
+
+    constraint: Constraint
+    node: Node
+    found: Number
+    allowed: Number
+    kept: bool
+    key: str | None = None
+
+
+@attrs.frozen(eq=False)
+class Verdict:
+    """What judging a roster says.
+
+    Attributes:
+        breaches: the constraints broken, in the roster's order.
+        costs: totals of each value that is a cost.
+    """
+
+    army: Army
+    breaches: tuple[Check, ...]
+    costs: dict[str, Number]
+
+    @property
+    def legal(self) -> bool:
+        """No error; warnings are allowed."""
+        return all(breach.constraint.severity is not Severity.ERROR for breach in self.breaches)
+
+
+Ask = Callable[[Node, Army, list[Check]], None]
+
+
+@attrs.frozen(eq=False)
+class Asking:
+    """A constraint compiled.
+
+    Attributes:
+        ask: appends what is broken.
+        checks: yields every comparison made, kept or not.
+        only_filled: where nothing stands in this slot it can't be broken, so it isn't asked.
+    """
+
+    constraint: Constraint
+    ask: Ask
+    checks: Callable[[Node, Army], Iterator[Check]]
+    only_filled: str | None
+
+
+@attrs.frozen(eq=False)
+class Duty:
+    """What is asked at a place, and at each of its slots that something stands in."""
+
+    askings: tuple[Asking, ...]
+    always: tuple[Ask, ...]
+    filled: dict[str, tuple[Ask, ...]]
+
+
+class Judge:
+    """Judges rosters of one book. Not for use by several threads at once."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.root = Place(book, None, None)
+        self.compiler = Compiler(movable(book))
+        own = Compiler(frozenset())  # changes see only what entries say of themselves
+        self._changes = [
+            (own.test(change.for_), own.test(change.when or ALWAYS), change.becomes)
+            for part in book.parts()
+            for change in part.changes
+        ]
+        self._rules = [rule for part in book.parts() for rule in part.constraints]
+        self._costs = {
+            name: self.compiler.amount(Sum(name))
+            for name, value in book.ruleset.values.items()
+            if value.cost
+        }
+        self._brought: dict[int, tuple[Asking, ...]] = {}
+        self._duties: Memo[Place, Duty] = Memo(self._duty)
+
+    def evaluate(self, roster: Roster) -> Verdict:
+        """Judge a roster.
+
+        Raises:
+            KeyError: it selects an entry that the book does not have; loading refuses such a one.
+        """
+        army = self.lay_out(roster)
+        breaches: list[Check] = []
+        duties = self._duties
+        for node in (army.root, *army.nodes):
+            duty = duties[node.place]
+            for ask in duty.always:
+                ask(node, army, breaches)
+            if duty.filled:
+                for slot in node.filled:
+                    for ask in duty.filled.get(slot, ()):
+                        ask(node, army, breaches)
+        costs = {name: cost(army.root, army) for name, cost in self._costs.items()}
+        return Verdict(army, tuple(breaches), costs)
+
+    def lay_out(self, roster: Roster) -> Army:
+        """Lay a roster out and settle its keywords: changes in file order, then mounts."""
+        army = Army(roster, self.root)
+        settled: list[tuple[Node, tuple[str, ...]]] = []
+        for node in army.nodes:
+            becomes = [
+                name
+                for applies, when, names in self._changes
+                if applies(node, army) and when(node, army)
+                for name in names
+            ]
+            for child in node.children:
+                becomes += child.place.becomes
+            if becomes:
+                settled.append((node, settle((*node.place.names, *becomes), self.book.keywords)))
+        for node, names in settled:
+            node.keywords = frozenset(names)
+        return army
+
+    def checks(self, army: Army) -> Iterator[Check]:
+        """Yield every comparison that judging the army makes, kept or not, in its order."""
+        for node in (army.root, *army.nodes):
+            for asking in self._duties[node.place].askings:
+                yield from asking.checks(node, army)
+
+    def _duty(self, place: Place) -> Duty:
+        askings = [*self._of_place(place), *self._of_book(place)]
+        filled: dict[str, tuple[Ask, ...]] = {}
+        for asking in askings:
+            if asking.only_filled is not None:
+                filled[asking.only_filled] = (*filled.get(asking.only_filled, ()), asking.ask)
+        always = tuple(asking.ask for asking in askings if asking.only_filled is None)
+        return Duty(tuple(askings), always, filled)
+
+    def _of_place(self, place: Place) -> Iterator[Asking]:
+        """What the entry, its keywords and their slots ask of themselves."""
+        entry = place.entry
+        if entry is not None:
+            if place.offer is None:
+                yield self._compile(not_offered(place))
+            yield from self._once(entry, lambda: (*entry_constraints(entry), *entry.constraints))
+            for scope in entry.caps:
+                yield self._cap(cap_constraint(entry, scope), scope)
+            for name in place.names:
+                if (keyword := self.book.keywords.get(name)) and keyword.constraints:
+                    yield from self._once(keyword, lambda keyword=keyword: keyword.constraints)
+        for owner, slot, source in place.owned:
+            yield from self._once(
+                slot,
+                lambda owner=owner, slot=slot, source=source: slot_constraints(owner, slot, source),
+            )
+
+    def _of_book(self, place: Place) -> Iterator[Asking]:
+        """The ruleset's and the catalogues' constraints that are asked there."""
+        for rule in self._rules:
+            if rule.for_ is None or rule.for_ == "roster":
+                if place.entry is None:
+                    yield from self._once(rule, lambda rule=rule: (rule,))
+            elif place.entry is not None and self.compiler.may_pass(rule.for_, place):
+                yield from self._once(rule, lambda rule=rule: (rule,))
+
+    def _once(self, owner: object, rules: Callable[[], Iterable[Constraint]]) -> tuple[Asking, ...]:
+        """Compile an owner's rules, once: the book keeps its parts, so each has one identity."""
+        if id(owner) not in self._brought:
+            self._brought[id(owner)] = tuple(self._compile(rule) for rule in rules())
+        return self._brought[id(owner)]
+
+    def _compile(self, rule: Constraint) -> Asking:
+        applies = self._applies(rule)
+        comparison = rule.require
+        allowed = self.compiler.amount(comparison.bound)
+        holds = HOLDS[comparison.op]
+        if comparison.per is not None:
+            totals = self.compiler.groups(comparison.quantity, comparison.per)
+        else:
+            found = self.compiler.amount(comparison.quantity)
+
+            def totals(node: Node, army: Army) -> dict[str | None, Number]:
+                return {None: found(node, army)}
+
+        def checks(node: Node, army: Army) -> Iterator[Check]:
+            if applies is not None and not applies(node, army):
+                return
+            try:
+                most = allowed(node, army)
+                numbers = totals(node, army)
+            except LimitUnsetError:
+                return
+            for key, number in numbers.items():
+                yield Check(rule, node, number, most, holds(number, most), key)
+
+        def ask(node: Node, army: Army, breaches: list[Check]) -> None:
+            breaches += [check for check in checks(node, army) if not check.kept]
+
+        def ask_one(node: Node, army: Army, breaches: list[Check]) -> None:
+            if applies is None or applies(node, army):
+                try:
+                    number, most = found(node, army), allowed(node, army)
+                except LimitUnsetError:
+                    return
+                if not holds(number, most):
+                    breaches.append(Check(rule, node, number, most, False))
+
+        return Asking(rule, ask if comparison.per else ask_one, checks, _only_filled(comparison))
+
+    def _applies(self, rule: Constraint) -> Asked | None:
+        """What has to be asked of each roster before the rule is: the rest the place settles."""
+        tests = []
+        if isinstance(rule.for_, Test | Comparison) and not self.compiler.is_static(rule.for_):
+            tests.append(self.compiler.test(rule.for_))
+        if rule.when is not None:
+            tests.append(self.compiler.test(rule.when))
+        if not tests:
+            return None
+        if len(tests) == 1:
+            return tests[0]
+        return lambda node, army: all(test(node, army) for test in tests)
+
+    def _cap(self, rule: Constraint, scope: str) -> Asking:
+        """A cap is asked once in its scope: at the first selection of the entry there."""
+        asking = self._compile(rule)
+
+        def checks(node: Node, army: Army) -> Iterator[Check]:
+            around = node
+            while around.holder is not None and scope not in around.place.keywords:
+                around = around.holder
+            earlier = army.nodes[around.start : node.start]
+            if all(other.place.entry is not node.place.entry for other in earlier):
+                yield from asking.checks(around, army)
+
+        def ask(node: Node, army: Army, breaches: list[Check]) -> None:
+            breaches += [check for check in checks(node, army) if not check.kept]
+
+        return Asking(rule, ask, checks, None)
+
+
+def not_offered(place: Place) -> Constraint:
+    """The rule that a selection breaks where no slot of its holder takes it."""
+    assert place.holder is not None
+    holder = place.holder.entry
+    source = (holder and holder.source) or place.book.ruleset.source or NOWHERE
+    title = f"{holder.name if holder else 'the roster'} can't hold this"
+    return Constraint(NOT_OFFERED, title, Comparison(COPIES, "at_most", 0), source)
+
+
+def _only_filled(comparison: Comparison) -> str | None:
+    """The slot without which a comparison can't fail: the most of what stands in it."""
+    match comparison.quantity:
+        case Count(selector) | Sum(_, selector):
+            pass
+        case _:
+            return None
+    match comparison.bound:
+        case Times(factor, of, None) if factor >= 0 and of in (COPIES, MODELS):
+            pass
+        case _:
+            return None
+    if comparison.op == "at_most" and selector.in_ == "children" and len(selector.test.slot) == 1:
+        return selector.test.slot[0]
+    return None

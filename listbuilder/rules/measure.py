@@ -1,0 +1,43 @@
+"""Numbers of a roster that are shown, not judged: costs, figures, how much of a limit is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.model.language import Number, Selector, Sum
+from listbuilder.model.ruleset import Figure
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import LimitUnsetError
+from listbuilder.rules.evaluate import Check, Judge
+
+
+def carried(judge: Judge, army: Army, node: Node, value: str) -> Number:
+    """What a selection and all below it carry of a value."""
+    return judge.compiler.amount(Sum(value))(node, army)
+
+
+def own(judge: Judge, army: Army, node: Node, value: str) -> Number:
+    """What a selection itself carries of a value, without what it holds."""
+    return judge.compiler.amount(Sum(value, Selector("self")))(node, army)
+
+
+def figures(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Figure, Number]]:
+    """Yield the ruleset's and the catalogues' figures for a selection, or for the roster."""
+    for part in judge.book.parts():
+        for figure in part.figures:
+            if figure.for_ == "roster":
+                applies = node is army.root
+            else:
+                applies = node is not army.root and judge.compiler.test(figure.for_)(node, army)
+            if applies:
+                try:
+                    yield figure, judge.compiler.amount(figure.quantity)(node, army)
+                except LimitUnsetError:
+                    continue
+
+
+def used(judge: Judge, army: Army) -> Iterator[Check]:
+    """Yield the constraints that sheets show, kept or not: what is used of what is allowed."""
+    for check in judge.checks(army):
+        if check.constraint.shown:
+            yield check

@@ -1,0 +1,197 @@
+"""Where a selection can stand, and what of the rules is already settled there.
+
+A place is a chain of slots and entries from the roster down. Which keywords, offers, values and
+slots hold at it does not depend on any roster, so it is worked out once and kept: a judge asks a
+place, never the catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar, cast
+
+from listbuilder.findings import Source
+from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
+from listbuilder.model.language import ALWAYS, Comparison, Condition, Test, Value
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.slots import NOWHERE
+
+Key = TypeVar("Key")
+Worked = TypeVar("Worked")
+
+
+class Memo(dict[Key, Worked]):
+    """A dictionary that works a missing value out and keeps it."""
+
+    def __init__(self, work: Callable[[Key], Worked]) -> None:
+        super().__init__()
+        self.work = work
+
+    def __missing__(self, key: Key) -> Worked:
+        worked = self[key] = self.work(key)
+        return worked
+
+
+class Place:
+    """A slot and the entry that stands in it, below another place.
+
+    Attributes:
+        holder: the place around; None for the roster itself.
+        entry: None for the roster itself.
+        list_id: the army list in play below; empty where none is yet.
+        slot, offer: of the holder; None where it does not offer the entry.
+        names, keywords: the entry's own keywords, settled.
+        becomes: keywords it gives to what holds it.
+        owned: its slots, each with the id of the entry or keyword that brings it and a source.
+        below: the place of a child, by entry and slot (None: the first that offers it).
+    """
+
+    __slots__ = (
+        "becomes",
+        "below",
+        "book",
+        "entry",
+        "holder",
+        "keywords",
+        "list_id",
+        "names",
+        "offer",
+        "owned",
+        "slot",
+    )
+
+    def __init__(
+        self, book: Book, holder: Place | None, entry: Entry | None, list_id: str = ""
+    ) -> None:
+        self.book = book
+        self.holder = holder
+        self.entry = entry
+        self.list_id = list_id
+        self.slot: Slot | None = None
+        self.offer: Offer | None = None
+        self.names = settle(entry.is_, book.keywords) if entry else ()
+        self.keywords = frozenset(self.names)
+        self.becomes = entry.holder_becomes if entry else ()
+        self.owned = tuple(_slots(book, entry, self.names))
+        self.below: Memo[tuple[str, str | None], Place] = Memo(self._child)
+
+    def value(self, name: str) -> Value | None:
+        """The number of that name: the offer's, else the entry's, else a keyword's."""
+        if self.entry is None:
+            return None
+        carriers: list[Offer | Entry | Keyword | None] = [self.offer, self.entry]
+        carriers += [self.book.keywords[own] for own in self.names if own in self.book.keywords]
+        for carrier in carriers:
+            if carrier is not None and name in carrier.values:
+                return carrier.values[name]
+        return None
+
+    def around(self) -> Iterator[Place]:
+        """Yield this place and those around it, inside out, without the roster."""
+        place: Place | None = self
+        while place is not None and place.entry is not None:
+            yield place
+            place = place.holder
+
+    def offered(self) -> Iterator[Place]:
+        """Yield the places that its slots offer, slot by slot in the catalogue's order."""
+        lists = [self.list_id] if self.list_id else [*self.book.catalogues]
+        for _, slot, _ in self.owned:
+            seen: set[int] = set()
+            for offer in slot.offers:
+                for list_id in (*lists, ""):
+                    entries = self.book.entries[list_id]
+                    for entry_id in offer.test.entry or entries:
+                        place = self.below[entry_id, slot.id] if entry_id in entries else None
+                        if place and place.offer is offer and id(place) not in seen:
+                            seen.add(id(place))
+                            yield place
+
+    def _child(self, key: tuple[str, str | None]) -> Place:
+        """Find where an entry stands below.
+
+        Raises:
+            KeyError: no list has the entry.
+        """
+        entry_id, slot_id = key
+        for list_id in [self.list_id] if self.list_id else [*self.book.catalogues, ""]:
+            found = self.book.find(entry_id, list_id)
+            if found is None or found[1] != list_id:
+                continue
+            place = Place(self.book, self, *found)
+            for _, slot, _ in self.owned:
+                if slot_id is None or slot.id == slot_id:
+                    place.slot = slot
+                    for offer in slot.offers:
+                        if passes(offer.test, place):
+                            place.offer = offer
+                            return place
+        stray = self.book.find(entry_id, self.list_id)
+        if stray is None:
+            raise KeyError(entry_id)
+        return Place(self.book, self, *stray)
+
+
+def _slots(
+    book: Book, entry: Entry | None, names: tuple[str, ...]
+) -> Iterator[tuple[str, Slot, Source]]:
+    """Yield the slots with their owner's id and source: the entry's own, then its keywords'."""
+    if entry is None:
+        for slot in book.ruleset.slots:
+            yield "roster", slot, book.ruleset.source or NOWHERE
+        return
+    seen = {slot.id for slot in entry.slots}
+    for slot in entry.slots:
+        yield entry.id, slot, entry.source or NOWHERE
+    for name in names:
+        keyword = book.keywords.get(name)
+        for slot in keyword.slots if keyword else ():
+            if slot.id not in seen:
+                seen.add(slot.id)
+                yield name, slot, (keyword and keyword.source) or entry.source or NOWHERE
+
+
+def passes(condition: Condition, place: Place) -> bool:
+    """Tell whether a static condition (``is_static``) holds at a place."""
+    test = cast(Test, condition)
+    entry = place.entry
+    if entry is None:
+        return test == ALWAYS
+    return (
+        (not test.is_ or not place.keywords.isdisjoint(test.is_))
+        and (not test.entry or entry.id in test.entry)
+        and (not test.slot or (place.slot is not None and place.slot.id in test.slot))
+        and (test.under is None or any(passes(test.under, around) for around in place.around()))
+        and all(passes(part, place) for part in test.all_)
+        and (not test.any_ or any(passes(part, place) for part in test.any_))
+        and (test.not_ is None or not passes(test.not_, place))
+    )
+
+
+def movable(book: Book) -> frozenset[str]:
+    """Keywords that a change or a mount can give or take away."""
+    given = {name for part in book.parts() for change in part.changes for name in change.becomes}
+    given |= {
+        name
+        for entries in book.entries.values()
+        for entry in entries.values()
+        for name in entry.holder_becomes
+    }
+    families = {book.keywords[name].family for name in given if name in book.keywords} - {None}
+    taken = {name for name, keyword in book.keywords.items() if keyword.family in families}
+    return frozenset(given | taken)
+
+
+def is_static(condition: Condition, moving: frozenset[str]) -> bool:
+    """Tell whether a condition depends on the place alone.
+
+    Args:
+        condition: any.
+        moving: keywords that have to be asked of each roster (``movable``).
+    """
+    if isinstance(condition, Comparison) or condition.has is not None or condition.choice:
+        return False
+    parts = [*condition.all_, *condition.any_, condition.under, condition.not_]
+    return moving.isdisjoint(condition.is_) and all(
+        is_static(part, moving) for part in parts if part is not None
+    )

@@ -1,0 +1,130 @@
+"""Slots, requires, excludes, caps, copies and sizes, said as constraints.
+
+They are all constraints in short: nothing else judges them, so a finding about a slot is a
+finding like any other, named after its owner, slot and bound.
+"""
+
+from collections.abc import Iterator
+
+import attrs
+
+from listbuilder.findings import Source
+from listbuilder.model.entries import Entry, Group, Slot
+from listbuilder.model.language import (
+    Comparison,
+    Constraint,
+    Count,
+    Names,
+    Number,
+    Op,
+    Quantity,
+    Selector,
+    Sum,
+    Test,
+    Times,
+)
+
+COPIES = Count(Selector("self"))
+MODELS = Sum("size", Selector("self"))
+NOWHERE = Source("")
+
+
+def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constraint]:
+    """Yield what a slot demands of its holder.
+
+    Args:
+        owner: id of the entry or keyword that brings the slot; ``roster`` for the ruleset's.
+        source: the owner's, used where the slot has none.
+    """
+    source = slot.source or source
+    whole = Group(
+        min=slot.min,
+        max=slot.max,
+        exactly=slot.exactly,
+        each_max=slot.each_max,
+        budget=slot.budget,
+    )
+    prefix = f"{owner}.{slot.id}"
+    for code, group, title in (
+        (prefix, whole, slot.title or slot.id),
+        *(
+            (f"{prefix}.{group.id or number}", group, group.title or slot.title or slot.id)
+            for number, group in enumerate(slot.groups, 1)
+        ),
+    ):
+        for constraint in _bounds(code, group, slot):
+            yield attrs.evolve(
+                constraint, title=title, source=source, shown=slot.shown, ruling=slot.ruling
+            )
+    for number, offer in enumerate(slot.offers, 1):
+        name = offer.test.entry[0] if offer.test.entry else str(number)
+        group = Group(offer.test, min=offer.min, max=offer.max, exactly=offer.exactly)
+        for constraint in _bounds(f"{prefix}.{name}", group, slot):
+            yield attrs.evolve(
+                constraint, title=slot.title or slot.id, source=source, ruling=slot.ruling
+            )
+
+
+def entry_constraints(entry: Entry) -> Iterator[Constraint]:
+    """Yield what an entry demands of itself: copies, size, requires, excludes."""
+    source = entry.source or NOWHERE
+
+    def rule(code: str, quantity: Quantity, op: Op, bound: Quantity) -> Constraint:
+        comparison = Comparison(quantity, op, bound)
+        return Constraint(f"{entry.id}.{code}", entry.name, comparison, source, ruling=entry.ruling)
+
+    if entry.copies is not None:
+        yield rule("copies", COPIES, "at_most", entry.copies)
+    if entry.size is not None:
+        yield rule("size.min", MODELS, "at_least", entry.size.min)
+        if entry.size.max is not None:
+            yield rule("size.max", MODELS, "at_most", entry.size.max)
+    for number, selector in enumerate(entry.requires, 1):
+        yield rule(f"requires.{number}", Count(selector), "at_least", 1)
+    for number, selector in enumerate(entry.excludes, 1):
+        yield rule(f"excludes.{number}", Count(selector), "at_most", 0)
+
+
+def cap_constraint(entry: Entry, scope: str) -> Constraint:
+    """Say an entry's cap over a scope; asked at that scope."""
+    found = Count(Selector("whole", Test(entry=Names((entry.id,)))))
+    require = Comparison(found, "at_most", entry.caps[scope])
+    code = f"{entry.id}.caps.{scope}"
+    return Constraint(code, entry.name, require, entry.source or NOWHERE, ruling=entry.ruling)
+
+
+def _bounds(code: str, group: Group, slot: Slot) -> Iterator[Constraint]:
+    held = Selector("children", _and_slot(group.test, slot.id))
+    for op, key, bound in (
+        ("at_least", "min", group.min),
+        ("at_most", "max", group.max),
+        ("exactly", "exactly", group.exactly),
+    ):
+        if bound is not None:
+            yield _rule(f"{code}.{key}", Count(held), op, _scaled(bound, slot))  # type: ignore[arg-type]
+    if group.each_max is not None:
+        yield _rule(
+            f"{code}.each_max", Count(held), "at_most", _scaled(group.each_max, slot), per="entry"
+        )
+    for value, bound in group.budget.items():
+        found = Sum(value, attrs.evolve(held, whole=True))
+        yield _rule(f"{code}.budget.{value}", found, "at_most", _scaled(bound, slot))
+
+
+def _rule(
+    code: str, quantity: Quantity, op: Op, bound: Quantity, per: str | None = None
+) -> Constraint:
+    return Constraint(code, code, Comparison(quantity, op, bound, per), NOWHERE)
+
+
+def _and_slot(test: Test, slot_id: str) -> Test:
+    """Narrow a test to a slot; one that names slots of its own keeps them as a second test."""
+    if test.slot:
+        test = Test(all_=(test,))
+    return attrs.evolve(test, slot=Names((slot_id,)))
+
+
+def _scaled(bound: Quantity, slot: Slot) -> Quantity:
+    if isinstance(bound, Number):
+        return Times(bound, MODELS if slot.per == "model" else COPIES)
+    return bound
