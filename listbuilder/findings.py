@@ -5,6 +5,8 @@ from enum import StrEnum
 
 import attrs
 
+from listbuilder.record import Record
+
 
 class Severity(StrEnum):
     """How bad it is: an error is illegal, a warning legal but probably a mistake."""
@@ -13,8 +15,8 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@attrs.frozen
-class Source:
+@attrs.frozen(eq=False, repr=False)
+class Source(Record):
     """Where a rule or a fact stands.
 
     Attributes:
@@ -28,8 +30,8 @@ class Source:
     page: int | None = None
 
 
-@attrs.frozen
-class Part:
+@attrs.frozen(eq=False, repr=False)
+class Part(Record):
     """One selection's share of a number that was found: ``amount`` from ``count`` copies."""
 
     name: str
@@ -38,8 +40,8 @@ class Part:
     amount: str
 
 
-@attrs.frozen
-class Remedy:
+@attrs.frozen(eq=False, repr=False)
+class Remedy(Record):
     """One way to mend a finding.
 
     Attributes:
@@ -51,8 +53,8 @@ class Remedy:
     safe: bool
 
 
-@attrs.frozen
-class Finding:
+@attrs.frozen(eq=False, repr=False)
+class Finding(Record):
     """One thing said about a file or a roster.
 
     Attributes:

@@ -1,7 +1,5 @@
 """What catalogues are made of: entries, their slots, keywords and profiles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
@@ -19,12 +17,14 @@ from listbuilder.model.language import (
     Test,
     Values,
 )
+from listbuilder.record import Record
 
 NO_VALUES: Values = {}
+ONE = Copies(1)
 
 
-@attrs.frozen
-class Selection:
+@attrs.frozen(eq=False, repr=False)
+class Selection(Record):
     """An entry in a roster, with what it holds. Counts are absolute: nothing multiplies them.
 
     Attributes:
@@ -42,18 +42,18 @@ class Selection:
 
     entry: str
     slot: str | None = None
-    count: Copies = Copies(1)
+    count: Copies = ONE
     size: Copies | None = None
     id: str | None = None
     name: str | None = None
     at: str | None = None
-    with_: tuple[Selection, ...] = ()
+    with_: tuple["Selection", ...] = ()
     notes: Any = None
     keys: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
 
 
-@attrs.frozen
-class Offer:
+@attrs.frozen(eq=False, repr=False)
+class Offer(Record):
     """Entries that a slot takes: those that pass the test, from the list in play.
 
     Attributes:
@@ -69,8 +69,8 @@ class Offer:
     replaces: Names = NO_NAMES
 
 
-@attrs.frozen
-class Group:
+@attrs.frozen(eq=False, repr=False)
+class Group(Record):
     """A narrowing of a slot, with bounds of its own."""
 
     test: Test = ALWAYS
@@ -83,8 +83,8 @@ class Group:
     budget: Mapping[str, Quantity] = attrs.field(factory=dict)
 
 
-@attrs.frozen
-class Slot:
+@attrs.frozen(eq=False, repr=False)
+class Slot(Record):
     """Where an entry holds others: constraints in short.
 
     A bound that is a number is for each copy of the holder (each model with ``per: model``);
@@ -96,6 +96,7 @@ class Slot:
         default: what a builder puts in; never judged.
         source: where it differs from its owner's.
         shown: sheets show its numbers.
+        cards: what stands in it has cards of its own, and is not printed on its holder's.
     """
 
     id: str
@@ -110,29 +111,31 @@ class Slot:
     groups: tuple[Group, ...] = ()
     default: tuple[Selection, ...] = ()
     shown: bool = False
+    cards: bool = False
     source: Source | None = None
     ruling: str | None = None
 
 
-@attrs.frozen
-class Size:
+@attrs.frozen(eq=False, repr=False)
+class Size(Record):
     """How many models a selection of the entry may have."""
 
     min: Quantity = 1
     max: Quantity | None = None
 
 
-@attrs.frozen
-class Profile:
-    """Characteristics: values for the columns of a profile type."""
+@attrs.frozen(eq=False, repr=False)
+class Profile(Record):
+    """Characteristics: values for the columns of a profile type; ``count`` models have it."""
 
     type: str
     values: Mapping[str, int | str]
     name: str | None = None
+    count: Copies = ONE
 
 
-@attrs.frozen
-class Keyword:
+@attrs.frozen(eq=False, repr=False)
+class Keyword(Record):
     """A class of entries; keywords of one family exclude each other.
 
     Attributes:
@@ -149,8 +152,8 @@ class Keyword:
     ruling: str | None = None
 
 
-@attrs.frozen
-class Entry:
+@attrs.frozen(eq=False, repr=False)
+class Entry(Record):
     """Something a roster can select.
 
     Attributes:

@@ -13,6 +13,7 @@ from typing import Literal, NewType
 import attrs
 
 from listbuilder.findings import Severity, Source
+from listbuilder.record import Record
 
 Number = int | Fraction
 """Exact: whole, or a fraction that the files write as ``"5/2"``."""
@@ -34,58 +35,8 @@ Op = Literal["at_most", "at_least", "exactly", "multiple_of"]
 Rounding = Literal["up", "down"]
 
 
-@attrs.frozen
-class Count:
-    """Copies of the selections that a selector finds; a sized selection is one."""
-
-    count: Selector
-
-
-@attrs.frozen
-class Sum:
-    """What the selections found carry of a value; ``size`` is built in."""
-
-    sum: str
-    of: Selector = attrs.field(factory=lambda: WHOLE)
-
-
-@attrs.frozen
-class Limit:
-    """A limit that the roster sets."""
-
-    limit: str
-
-
-@attrs.frozen
-class Times:
-    """A constant times a quantity, exact unless ``round`` says otherwise."""
-
-    times: Number
-    of: Quantity
-    round: Rounding | None = None
-
-
-@attrs.frozen
-class Plus:
-    """Quantities added up."""
-
-    plus: tuple[Quantity, ...]
-
-
-@attrs.frozen
-class If:
-    """``then`` where the test passes, else ``else``."""
-
-    if_: Condition
-    then: Quantity
-    else_: Quantity = 0
-
-
-Quantity = int | Fraction | Count | Sum | Limit | Times | Plus | If
-
-
-@attrs.frozen
-class Test:
+@attrs.frozen(eq=False, repr=False)
+class Test(Record):
     """Passes where all that is said here holds; an empty test always passes.
 
     Attributes:
@@ -114,8 +65,8 @@ class Test:
 ALWAYS = Test()
 
 
-@attrs.frozen
-class Comparison:
+@attrs.frozen(eq=False, repr=False)
+class Comparison(Record):
     """Two quantities and how they must stand to each other.
 
     Attributes:
@@ -137,8 +88,8 @@ Scope = Literal["roster"] | Test | Comparison
 """What a rule is asked of: the roster, once, or the selections that pass."""
 
 
-@attrs.frozen
-class Selector:
+@attrs.frozen(eq=False, repr=False)
+class Selector(Record):
     """A place, and what the selections there must pass.
 
     Attributes:
@@ -156,8 +107,58 @@ class Selector:
 WHOLE = Selector()
 
 
-@attrs.frozen
-class Constraint:
+@attrs.frozen(eq=False, repr=False)
+class Count(Record):
+    """Copies of the selections that a selector finds; a sized selection is one."""
+
+    count: Selector
+
+
+@attrs.frozen(eq=False, repr=False)
+class Sum(Record):
+    """What the selections found carry of a value; ``size`` is built in."""
+
+    sum: str
+    of: Selector = WHOLE
+
+
+@attrs.frozen(eq=False, repr=False)
+class Limit(Record):
+    """A limit that the roster sets."""
+
+    limit: str
+
+
+@attrs.frozen(eq=False, repr=False)
+class Times(Record):
+    """A constant times a quantity, exact unless ``round`` says otherwise."""
+
+    times: Number
+    of: Quantity
+    round: Rounding | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Plus(Record):
+    """Quantities added up."""
+
+    plus: tuple[Quantity, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class If(Record):
+    """``then`` where the test passes, else ``else``."""
+
+    if_: Condition
+    then: Quantity
+    else_: Quantity = 0
+
+
+Quantity = int | Fraction | Count | Sum | Limit | Times | Plus | If
+
+
+@attrs.frozen(eq=False, repr=False)
+class Constraint(Record):
     """A rule: one comparison, asked at every selection that passes ``for``, where ``when`` holds.
 
     Attributes:
@@ -179,8 +180,8 @@ class Constraint:
     ruling: str | None = None
 
 
-@attrs.frozen
-class Change:
+@attrs.frozen(eq=False, repr=False)
+class Change(Record):
     """A rule that moves keywords: the new one displaces others of its family."""
 
     id: str
@@ -191,10 +192,15 @@ class Change:
     ruling: str | None = None
 
 
-@attrs.frozen
-class Value:
-    """A number an entry carries: ``each`` for each copy, ``per_model`` for each model of the
-    nearest sized selection, ``fixed`` once, ``steps`` for the first, second … copy.
+@attrs.frozen(eq=False, repr=False)
+class Value(Record):
+    """A number an entry carries: the sum of what is said.
+
+    Attributes:
+        each: for each copy.
+        per_model: for each model of the nearest sized selection: itself or what holds it.
+        fixed: once.
+        steps: for the first, second … copy, the last for all further.
     """
 
     each: Number = 0

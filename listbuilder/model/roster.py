@@ -1,17 +1,16 @@
 """A player's army."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 import attrs
 
 from listbuilder.model.entries import Selection
+from listbuilder.record import Record
 
 
-@attrs.frozen
-class Roster:
+@attrs.frozen(eq=False, repr=False)
+class Roster(Record):
     """A player's army: a tree of selections, with its limits and choices.
 
     Attributes:

@@ -1,7 +1,5 @@
 """A ruleset, its catalogues, and the book that puts them together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import attrs
@@ -9,18 +7,19 @@ import attrs
 from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Change, Constraint, Quantity, Scope
+from listbuilder.record import Record
 
 
-@attrs.frozen
-class Document:
+@attrs.frozen(eq=False, repr=False)
+class Document(Record):
     """A rulebook that sources name."""
 
     title: str
     edition: str | None = None
 
 
-@attrs.frozen
-class ValueType:
+@attrs.frozen(eq=False, repr=False)
+class ValueType(Record):
     """A number that entries carry.
 
     Attributes:
@@ -34,16 +33,16 @@ class ValueType:
     cost: bool = False
 
 
-@attrs.frozen
-class LimitType:
+@attrs.frozen(eq=False, repr=False)
+class LimitType(Record):
     """A limit that a roster may set."""
 
     title: str
     default: int | None = None
 
 
-@attrs.frozen
-class Choice:
+@attrs.frozen(eq=False, repr=False)
+class Choice(Record):
     """A choice that a roster makes; ``options`` from id to title."""
 
     title: str
@@ -51,26 +50,33 @@ class Choice:
     default: str | None = None
 
 
-@attrs.frozen
-class Column:
-    """A characteristic: its name, the letters over the column, and its unit."""
+@attrs.frozen(eq=False, repr=False)
+class Column(Record):
+    """A characteristic: its name, the letters over the column, and its unit.
+
+    Attributes:
+        adds: a value; what a selection's options carry of it is added to the number.
+        tracked: it goes down in play: cards have boxes to tick for it.
+    """
 
     id: str
     title: str
     name: str
     unit: str = ""
+    adds: str | None = None
+    tracked: bool = False
 
 
-@attrs.frozen
-class ProfileType:
+@attrs.frozen(eq=False, repr=False)
+class ProfileType(Record):
     """The columns of a kind of profile, in order."""
 
     title: str
     columns: tuple[Column, ...]
 
 
-@attrs.frozen
-class Figure:
+@attrs.frozen(eq=False, repr=False)
+class Figure(Record):
     """A number that sheets show, for the roster or for each selection that passes ``for``."""
 
     id: str
@@ -82,10 +88,13 @@ class Figure:
     source: Source | None = None
 
 
-@attrs.frozen
-class Outcome:
-    """What a roll brings. ``rolls`` is ``"1"``, ``"2-5"``; a text that is None: the source
-    does not give it.
+@attrs.frozen(eq=False, repr=False)
+class Outcome(Record):
+    """What a roll brings.
+
+    Attributes:
+        rolls: ``"1"``, ``"2-5"``.
+        text: None where the source does not give it.
     """
 
     rolls: str
@@ -93,8 +102,8 @@ class Outcome:
     text: str | None = None
 
 
-@attrs.frozen
-class Table:
+@attrs.frozen(eq=False, repr=False)
+class Table(Record):
     """Dice (``D6``, ``2D6``) and their outcomes."""
 
     id: str
@@ -105,8 +114,8 @@ class Table:
     text: str | None = None
 
 
-@attrs.frozen
-class Topic:
+@attrs.frozen(eq=False, repr=False)
+class Topic(Record):
     """A piece of the quick reference, printed where a selection of the roster passes ``for``.
 
     Attributes:
@@ -123,8 +132,8 @@ class Topic:
     ruling: str | None = None
 
 
-@attrs.frozen
-class Ruleset:
+@attrs.frozen(eq=False, repr=False)
+class Ruleset(Record):
     """One game."""
 
     id: str
@@ -148,8 +157,8 @@ class Ruleset:
     schema: str | None = None
 
 
-@attrs.frozen
-class Catalogue:
+@attrs.frozen(eq=False, repr=False)
+class Catalogue(Record):
     """One army list of a ruleset. Its keywords, constraints and so on add to the ruleset's."""
 
     id: str
@@ -171,7 +180,7 @@ class Catalogue:
 Part = Ruleset | Catalogue
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Book:
     """A ruleset with the catalogues at hand: what a roster is read against.
 

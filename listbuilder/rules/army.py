@@ -40,6 +40,7 @@ class Node:
 
     selection: Selection
     end: int
+    models: int
 
     def __init__(
         self, place: Place, holder: Node | None, index: int, count: int, size: int, start: int

@@ -34,6 +34,9 @@ from listbuilder.rules.places import Memo, Place, is_static, passes
 
 Amount = Callable[[Node, Army], Number]
 Asked = Callable[[Node, Army], bool]
+Totals = Callable[[Node, Army], dict[str | None, Number]]
+"""Numbers by entry or keyword; by None where there is but one."""
+
 Weight = int | Amount
 """What a place gives for each copy; a function where that takes more than a factor."""
 
@@ -125,7 +128,7 @@ class Compiler:
         """What a place carries of a value (``size`` is built in), for each copy."""
         return self._weights[value][place]
 
-    def groups(self, quantity: Quantity, per: str) -> Callable[[Node, Army], dict[str, Number]]:
+    def groups(self, quantity: Quantity, per: str) -> Totals:
         """Compile a count or sum asked once for each entry, or keyword of a family, there is."""
         match quantity:
             case Count(selector):
@@ -136,8 +139,8 @@ class Compiler:
                 raise ValueError(f"per {per} goes with a count or a sum")
         find = self.select(selector)
 
-        def totals(node: Node, army: Army) -> dict[str, Number]:
-            found: dict[str, Number] = {}
+        def totals(node: Node, army: Army) -> dict[str | None, Number]:
+            found: dict[str | None, Number] = {}
             for other in find(node, army):
                 if key := _group(other, per):
                     amount = weigh(weights[other.place], other, army)
@@ -177,10 +180,10 @@ class Compiler:
             found: Number = 0
             for other in find(node, army):
                 weight = weights[other.place]
-                if weight.__class__ is int:
-                    found += weight * other.count  # type: ignore[operator]
+                if isinstance(weight, int):
+                    found += weight * other.count
                 else:
-                    found += weight(other, army)  # type: ignore[operator]
+                    found += weight(other, army)
             return found
 
         return total
@@ -299,7 +302,7 @@ def _copies_before(node: Node) -> int:
 def _group(node: Node, per: str) -> str | None:
     entry = node.place.entry
     if per == "entry" or entry is None:
-        return entry and entry.id
+        return entry.id if entry else None
     keywords = node.place.book.keywords
     return next(
         (name for name in node.keywords if name in keywords and keywords[name].family == per), None

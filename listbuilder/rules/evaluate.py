@@ -7,6 +7,8 @@ constraints are asked there, and how. Judging a roster then asks only those.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import chain
 
 import attrs
 
@@ -25,7 +27,7 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError
+from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError, Totals
 from listbuilder.rules.places import Memo, Place, movable
 from listbuilder.rules.slots import (
     COPIES,
@@ -39,7 +41,7 @@ from listbuilder.rules.slots import (
 NOT_OFFERED = "not-offered"
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Check:
     """A constraint asked at a selection: the two numbers, and whether it is kept.
 
@@ -55,7 +57,7 @@ class Check:
     key: str | None = None
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Verdict:
     """What judging a roster says.
 
@@ -77,7 +79,7 @@ class Verdict:
 Ask = Callable[[Node, Army, list[Check]], None]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Asking:
     """A constraint compiled.
 
@@ -93,7 +95,7 @@ class Asking:
     only_filled: str | None
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Duty:
     """What is asked at a place, and at each of its slots that something stands in."""
 
@@ -184,31 +186,28 @@ class Judge:
         if entry is not None:
             if place.offer is None:
                 yield self._compile(not_offered(place))
-            yield from self._once(entry, lambda: (*entry_constraints(entry), *entry.constraints))
+            yield from self._once(entry, chain(entry_constraints(entry), entry.constraints))
             for scope in entry.caps:
                 yield self._cap(cap_constraint(entry, scope), scope)
             for name in place.names:
                 if (keyword := self.book.keywords.get(name)) and keyword.constraints:
-                    yield from self._once(keyword, lambda keyword=keyword: keyword.constraints)
+                    yield from self._once(keyword, keyword.constraints)
         for owner, slot, source in place.owned:
-            yield from self._once(
-                slot,
-                lambda owner=owner, slot=slot, source=source: slot_constraints(owner, slot, source),
-            )
+            yield from self._once(slot, slot_constraints(owner, slot, source))
 
     def _of_book(self, place: Place) -> Iterator[Asking]:
         """The ruleset's and the catalogues' constraints that are asked there."""
         for rule in self._rules:
             if rule.for_ is None or rule.for_ == "roster":
                 if place.entry is None:
-                    yield from self._once(rule, lambda rule=rule: (rule,))
+                    yield from self._once(rule, (rule,))
             elif place.entry is not None and self.compiler.may_pass(rule.for_, place):
-                yield from self._once(rule, lambda rule=rule: (rule,))
+                yield from self._once(rule, (rule,))
 
-    def _once(self, owner: object, rules: Callable[[], Iterable[Constraint]]) -> tuple[Asking, ...]:
+    def _once(self, owner: object, rules: Iterable[Constraint]) -> tuple[Asking, ...]:
         """Compile an owner's rules, once: the book keeps its parts, so each has one identity."""
         if id(owner) not in self._brought:
-            self._brought[id(owner)] = tuple(self._compile(rule) for rule in rules())
+            self._brought[id(owner)] = tuple(self._compile(rule) for rule in rules)
         return self._brought[id(owner)]
 
     def _compile(self, rule: Constraint) -> Asking:
@@ -216,6 +215,7 @@ class Judge:
         comparison = rule.require
         allowed = self.compiler.amount(comparison.bound)
         holds = HOLDS[comparison.op]
+        totals: Totals
         if comparison.per is not None:
             totals = self.compiler.groups(comparison.quantity, comparison.per)
         else:
@@ -280,10 +280,15 @@ class Judge:
         return Asking(rule, ask, checks, None)
 
 
+@cache
+def judge_of(book: Book) -> Judge:
+    """The judge of a book; one for each, so that what it has worked out is kept."""
+    return Judge(book)
+
+
 def not_offered(place: Place) -> Constraint:
     """The rule that a selection breaks where no slot of its holder takes it."""
-    assert place.holder is not None
-    holder = place.holder.entry
+    holder = place.holder.entry if place.holder else None
     source = (holder and holder.source) or place.book.ruleset.source or NOWHERE
     title = f"{holder.name if holder else 'the roster'} can't hold this"
     return Constraint(NOT_OFFERED, title, Comparison(COPIES, "at_most", 0), source)

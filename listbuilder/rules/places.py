@@ -135,20 +135,21 @@ class Place:
 def _slots(
     book: Book, entry: Entry | None, names: tuple[str, ...]
 ) -> Iterator[tuple[str, Slot, Source]]:
-    """Yield the slots with their owner's id and source: the entry's own, then its keywords'."""
+    """Yield the slots with their owner's id and source: the keywords', then the entry's own."""
     if entry is None:
         for slot in book.ruleset.slots:
             yield "roster", slot, book.ruleset.source or NOWHERE
         return
-    seen = {slot.id for slot in entry.slots}
-    for slot in entry.slots:
-        yield entry.id, slot, entry.source or NOWHERE
+    own = {slot.id: slot for slot in entry.slots}
+    seen: set[str] = set()
     for name in names:
         keyword = book.keywords.get(name)
         for slot in keyword.slots if keyword else ():
-            if slot.id not in seen:
+            if slot.id not in own and slot.id not in seen:
                 seen.add(slot.id)
                 yield name, slot, (keyword and keyword.source) or entry.source or NOWHERE
+    for slot in entry.slots:
+        yield entry.id, slot, entry.source or NOWHERE
 
 
 def passes(condition: Condition, place: Place) -> bool:

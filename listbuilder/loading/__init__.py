@@ -1,0 +1,1 @@
+"""Bytes to JSON to the model, with line and column where something is wrong; and saving."""

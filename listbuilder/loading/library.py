@@ -1,0 +1,151 @@
+"""The rulesets and catalogues at hand, read when asked for and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.convert import structure
+from listbuilder.loading.derive import derive
+from listbuilder.loading.folders import catalogue_folders
+from listbuilder.loading.parse import Parsed, parse
+from listbuilder.model.entries import Keyword
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book, Catalogue, Ruleset
+
+RULESET_FILE = "ruleset.json"
+ROSTERS = "rosters"
+
+SCHEMAS: Mapping[type, Literal["ruleset", "catalogue", "roster"]] = {
+    Ruleset: "ruleset",
+    Catalogue: "catalogue",
+    Roster: "roster",
+}
+Part = TypeVar("Part", Ruleset, Catalogue)
+Model = TypeVar("Model", Ruleset, Catalogue, Roster)
+
+
+class Library:
+    """Finds and reads rulesets, catalogues and shipped rosters.
+
+    An army list in an added folder goes before a shipped one of the same name.
+    """
+
+    def __init__(self, extra: Sequence[Path] = ()) -> None:
+        """Look in the added folders, those of the environment, then the shipped one.
+
+        Args:
+            extra: folders laid out like ``catalogues/``.
+        """
+        self.folders = catalogue_folders(extra)
+        self._rulesets: dict[str, Ruleset] = {}
+        self._catalogues: dict[tuple[str, str], Catalogue] = {}
+        self._books: dict[tuple[str, ...], Book] = {}
+
+    def rulesets(self) -> list[str]:
+        """Ids of the rulesets there are."""
+        found = {
+            path.parent.name for folder in self.folders for path in folder.glob("*/ruleset.json")
+        }
+        return sorted(found)
+
+    def catalogues(self, ruleset: str) -> list[str]:
+        """Ids of a ruleset's catalogues."""
+        return sorted({path.stem for path in self._files(ruleset, "*.json")} - {"ruleset"})
+
+    def rosters(self, ruleset: str | None = None) -> list[Path]:
+        """Files of the rosters that come with a ruleset, or with all."""
+        rulesets = self.rulesets() if ruleset is None else [ruleset]
+        return sorted(path for one in rulesets for path in self._files(one, f"{ROSTERS}/*.json"))
+
+    def ruleset(self, ruleset: str) -> Ruleset:
+        """Read a ruleset.
+
+        Raises:
+            KeyError: there is none of that id.
+            LoadError: its file can't be used.
+        """
+        if ruleset not in self._rulesets:
+            self._rulesets[ruleset] = _read(self._file(ruleset, RULESET_FILE), Ruleset, {})
+        return self._rulesets[ruleset]
+
+    def catalogue(self, ruleset: str, catalogue: str) -> Catalogue:
+        """Read a catalogue.
+
+        Raises:
+            KeyError: the ruleset has none of that id.
+            LoadError: its file can't be used.
+        """
+        key = (ruleset, catalogue)
+        if key not in self._catalogues:
+            keywords = self.ruleset(ruleset).keywords
+            path = self._file(ruleset, f"{catalogue}.json")
+            self._catalogues[key] = _read(path, Catalogue, keywords)
+        return self._catalogues[key]
+
+    def book(self, ruleset: str, catalogues: Iterable[str] | None = None) -> Book:
+        """Put a ruleset and catalogues together; all that there are if none are named.
+
+        Raises:
+            KeyError: one is not there.
+            LoadError: a file can't be used.
+        """
+        names = tuple(self.catalogues(ruleset) if catalogues is None else catalogues)
+        key = (ruleset, *names)
+        if key not in self._books:
+            parts = {name: self.catalogue(ruleset, name) for name in names}
+            self._books[key] = Book(self.ruleset(ruleset), parts)
+        return self._books[key]
+
+    def _files(self, ruleset: str, pattern: str) -> Iterable[Path]:
+        """Files of a ruleset over all folders; of two with one name the first."""
+        found: dict[str, Path] = {}
+        for folder in self.folders:
+            for path in folder.glob(f"{ruleset}/{pattern}"):
+                found.setdefault(path.name, path)
+        return found.values()
+
+    def _file(self, ruleset: str, name: str) -> Path:
+        for folder in self.folders:
+            if (path := folder / ruleset / name).is_file():
+                return path
+        raise KeyError(name.removesuffix(".json") if name != RULESET_FILE else ruleset)
+
+
+def understand(parsed: Parsed, kind: type[Model]) -> Model:
+    """Make the model of a parsed file.
+
+    Raises:
+        LoadError: it is no good file of that kind; all that is wrong with it is said.
+    """
+    try:
+        return structure(parsed.data, kind)
+    except ValueError:
+        from listbuilder.loading.schema import explain
+
+        raise LoadError(parsed.path, explain(parsed, SCHEMAS[kind])) from None
+
+
+def _read(path: Path, kind: type[Part], keywords: Mapping[str, Keyword]) -> Part:
+    parsed = parse(path)
+    part = understand(parsed, kind)
+    try:
+        entries = derive(part.entries, {**keywords, **part.keywords})
+    except ValueError as error:
+        place = next(index for index, entry in enumerate(part.entries) if entry.id == str(error))
+        message = f"“{error}” is like an entry that is not in this file, or like itself."
+        raise _problem(parsed, "unknown-entry", message, f"/entries/{place}/like") from None
+    return attrs.evolve(part, entries=entries)
+
+
+def _problem(parsed: Parsed, code: str, message: str, pointer: str) -> LoadError:
+    from listbuilder.loading.positions import locate
+
+    line, column = locate(parsed.text, pointer) or (None, None)
+    finding = Finding(code, Severity.ERROR, message, pointer, line, column)
+    return LoadError(parsed.path, [finding])

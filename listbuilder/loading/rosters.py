@@ -1,0 +1,149 @@
+"""Reading a roster together with the book that it is judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.library import Library, understand
+from listbuilder.loading.parse import Parsed, parse
+from listbuilder.model.entries import Selection
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+
+Problem = tuple[str, str, str]
+"""Code, message, pointer."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class Loaded:
+    """A roster that was read, and the book for it.
+
+    Attributes:
+        text: the file's, to say where in it something stands.
+        notices: warnings about the file itself: built with another version of a catalogue.
+    """
+
+    path: str
+    text: str
+    roster: Roster
+    book: Book
+    notices: tuple[Finding, ...] = ()
+
+
+def load_roster(path: str | Path, library: Library) -> Loaded:
+    """Read a roster and what it needs.
+
+    Raises:
+        LoadError: the file, or one it needs, can't be used; all that is wrong is said at once.
+    """
+    return read_roster(parse(path), library)
+
+
+def read_roster(parsed: Parsed, library: Library) -> Loaded:
+    """Make a roster of a parsed file (``load_roster``)."""
+    roster = understand(parsed, Roster)
+    try:
+        book = library.book(roster.ruleset, roster.catalogues)
+    except KeyError:
+        problems = list(_unknown_parts(roster, library))
+        raise LoadError(parsed.path, _findings(parsed, problems)) from None
+    if problems := [*_unknown_settings(roster, book), *_unknown_selections(roster, book)]:
+        raise LoadError(parsed.path, _findings(parsed, problems))
+    notices = _findings(parsed, _other_versions(roster, book), Severity.WARNING)
+    return Loaded(parsed.path, parsed.text, roster, book, tuple(notices))
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """Say what may have been meant: `` Did you mean “…”?``, or nothing."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(known), n=1)
+    return f" Did you mean “{close[0]}”?" if close else ""
+
+
+def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:
+    rulesets = library.rulesets()
+    if roster.ruleset not in rulesets:
+        message = f"No ruleset is called “{roster.ruleset}”.{near(roster.ruleset, rulesets)}"
+        yield "unknown-ruleset", message, "/ruleset"
+        return
+    known = library.catalogues(roster.ruleset)
+    for name in roster.catalogues:
+        if name not in known:
+            message = f"{roster.ruleset} has no army list “{name}”.{near(name, known)}"
+            yield "unknown-catalogue", message, f"/catalogues/{_token(name)}"
+
+
+def _unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
+    ruleset = book.ruleset
+    for name in roster.limits:
+        if name not in ruleset.limits:
+            message = f"{ruleset.name} has no limit “{name}”.{near(name, ruleset.limits)}"
+            yield "unknown-limit", message, f"/limits/{_token(name)}"
+    for name, option in roster.choices.items():
+        choice = ruleset.choices.get(name)
+        if choice is None:
+            message = f"{ruleset.name} has no choice “{name}”.{near(name, ruleset.choices)}"
+            yield "unknown-choice", message, f"/choices/{_token(name)}"
+        elif option not in choice.options:
+            message = f"{choice.title} can't be “{option}”.{near(option, choice.options)}"
+            yield "unknown-option", message, f"/choices/{_token(name)}"
+
+
+def _unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
+    walked = list(_walk(roster.army, "/army"))
+    ids: set[str] = set()
+    for selection, pointer in walked:
+        if book.find(selection.entry, "") is None:
+            known = {entry for entries in book.entries.values() for entry in entries}
+            message = f"No entry is called “{selection.entry}”.{near(selection.entry, known)}"
+            yield "unknown-entry", message, f"{pointer}/entry"
+        if selection.id is not None:
+            if selection.id in ids:
+                yield "duplicate-id", f"Two selections are “{selection.id}”.", f"{pointer}/id"
+            ids.add(selection.id)
+    for selection, pointer in walked:
+        if selection.at is not None and selection.at not in ids:
+            message = f"Nothing here has the id “{selection.at}”.{near(selection.at, ids)}"
+            yield "unknown-selection", message, f"{pointer}/at"
+
+
+def _walk(selections: tuple[Selection, ...], pointer: str) -> Iterator[tuple[Selection, str]]:
+    for index, selection in enumerate(selections):
+        yield selection, f"{pointer}/{index}"
+        if selection.with_:
+            yield from _walk(selection.with_, f"{pointer}/{index}/with")
+
+
+def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
+    for name, version in roster.catalogues.items():
+        now = book.catalogues[name].version
+        if now != version:
+            message = f"Built with {book.catalogues[name].name} {version}; this is {now}."
+            yield "other-catalogue-version", message, f"/catalogues/{_token(name)}"
+
+
+def _findings(
+    parsed: Parsed, problems: Iterable[Problem], severity: Severity = Severity.ERROR
+) -> list[Finding]:
+    found = list(problems)
+    if not found:
+        return []
+    from listbuilder.loading.positions import Positions
+
+    positions = Positions(parsed.text)
+    findings = []
+    for code, message, pointer in found:
+        line, column = positions.locate(pointer) or (None, None)
+        findings.append(Finding(code, severity, message, pointer, line, column))
+    return findings
+
+
+def _token(name: str) -> str:
+    """Escape a key for a JSON pointer."""
+    return name.replace("~", "~0").replace("/", "~1")
