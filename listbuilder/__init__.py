@@ -1,0 +1,58 @@
+"""Build, check and print siege armies.
+
+The names below are the public API. They are imported when first asked for: a command that needs
+none of them starts without them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from listbuilder.editing.edit import add, new, remove, set_values
+    from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
+    from listbuilder.findings import Finding, Severity
+    from listbuilder.loading.library import Library
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.loading.save import save
+    from listbuilder.report.check import check_file
+    from listbuilder.rules.evaluate import Judge, judge_of
+    from listbuilder.rules.explain import explain
+
+__all__ = [
+    "EditError",
+    "Finding",
+    "Judge",
+    "Library",
+    "ListbuilderError",
+    "LoadError",
+    "SaveError",
+    "Severity",
+    "add",
+    "check_file",
+    "explain",
+    "judge_of",
+    "load_roster",
+    "new",
+    "remove",
+    "save",
+    "set_values",
+]
+
+_HOMES = {
+    "editing.edit": ("add", "new", "remove", "set_values"),
+    "errors": ("EditError", "ListbuilderError", "LoadError", "SaveError"),
+    "findings": ("Finding", "Severity"),
+    "loading.library": ("Library",),
+    "loading.rosters": ("load_roster",),
+    "loading.save": ("save",),
+    "report.check": ("check_file",),
+    "rules.evaluate": ("Judge", "judge_of"),
+    "rules.explain": ("explain",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"listbuilder.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

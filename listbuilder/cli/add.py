@@ -1,0 +1,76 @@
+"""``listbuilder add``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import (
+    CATALOGUE,
+    ENTRY,
+    FILE,
+    SELECTION,
+    Example,
+    example,
+    library_of,
+    sample,
+)
+from listbuilder.loading.library import Library
+
+
+def _example(library: Library) -> str:
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.rules.evaluate import judge_of
+
+    loaded = load_roster(sample(library)[2], library)
+    army = judge_of(loaded.book).lay_out(loaded.roster)
+    bearer = next(node for node in army.nodes if node.count > 1 and node.children)
+    option = bearer.children[0].selection.entry
+    holder = bearer.holder.selection.entry if bearer.holder else ""
+    return (
+        f"listbuilder add army.json {bearer.selection.entry} --count {bearer.count} "
+        f"--to {holder} --with {option}=2"
+    )
+
+
+@example(_example)
+@click.command(cls=Example)
+@click.argument("file", type=FILE)
+@click.argument("entry", type=ENTRY)
+@click.option("--count", type=click.IntRange(1), default=1, help="Copies.")
+@click.option("--to", type=SELECTION, help="What it goes to: a selection's number, id or name.")
+@click.option(
+    "--with", "options", multiple=True, metavar="OPTION[=N]", help="What it has; N for fewer."
+)
+@click.option(
+    "--from", "catalogue", type=CATALOGUE, help="An army list, joined as ally if need be."
+)
+@click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: Path,
+    entry: str,
+    count: int,
+    to: str | None,
+    options: tuple[str, ...],
+    catalogue: str | None,
+    dry_run: bool,
+) -> None:
+    """Add an entry to a roster, with all that comes with it."""
+    from listbuilder.cli.known import known_catalogue
+    from listbuilder.cli.rosterfile import finish
+    from listbuilder.editing.edit import add, join
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.rules.evaluate import judge_of
+
+    library = library_of(ctx)
+    loaded = load_roster(file, library)
+    roster, judge = loaded.roster, judge_of(loaded.book)
+    if catalogue is not None and catalogue not in roster.catalogues:
+        known_catalogue(library, roster.ruleset, catalogue)
+        judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, catalogue]))
+        roster = join(judge, roster, catalogue)
+    edited = add(judge, roster, entry, count, to, options, catalogue)
+    finish(judge, loaded.roster, edited, file, dry_run)

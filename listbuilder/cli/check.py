@@ -1,0 +1,54 @@
+"""``listbuilder check``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import FILE, Example, example, library_of, sample
+from listbuilder.report.check import check_file, is_roster, roster_files
+from listbuilder.report.results import Result, exit_code
+
+
+@example(
+    lambda library: f"listbuilder check army.json\nlistbuilder check {sample(library)[2].parent}"
+)
+@click.command(cls=Example)
+@click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH...")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[Path, ...], form: str) -> int:
+    """Check rosters, and those in folders: exit 0 legal, 1 illegal, 2 unusable.
+
+    In a folder, rulesets and army lists are passed over.
+    """
+    library = library_of(ctx)
+    results: list[Result] = []
+    for path in paths:
+        files = [file for file in roster_files(path) if file == path or is_roster(file)]
+        if not files:
+            raise click.UsageError(f"{path} holds no rosters.")
+        results += [check_file(file, library) for file in files]
+    if form == "json":
+        from listbuilder.report.json import to_json
+
+        click.echo(to_json(results))
+    else:
+        _text(results)
+    return exit_code(results)
+
+
+def _text(results: list[Result]) -> None:
+    from listbuilder.report.text import costs_text, findings_text, summary_text
+
+    for result in results:
+        for line in findings_text(result):
+            click.echo(line)
+    if len(results) == 1 and results[0].verdict != "unusable":
+        (result,) = results
+        costs = costs_text(result.costs, result.limits)
+        click.echo(f"{result.path}: {result.verdict}, {costs} ({result.name})")
+    elif len(results) > 1:
+        for line in summary_text(results):
+            click.echo(line)

@@ -1,0 +1,148 @@
+"""Arguments that complete themselves from the data, and examples made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from listbuilder.errors import ListbuilderError
+from listbuilder.loading.library import Library
+
+FILE = click.Path(path_type=Path)
+
+
+def library_of(ctx: click.Context) -> Library:
+    """The library of the folders named with --data; one for the whole command."""
+    root = ctx.find_root()
+    if not isinstance(root.obj, Library):
+        root.obj = Library(root.obj or ())
+    return root.obj
+
+
+class Named(click.ParamType[str]):
+    """A name that a shell completes from the data."""
+
+    def __init__(
+        self, name: str, known: Callable[[click.Context], Iterable[tuple[str, str]]]
+    ) -> None:
+        """Make the type.
+
+        Args:
+            name: shown in the usage.
+            known: yields names with what they mean.
+        """
+        self.name = name
+        self.known = known
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the names that begin so; data that can't be read offers none."""
+        try:
+            known = list(self.known(ctx))
+        except (ListbuilderError, KeyError):
+            return []
+        return [
+            CompletionItem(name, help=meaning)
+            for name, meaning in known
+            if name.startswith(incomplete)
+        ]
+
+
+def _rulesets(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    library = library_of(ctx)
+    return ((name, library.ruleset(name).name) for name in library.rulesets())
+
+
+def _catalogues(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    library = library_of(ctx)
+    ruleset = ctx.params["ruleset"]
+    return ((name, library.catalogue(ruleset, name).name) for name in library.catalogues(ruleset))
+
+
+def _entries(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    from listbuilder.loading.rosters import load_roster
+
+    if "file" in ctx.params:
+        book = load_roster(ctx.params["file"], library_of(ctx)).book
+    else:
+        book = library_of(ctx).book(ctx.params["ruleset"], [ctx.params["catalogue"]])
+    return (
+        (entry.id, entry.name) for entries in book.entries.values() for entry in entries.values()
+    )
+
+
+def _selections(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    from listbuilder.editing.find import described, number_of
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.rules.evaluate import judge_of
+
+    loaded = load_roster(ctx.params["file"], library_of(ctx))
+    army = judge_of(loaded.book).lay_out(loaded.roster)
+    return ((number_of(node), described(node)) for node in army.nodes)
+
+
+RULESET = Named("ruleset", _rulesets)
+CATALOGUE = Named("catalogue", _catalogues)
+ENTRY = Named("entry", _entries)
+SELECTION = Named("selection", _selections)
+
+
+class Pair(click.ParamType[tuple[str, str]]):
+    """``KEY=VALUE``."""
+
+    name = "key=value"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """Split it.
+
+        Raises:
+            click.BadParameter: there is no ``=``, or nothing before it.
+        """
+        key, given, text = value.partition("=")
+        if not given or not key:
+            self.fail(f"“{value}” is not KEY=VALUE", param, ctx)
+        return key, text
+
+
+class Example(click.Command):
+    """A command whose help ends with an example made of the data at hand."""
+
+    example: Callable[[Library], str]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the example."""
+        try:
+            text = self.example(library_of(ctx))
+        except (ListbuilderError, KeyError, IndexError):
+            return  # data that can't be read is the commands' affair, not the help's
+        formatter.write_paragraph()
+        formatter.write_text("Example:" if "\n" not in text else "Examples:")
+        with formatter.indentation():
+            for line in text.splitlines():
+                formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+
+
+def example(make: Callable[[Library], str]) -> Callable[[Example], Example]:
+    """Give a command its example."""
+
+    def give(command: Example) -> Example:
+        command.example = make
+        return command
+
+    return give
+
+
+def sample(library: Library) -> tuple[str, str, Path]:
+    """A ruleset, a catalogue of it and a shipped roster that draws on it, for examples."""
+    from listbuilder.loading.rosters import load_roster
+
+    roster = library.rosters()[0]
+    loaded = load_roster(roster, library).roster
+    return loaded.ruleset, next(iter(loaded.catalogues)), roster

@@ -1,0 +1,32 @@
+"""``listbuilder remove``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import FILE, SELECTION, Example, example, library_of
+
+
+@example(
+    lambda library: "listbuilder remove army.json 1.2\nlistbuilder remove army.json 1.2.1 --count 3"
+)
+@click.command(cls=Example)
+@click.argument("file", type=FILE)
+@click.argument("selection", type=SELECTION)
+@click.option("--count", type=click.IntRange(1), help="Only so many of its copies.")
+@click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
+@click.pass_context
+def command(
+    ctx: click.Context, file: Path, selection: str, count: int | None, dry_run: bool
+) -> None:
+    """Take a selection out of a roster, with all that it holds."""
+    from listbuilder.cli.rosterfile import finish
+    from listbuilder.editing.edit import remove
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.rules.evaluate import judge_of
+
+    loaded = load_roster(file, library_of(ctx))
+    judge = judge_of(loaded.book)
+    finish(judge, loaded.roster, remove(judge, loaded.roster, selection, count), file, dry_run)

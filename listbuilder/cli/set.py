@@ -1,0 +1,43 @@
+"""``listbuilder set``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import FILE, SELECTION, Example, Pair, example, library_of
+from listbuilder.loading.library import Library
+
+
+def _example(library: Library) -> str:
+    limit = next(iter(library.ruleset(library.rulesets()[0]).limits))
+    return (
+        "listbuilder set army.json 1.2 count=8 name='The gate watch'\n"
+        f"listbuilder set army.json . {limit}=800"
+    )
+
+
+@example(_example)
+@click.command(cls=Example)
+@click.argument("file", type=FILE)
+@click.argument("selection", type=SELECTION)
+@click.argument("values", nargs=-1, required=True, type=Pair())
+@click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: Path,
+    selection: str,
+    values: tuple[tuple[str, str], ...],
+    dry_run: bool,
+) -> None:
+    """Set keys of a selection (count, size, name, id, at, notes), or of the roster, called “.”."""
+    from listbuilder.cli.rosterfile import finish
+    from listbuilder.editing.edit import set_values
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.rules.evaluate import judge_of
+
+    loaded = load_roster(file, library_of(ctx))
+    judge = judge_of(loaded.book)
+    finish(judge, loaded.roster, set_values(judge, loaded.roster, selection, values), file, dry_run)

@@ -1,0 +1,49 @@
+"""``listbuilder show``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import FILE, Example, example, library_of, sample
+
+
+@example(
+    lambda library: (
+        f"listbuilder show {sample(library)[2]}\nlistbuilder show army.json --format markdown"
+    )
+)
+@click.command(cls=Example)
+@click.argument("file", type=FILE)
+@click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
+@click.pass_context
+def command(ctx: click.Context, file: Path, form: str) -> None:
+    """Show a roster with its numbers, points and what is used of each limit."""
+    from listbuilder.cli.rosterfile import totals
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.report import outline
+    from listbuilder.rules.evaluate import judge_of
+
+    loaded = load_roster(file, library_of(ctx))
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    name, ruleset = loaded.roster.name, loaded.book.ruleset.name
+    if form == "json":
+        import json
+
+        head = {
+            "name": name,
+            "ruleset": loaded.roster.ruleset,
+            "legal": verdict.legal,
+            "costs": {key: str(cost) for key, cost in verdict.costs.items()},
+            "limits": dict(loaded.roster.limits),
+        }
+        text = json.dumps({**head, **outline.data(judge, verdict)}, ensure_ascii=False, indent=2)
+        click.echo(text)
+    elif form == "markdown":
+        click.echo(f"## {outline.escaped(name)}\n\n{ruleset}, {totals(verdict)}\n")
+        click.echo("\n".join(outline.markdown_lines(judge, verdict)))
+    else:
+        click.echo(f"{name} ({ruleset}): {totals(verdict)}")
+        click.echo("\n".join(outline.text_lines(judge, verdict)))

@@ -1,0 +1,1 @@
+"""New, add, remove, set: what the command line and the browser share."""

@@ -1,0 +1,212 @@
+"""The edits: each takes a roster and gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+
+import attrs
+
+from listbuilder.editing.fill import filled
+from listbuilder.editing.find import described, find_offers, find_selection
+from listbuilder.editing.tree import (
+    Path,
+    change_selection,
+    path_of,
+    put,
+    remove_at,
+    with_count,
+)
+from listbuilder.errors import EditError
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import MOST_COPIES, Copies
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.evaluate import Judge
+
+ROSTER = "."
+"""What ``set`` calls the roster itself."""
+
+
+@attrs.frozen
+class Edited:
+    """A roster after an edit, and what was done, in a few words."""
+
+    roster: Roster
+    done: str
+
+
+def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
+    """Begin a roster of all catalogues in the judge's book.
+
+    Each army list puts in the first entry that the roster takes from it, with its defaults.
+
+    Args:
+        judge: of the book.
+        name: what the player calls the army.
+        settings: limits and choices; they go before the ruleset's defaults.
+
+    Raises:
+        EditError: a limit, choice or option that the ruleset does not have.
+    """
+    book = judge.book
+    ruleset = book.ruleset
+    roster = Roster(
+        ruleset=ruleset.id,
+        name=name,
+        catalogues={key: catalogue.version for key, catalogue in book.catalogues.items()},
+        limits={key: kind.default for key, kind in ruleset.limits.items() if kind.default},
+        choices={key: choice.default for key, choice in ruleset.choices.items() if choice.default},
+    )
+    for key, value in settings.items():
+        roster = _set_on_roster(book, roster, key, value)
+    for list_id in book.catalogues:
+        roster = _begin_list(judge, roster, list_id)
+    return roster
+
+
+def join(judge: Judge, roster: Roster, list_id: str) -> Roster:
+    """Draw on a further army list; the judge's book must have it."""
+    if list_id in roster.catalogues:
+        return roster
+    versions = {**roster.catalogues, list_id: judge.book.catalogues[list_id].version}
+    return _begin_list(judge, attrs.evolve(roster, catalogues=versions), list_id)
+
+
+def add(
+    judge: Judge,
+    roster: Roster,
+    wanted: str,
+    count: int = 1,
+    to: str | None = None,
+    options: Sequence[str] = (),
+    list_id: str | None = None,
+) -> Edited:
+    """Add an entry where a slot offers it, with its defaults.
+
+    Args:
+        judge: of the roster's book.
+        roster: what to add to.
+        wanted: id or name of the entry.
+        count: copies.
+        to: the holder (``find_selection``); needed where several could hold it.
+        options: entries for it to hold, each ``NAME`` (one for each copy) or ``NAME=COUNT``.
+        list_id: only holders of this army list.
+
+    Raises:
+        EditError: nothing takes it, or more than one holder could.
+    """
+    army = judge.lay_out(roster)
+    holders = [army.root, *army.nodes] if to is None else [find_selection(army, to)]
+    if list_id is not None:
+        holders = [node for node in holders if node.place.list_id == list_id]
+    offers = find_offers(army, wanted, holders)
+    if len(offers) > 1:
+        raise EditError(
+            f"More than one could hold “{wanted}”; say which with --to.",
+            [described(holder) for holder, _ in offers],
+        )
+    holder, place = offers[0]
+    selection = filled(place, _copies(count))
+    roster, path = put(roster, path_of(holder), selection)
+    for option in options:
+        roster = _add_option(judge, roster, path, option)
+    many = f"{count} × " if count > 1 else ""
+    name = place.entry.name if place.entry else ""
+    return Edited(roster, f"Added {many}{name}{f' to {holder.name}' if holder.name else ''}.")
+
+
+def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) -> Edited:
+    """Take a selection out, or some of its copies.
+
+    Raises:
+        EditError: there is no such selection, or more than one.
+    """
+    node = find_selection(judge.lay_out(roster), wanted)
+    left = 0 if count is None else node.count - count
+    if left <= 0:
+        return Edited(remove_at(roster, path_of(node)), f"Removed {described(node)}.")
+    changed = change_selection(roster, path_of(node), lambda held: with_count(held, left))
+    return Edited(changed, f"Removed {count} of {described(node)}.")
+
+
+def set_values(
+    judge: Judge, roster: Roster, wanted: str, values: Iterable[tuple[str, str]]
+) -> Edited:
+    """Set keys of a selection, or (``wanted`` is ``.``) of the roster: name, limits, choices.
+
+    Raises:
+        EditError: no such selection or key, or a value that does not fit it.
+    """
+    pairs = list(values)
+    done = ", ".join(f"{key} to {value or 'nothing'}" for key, value in pairs)
+    if wanted == ROSTER:
+        for key, value in pairs:
+            roster = _set_on_roster(judge.book, roster, key, value)
+        return Edited(roster, f"Set {done}.")
+    node = find_selection(judge.lay_out(roster), wanted)
+    for key, value in pairs:
+        roster = change_selection(roster, path_of(node), partial(_set_on, key=key, value=value))
+    return Edited(roster, f"Set {done} on {described(node)}.")
+
+
+def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
+    offered = (place for place in judge.root.offered() if place.list_id == list_id)
+    first = next(offered, None)
+    return roster if first is None else put(roster, (), filled(first))[0]
+
+
+def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster:
+    name, given, number = option.partition("=")
+    army = judge.lay_out(roster)
+    bearer = next(node for node in army.nodes if path_of(node) == path)
+    _, place = find_offers(army, name, [bearer])[0]
+    count = _whole(number, option) if given else bearer.count
+    return put(roster, path, filled(place, _copies(count)))[0]
+
+
+def _set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
+    ruleset = book.ruleset
+    if key == "name":
+        return attrs.evolve(roster, name=value)
+    if key in ruleset.limits:
+        return attrs.evolve(roster, limits={**roster.limits, key: _whole(value, key)})
+    if key in ruleset.choices:
+        options = ruleset.choices[key].options
+        if value not in options:
+            raise EditError(f"{ruleset.choices[key].title} can't be “{value}”.", list(options))
+        return attrs.evolve(roster, choices={**roster.choices, key: value})
+    raise EditError(f"A roster has no “{key}” to set.", ["name", *ruleset.limits, *ruleset.choices])
+
+
+def _set_on(selection: Selection, key: str, value: str) -> Selection:
+    match key:
+        case "count":
+            return with_count(selection, _copies(_whole(value, key)))
+        case "size":
+            return attrs.evolve(selection, size=_copies(_whole(value, key)))
+        case "name":
+            return attrs.evolve(selection, name=value or None)
+        case "id":
+            return attrs.evolve(selection, id=value or None)
+        case "at":
+            return attrs.evolve(selection, at=value or None)
+        case "slot":
+            return attrs.evolve(selection, slot=value or None)
+        case "notes":
+            return attrs.evolve(selection, notes=value or None)
+        case _:
+            keys = ["count", "size", "name", "id", "at", "notes", "slot"]
+            raise EditError(f"A selection has no “{key}” to set.", keys)
+
+
+def _whole(value: str, key: str) -> int:
+    if not value.isdecimal() or not value.isascii() or len(value) > len(str(MOST_COPIES)):
+        raise EditError(f"“{key}” takes a whole number, not “{value}”.")
+    return int(value)
+
+
+def _copies(count: int) -> Copies:
+    if not 1 <= count <= MOST_COPIES:
+        raise EditError(f"A selection has from 1 to {MOST_COPIES} copies, not {count}.")
+    return Copies(count)

@@ -1,0 +1,112 @@
+"""Finding what a player means: a selection in a roster, an entry on offer."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from listbuilder.errors import EditError
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.places import Place
+
+MOST_CANDIDATES = 8
+
+
+def find_selection(army: Army, wanted: str) -> Node:
+    """Find a selection by its number (``1.2.3``), id, name, or entry's id or name.
+
+    Raises:
+        EditError: there is none, or more than one; the candidates are named with their numbers.
+    """
+    numbered = {number_of(node): node for node in army.nodes}
+    if wanted in numbered:
+        return numbered[wanted]
+    for meant in (_has_id, _is_named, _is_named_partly):
+        found = [node for node in army.nodes if meant(node, folded(wanted))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise EditError(
+                f"“{wanted}” is more than one selection here; name one by its number.",
+                [described(node) for node in found[:MOST_CANDIDATES]],
+            )
+    known = {node.name: described(node) for node in army.nodes}
+    raise EditError(
+        f"Nothing here is “{wanted}”.", [known[name] for name in near_names(wanted, known)]
+    )
+
+
+def find_offers(army: Army, wanted: str, holders: Iterable[Node]) -> list[tuple[Node, Place]]:
+    """Find where an entry, by id or name, can be added.
+
+    Returns:
+        Holders with the place below; one place for each holder.
+
+    Raises:
+        EditError: none of the holders takes such an entry; near misses are named.
+    """
+    offers = [(holder, place) for holder in holders for place in holder.place.offered()]
+    for exact in (True, False):
+        found: dict[Node, Place] = {}
+        for holder, place in offers:
+            if _is_called(place, wanted, exact):
+                found.setdefault(holder, place)
+        names = {place.entry.id for place in found.values() if place.entry}
+        if len(names) == 1 or (found and exact):
+            return list(found.items())
+        if found:
+            raise EditError(f"“{wanted}” may be one of several entries.", sorted(names))
+    names = {place.entry.id for _, place in offers if place.entry}
+    labels = names | {place.entry.name for _, place in offers if place.entry}
+    raise EditError(f"Nothing here takes “{wanted}”.", near_names(wanted, labels))
+
+
+def number_of(node: Node) -> str:
+    """A selection's number: ``2.1`` is the first in the second."""
+    around = number_of(node.holder) if node.holder and node.holder.holder else ""
+    return f"{around}.{node.index + 1}" if around else str(node.index + 1)
+
+
+def described(node: Node) -> str:
+    """Number, name and what it is in: ``1.2.1 Orc Warrior (Gothmog)``."""
+    many = f"{node.count} × " if node.count > 1 else ""
+    holder = f" ({node.holder.name})" if node.holder and node.holder.name else ""
+    return f"{number_of(node)} {many}{node.name}{holder}"
+
+
+def folded(name: str) -> str:
+    """A name without case, accents and punctuation, for comparing."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def _is_called(place: Place, wanted: str, exact: bool) -> bool:
+    entry = place.entry
+    if entry is None:
+        return False
+    names = (folded(entry.id), folded(entry.name))
+    return folded(wanted) in names if exact else any(folded(wanted) in name for name in names)
+
+
+def _has_id(node: Node, wanted: str) -> bool:
+    return node.selection.id is not None and folded(node.selection.id) == wanted
+
+
+def _is_named(node: Node, wanted: str) -> bool:
+    return wanted in _labels(node)
+
+
+def _is_named_partly(node: Node, wanted: str) -> bool:
+    return bool(wanted) and any(wanted in label for label in _labels(node))
+
+
+def _labels(node: Node) -> list[str]:
+    entry = node.place.entry
+    names = [node.name, entry.id, entry.name] if entry else [node.name]
+    return [folded(name) for name in names]
+
+
+def near_names(wanted: str, known: Iterable[str]) -> list[str]:
+    """Those of the names that are nearly the one wanted, best first."""
+    return get_close_matches(wanted, sorted(known), n=MOST_CANDIDATES, cutoff=0.5)

@@ -1,0 +1,158 @@
+"""What would mend a finding: changes tried one by one before they are offered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from math import ceil
+
+import attrs
+
+from listbuilder.editing.fill import filled
+from listbuilder.editing.tree import (
+    change_selection,
+    path_of,
+    put,
+    remove_at,
+    selection_at,
+    with_count,
+)
+from listbuilder.findings import Finding, Remedy, Severity
+from listbuilder.model.language import Limit, Number, Quantity, Selector
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
+from listbuilder.rules.explain import Locate, explain, nowhere, parts, sums
+from listbuilder.rules.places import Place, passes
+
+MOST_TRIED = 16
+MOST_OFFERED = 3
+
+Edit = tuple[str, Roster]
+"""An instruction, and the roster after it."""
+
+
+def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Finding]:
+    """Explain a verdict and add to each finding what would mend it, best first.
+
+    Args:
+        verdict: the judge's own.
+        judge: who judged.
+        locate: line and column of a JSON pointer in the roster's file.
+    """
+    return [
+        attrs.evolve(finding, remedies=tuple(_remedies(breach, verdict, judge)))
+        for breach, finding in explain(verdict, judge, locate)
+    ]
+
+
+def _remedies(breach: Check, verdict: Verdict, judge: Judge) -> list[Remedy]:
+    """Try changes: those that break nothing else are safe and go first."""
+    code = breach.constraint.id
+    before = Counter(other.constraint.id for other in verdict.breaches)
+    safe: list[Remedy] = []
+    unsafe: list[Remedy] = []
+    for text, roster in islice(_different(_edits(breach, verdict, judge)), MOST_TRIED):
+        after = judge.evaluate(roster).breaches
+        broken = Counter(other.constraint.id for other in after)
+        errors = {
+            other.constraint.id for other in after if other.constraint.severity is Severity.ERROR
+        }
+        if broken[code] < before[code]:
+            worse = any(broken[error] > before[error] for error in errors)
+            (unsafe if worse else safe).append(Remedy(text, not worse))
+    return [*safe, *unsafe][:MOST_OFFERED]
+
+
+def _different(edits: Iterator[Edit]) -> Iterator[Edit]:
+    seen: set[str] = set()
+    for text, roster in edits:
+        if text not in seen:
+            seen.add(text)
+            yield text, roster
+
+
+def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+    """Yield changes that may mend a breach, the likely ones first."""
+    roster, comparison = verdict.army.roster, breach.constraint.require
+    short = breach.allowed - breach.found
+    if breach.constraint.id == NOT_OFFERED:
+        yield from _moves(breach.node, verdict, judge)
+    elif short > 0:
+        yield from _additions(breach, short, comparison.quantity, verdict, judge)
+    else:
+        yield from _removals(breach, -short, verdict, judge)
+        if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
+            limit = comparison.bound.limit
+            title = judge.book.ruleset.limits[limit].title
+            limits = {**roster.limits, limit: ceil(breach.found)}
+            yield f"Set {title} to {breach.found}", attrs.evolve(roster, limits=limits)
+        yield from _additions(breach, -short, comparison.bound, verdict, judge)
+    if breach.node.holder is not None:
+        yield from _moves(breach.node, verdict, judge)
+        yield _removal(breach.node, breach.node.count, roster)
+
+
+def _removals(breach: Check, excess: Number, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+    """Take out what is too much, first where the least goes with it."""
+    roster = verdict.army.roster
+    enough = []
+    for node, amount in parts(breach, verdict, judge):
+        if amount > 0:
+            copies = ceil(excess * node.count / amount)
+            if copies <= node.count:
+                waste = copies * amount / node.count - excess
+                enough.append((waste, copies, node.start, node))
+    for _, copies, _, node in sorted(enough, key=lambda one: one[:3]):
+        yield _removal(node, copies, roster)
+
+
+def _removal(node: Node, copies: int, roster: Roster) -> Edit:
+    left = node.count - copies
+    where = f" from {node.holder.name}" if node.holder and node.holder.name else ""
+    if left <= 0:
+        return f"Remove {node.name}{where}", remove_at(roster, path_of(node))
+    changed = change_selection(roster, path_of(node), lambda held: with_count(held, left))
+    return f"Remove {copies} of {node.count} × {node.name}{where}", changed
+
+
+def _additions(
+    breach: Check, missing: Number, quantity: Quantity, verdict: Verdict, judge: Judge
+) -> Iterator[Edit]:
+    """Put in what is counted, wherever the roster has a slot that offers it."""
+    army = verdict.army
+    for value, selector in sums(quantity):
+        look = judge.compiler.select(Selector(selector.in_))
+        holders = look(breach.node, army)
+        if selector.in_ == "children":
+            holders = (breach.node,)
+        elif selector.in_ in ("whole", "roster"):
+            holders = (*holders, breach.node)
+        for holder in holders:
+            for place in holder.place.offered():
+                weight = 1 if value is None else judge.compiler.weight(value, place)
+                fits = not judge.compiler.is_static(selector.test) or passes(selector.test, place)
+                if fits and isinstance(weight, int) and weight > 0:
+                    yield _addition(holder, place, ceil(missing / weight), army.roster)
+
+
+def _addition(holder: Node, place: Place, copies: int, roster: Roster) -> Edit:
+    changed, _ = put(roster, path_of(holder), filled(place, copies))
+    name = place.entry.name if place.entry else ""
+    many = f"{copies} × " if copies > 1 else ""
+    return f"Add {many}{name}{f' to {holder.name}' if holder.name else ''}", changed
+
+
+def _moves(node: Node, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+    """Hand a selection to another holder that has a slot for it."""
+    roster = verdict.army.roster
+    moved = attrs.evolve(selection_at(roster, path_of(node)), slot=None)
+    for holder in (verdict.army.root, *verdict.army.nodes):
+        inside = node.start <= holder.start < node.end and holder is not verdict.army.root
+        if inside or holder is node.holder:
+            continue
+        if holder.place.below[moved.entry, None].offer is not None:
+            added, _ = put(roster, path_of(holder), moved)
+            shifted = path_of(node)  # put adds at the end, so what stood before keeps its place
+            yield f"Move {node.name} to {holder.name or 'the army'}", remove_at(added, shifted)

@@ -1,0 +1,100 @@
+"""Changing one selection in a roster's tree; everything else stays the same object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+
+Path = tuple[int, ...]
+"""Indexes from the roster's army down; empty for the roster itself."""
+
+Change = Callable[[tuple[Selection, ...]], tuple[Selection, ...]]
+
+
+def path_of(node: Node) -> Path:
+    """Where a laid-out selection stands in its roster."""
+    return () if node.holder is None else (*path_of(node.holder), node.index)
+
+
+def selection_at(roster: Roster, path: Path) -> Selection:
+    """Look a selection up; the path must not be empty."""
+    selections = roster.army
+    for index in path[:-1]:
+        selections = selections[index].with_
+    return selections[path[-1]]
+
+
+def held_at(roster: Roster, path: Path) -> tuple[Selection, ...]:
+    """What the selection at a path holds; the army for the roster itself."""
+    return selection_at(roster, path).with_ if path else roster.army
+
+
+def change_held(roster: Roster, path: Path, change: Change) -> Roster:
+    """Change what the selection at a path holds."""
+    return attrs.evolve(roster, army=_change(roster.army, path, change))
+
+
+def change_selection(
+    roster: Roster, path: Path, change: Callable[[Selection], Selection]
+) -> Roster:
+    """Change the selection at a path; the path must not be empty."""
+    index = path[-1]
+
+    def swap(held: tuple[Selection, ...]) -> tuple[Selection, ...]:
+        return (*held[:index], change(held[index]), *held[index + 1 :])
+
+    return change_held(roster, path[:-1], swap)
+
+
+def remove_at(roster: Roster, path: Path) -> Roster:
+    """Take the selection at a path out; the path must not be empty."""
+    index = path[-1]
+    return change_held(roster, path[:-1], lambda held: (*held[:index], *held[index + 1 :]))
+
+
+def add_to(roster: Roster, path: Path, selection: Selection) -> Roster:
+    """Add a selection at the end of what the one at a path holds."""
+    return change_held(roster, path, lambda held: (*held, selection))
+
+
+def with_count(selection: Selection, count: int) -> Selection:
+    """Set the copies; what it holds is never more than they are, where it was not before."""
+
+    def clip(held: Selection) -> Selection:
+        fits = held.count <= selection.count and held.count > count
+        return with_count(held, count) if fits else held
+
+    return attrs.evolve(selection, count=Copies(count), with_=tuple(map(clip, selection.with_)))
+
+
+def _change(held: tuple[Selection, ...], path: Path, change: Change) -> tuple[Selection, ...]:
+    if not path:
+        return change(held)
+    index = path[0]
+    inside = attrs.evolve(held[index], with_=_change(held[index].with_, path[1:], change))
+    return (*held[:index], inside, *held[index + 1 :])
+
+
+def put(roster: Roster, path: Path, selection: Selection) -> tuple[Roster, Path]:
+    """Add a selection, or its copies to one that is the same but for their number.
+
+    Returns:
+        The roster, and where the selection stands in it.
+    """
+    for index, held in enumerate(held_at(roster, path)):
+        if attrs.evolve(held, count=selection.count) == selection and not selection.with_:
+            more = attrs.evolve(held, count=Copies(held.count + selection.count))
+            where = (*path, index)
+            return change_selection(roster, where, partial(_instead, more)), where
+    return add_to(roster, path, selection), (*path, len(held_at(roster, path)))
+
+
+def _instead(other: Selection, _: Selection) -> Selection:
+    return other

@@ -1,0 +1,123 @@
+"""An army list, or one entry of it, in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.editing.find import folded, near_names
+from listbuilder.errors import EditError
+from listbuilder.model.entries import Entry, Profile, Slot
+from listbuilder.model.language import Value
+from listbuilder.report.text import table
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.explain import number
+from listbuilder.rules.places import Place
+
+
+def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
+    """Yield a table of an army list's entries that have a profile: id, name, cost, keywords."""
+    catalogue = judge.book.catalogues[list_id]
+    yield f"{catalogue.name} {catalogue.version}"
+    rows = []
+    for place in _places(judge, list_id):
+        entry = place.entry
+        if entry is not None and entry.profiles:
+            rows.append((entry.id, entry.name, _costs(judge, place), _keywords(judge, place)))
+    yield from table(("entry", "name", "cost", "keywords"), rows)
+
+
+def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
+    """Yield all about one entry, found by id or name.
+
+    Raises:
+        EditError: the army list has none of that name; near misses are named.
+    """
+    places = {place.entry.id: place for place in _places(judge, list_id) if place.entry}
+    labels = {folded(place.entry.name): key for key, place in places.items() if place.entry}
+    key = wanted if wanted in places else labels.get(folded(wanted))
+    if key is None:
+        names = judge.book.catalogues[list_id].name
+        raise EditError(f"{names} has no entry “{wanted}”.", near_names(wanted, places))
+    place = places[key]
+    entry = place.entry
+    if entry is not None:
+        yield from _about(judge, place, entry)
+
+
+def _about(judge: Judge, place: Place, entry: Entry) -> Iterator[str]:
+    cost = _costs(judge, place)
+    yield f"{entry.name}{f', {cost}' if cost else ''}"
+    if keywords := _keywords(judge, place):
+        yield f"  {keywords}"
+    for profile in entry.profiles:
+        yield f"  {_profile(judge, profile)}"
+    for title, names in (
+        ("Wargear", entry.wargear),
+        ("Rules", entry.rules),
+        ("Heroic actions", entry.actions),
+        ("Powers", entry.powers),
+    ):
+        if names:
+            yield f"  {title}: {', '.join(names)}"
+    yield from (f"  {text}" for text in entry.text)
+    for _, slot, _ in place.owned:
+        yield from _slot(judge, place, slot)
+    if entry.source is not None:
+        yield f"  Source: {judge.book.cite(entry.source)}"
+    if entry.ruling:
+        yield f"  Ruling: {entry.ruling}"
+
+
+def _slot(judge: Judge, place: Place, slot: Slot) -> Iterator[str]:
+    offered = [child for child in place.offered() if child.slot is slot]
+    if offered:
+        yield f"  {slot.title or slot.id.replace('-', ' ').capitalize()}:"
+    for child in offered:
+        if child.entry is not None:
+            cost = _costs(judge, child)
+            yield f"    {child.entry.id}  {child.entry.name}{f', {cost}' if cost else ''}"
+
+
+def _places(judge: Judge, list_id: str) -> Iterator[Place]:
+    """Each entry of an army list, as it stands by itself."""
+    for entry in judge.book.entries[list_id].values():
+        yield Place(judge.book, judge.root, entry, list_id)
+
+
+def _costs(judge: Judge, place: Place) -> str:
+    costs = []
+    for name, kind in judge.book.ruleset.values.items():
+        value = place.value(name) if kind.cost else None
+        if value is not None:
+            costs.append(f"{_price(value)} {kind.title}")
+    return ", ".join(costs)
+
+
+def _price(value: Value) -> str:
+    words = []
+    if value.each:
+        words.append(number(value.each))
+    if value.per_model:
+        words.append(f"{number(value.per_model)} per model")
+    if value.steps:
+        words.append(", ".join(map(str, value.steps)) + " …")
+    if value.fixed:
+        words.append(f"{value.fixed} once" if isinstance(value.fixed, int) else "a share")
+    return " + ".join(words) or "0"
+
+
+def _keywords(judge: Judge, place: Place) -> str:
+    known = judge.book.keywords
+    titles = [known[name].title for name in place.names if name in known]
+    return ", ".join(title for title in titles if title)
+
+
+def _profile(judge: Judge, profile: Profile) -> str:
+    kind = judge.book.ruleset.profiles.get(profile.type)
+    columns = kind.columns if kind else ()
+    cells = [
+        f"{column.title} {profile.values[column.id]}{column.unit}"
+        for column in columns
+        if column.id in profile.values
+    ]
+    return (f"{profile.name}: " if profile.name else "") + ", ".join(cells)

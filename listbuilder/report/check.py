@@ -1,0 +1,60 @@
+"""Checking files: read, judge, explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import illegal
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse
+from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.report.results import Result
+from listbuilder.rules.evaluate import judge_of
+
+
+def check_file(path: str | Path, library: Library) -> Result:
+    """Check one roster file; whatever is wrong with it is in the result."""
+    try:
+        loaded = load_roster(path, library)
+    except LoadError as error:
+        return Result(error.path, "unusable", error.findings)
+    return check_loaded(loaded)
+
+
+def check_loaded(loaded: Loaded) -> Result:
+    """Check a roster that was read."""
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    findings = loaded.notices
+    if verdict.breaches:
+        from listbuilder.editing.mend import judged
+        from listbuilder.loading.positions import Positions
+
+        findings = (*findings, *judged(verdict, judge, Positions(loaded.text).locate))
+    return Result(
+        loaded.path,
+        "illegal" if illegal(findings) else "legal",
+        findings,
+        loaded.roster.name,
+        {name: str(cost) for name, cost in verdict.costs.items()},
+        loaded.roster.limits,
+    )
+
+
+def roster_files(path: Path) -> Iterator[Path]:
+    """Yield the JSON files of a folder and those below it, in order; a file as it is."""
+    if path.is_dir():
+        yield from sorted(file for file in path.rglob("*.json") if file.is_file())
+    else:
+        yield path
+
+
+def is_roster(path: Path) -> bool:
+    """Tell a roster from a ruleset or an army list; what can't be read may be one."""
+    try:
+        data = parse(path).data
+    except LoadError:
+        return True
+    return not (isinstance(data, dict) and data.keys() & {"entries", "documents"})

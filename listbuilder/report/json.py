@@ -1,0 +1,38 @@
+"""Findings as JSON for other programs; the shape is a contract."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from listbuilder.findings import Finding
+from listbuilder.report.results import Result
+
+VERSION = 1
+"""Raised when a key changes its meaning or goes; new keys may come at any time."""
+
+
+def to_json(results: Sequence[Result]) -> str:
+    """Write results as one JSON document."""
+    files = [
+        {
+            "path": result.path,
+            "verdict": result.verdict,
+            "name": result.name,
+            "costs": dict(result.costs),
+            "findings": [_finding(finding) for finding in result.findings],
+        }
+        for result in results
+    ]
+    return json.dumps({"version": VERSION, "files": files}, ensure_ascii=False, indent=2)
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return attrs.asdict(finding, value_serializer=_plain)
+
+
+def _plain(_instance: object, _field: object, value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

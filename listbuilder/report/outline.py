@@ -1,0 +1,120 @@
+"""A roster in lines: for a terminal, a chat, or another program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from listbuilder.editing.find import number_of
+from listbuilder.model.language import Number
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.explain import number
+from listbuilder.rules.measure import carried, figures, used
+
+
+@attrs.frozen
+class Line:
+    """One selection.
+
+    Attributes:
+        depth: 0 for the roster's own.
+        number: what commands call it by.
+        text: copies and name.
+        options: what it holds that needs no line of its own.
+        costs: of it and all it holds, by value.
+    """
+
+    depth: int
+    number: str
+    text: str
+    options: tuple[str, ...]
+    costs: dict[str, Number]
+
+    def cost_text(self) -> str:
+        """Costs with their names; empty where it costs nothing."""
+        return ", ".join(f"{cost} {name}" for name, cost in self.costs.items() if cost)
+
+
+def outline(judge: Judge, verdict: Verdict) -> Iterator[Line]:
+    """Yield a line for each selection that is more than an option of another."""
+
+    def lines(node: Node, depth: int) -> Iterator[Line]:
+        options = tuple(_label(child) for child in node.children if is_option(child))
+        costs = {name: carried(judge, verdict.army, node, name) for name in verdict.costs}
+        yield Line(depth, number_of(node), _label(node), options, costs)
+        for child in node.children:
+            if not is_option(child):
+                yield from lines(child, depth + 1)
+
+    for node in verdict.army.root.children:
+        yield from lines(node, 0)
+
+
+def is_option(node: Node) -> bool:
+    """Whether a selection is said with what holds it: it has no profile and holds nothing."""
+    entry = node.place.entry
+    return node.holder is not None and not node.children and not (entry and entry.profiles)
+
+
+def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
+    """Yield the outline for a terminal."""
+    for line in outline(judge, verdict):
+        options = f" [{', '.join(line.options)}]" if line.options else ""
+        cost = f"  {line.cost_text()}" if line.cost_text() else ""
+        yield f"{'  ' * line.depth}{line.number} {line.text}{options}{cost}"
+    yield from (f"{title}: {value}" for title, value in numbers(judge, verdict))
+
+
+def markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
+    """Yield the outline as nested Markdown lists, fit to paste in a chat."""
+    for line in outline(judge, verdict):
+        options = f" ({', '.join(map(escaped, line.options))})" if line.options else ""
+        cost = f" – {line.cost_text()}" if line.cost_text() else ""
+        name = f"**{escaped(line.text)}**" if line.depth < 2 else escaped(line.text)
+        yield f"{'  ' * line.depth}- {name}{options}{cost}"
+    yield ""
+    yield from (f"{escaped(title)}: {value}  " for title, value in numbers(judge, verdict))
+
+
+def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
+    """The outline as plain data; numbers are exact, as text."""
+    return {
+        "selections": [
+            {
+                "number": line.number,
+                "depth": line.depth,
+                "name": line.text,
+                "options": list(line.options),
+                "costs": {name: str(cost) for name, cost in line.costs.items()},
+            }
+            for line in outline(judge, verdict)
+        ],
+        "numbers": dict(numbers(judge, verdict)),
+    }
+
+
+def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
+    """Yield what is used of each limit that is shown, and the roster's figures."""
+    army = verdict.army
+    for check in used(judge, army):
+        where = f"{check.node.name}: " if check.node.name else ""
+        title = f"{where}{check.constraint.title}"
+        yield title, f"{check.found} of {check.allowed}{'' if check.kept else ' (!)'}"
+    for figure, amount in figures(judge, army, army.root):
+        yield figure.title, f"{number(amount)}{figure.unit}"
+
+
+def escaped(text: str) -> str:
+    """Keep a name from being read as Markdown."""
+    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-.!|~" else letter for letter in text)
+
+
+def _label(node: Node) -> str:
+    entry = node.place.entry
+    own = f" “{node.selection.name}”" if node.selection.name and entry else ""
+    size = f" ({node.size})" if node.size else ""
+    many = f"{node.count} × " if node.count > 1 else ""
+    return f"{many}{entry.name if entry else ''}{own}{size}"

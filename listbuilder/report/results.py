@@ -1,0 +1,42 @@
+"""What checking one file came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import attrs
+
+from listbuilder.findings import Finding, Severity
+from listbuilder.record import Record
+
+Verdict = Literal["legal", "illegal", "unusable"]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Result(Record):
+    """What checking one file came to.
+
+    Attributes:
+        path: as the caller named it.
+        name: the roster's; empty where the file can't be used.
+        costs: totals, exact, as text.
+        limits: of those costs that the roster limits.
+    """
+
+    path: str
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    name: str = ""
+    costs: Mapping[str, str] = attrs.field(factory=dict)
+    limits: Mapping[str, int] = attrs.field(factory=dict)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are of that severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+
+def exit_code(results: list[Result]) -> int:
+    """0: all legal; 1: one is illegal; 2: one can't be used."""
+    verdicts = {result.verdict for result in results}
+    return 2 if "unusable" in verdicts else int("illegal" in verdicts)

@@ -1,0 +1,83 @@
+"""Findings as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from listbuilder.findings import Finding, Severity
+from listbuilder.report.results import Result
+
+MOST_PARTS = 6
+
+
+def findings_text(result: Result) -> Iterator[str]:
+    """Yield the lines that say what was found in a file, each finding with its place."""
+    for finding in result.findings:
+        place = f":{finding.line}:{finding.column}" if finding.line is not None else ""
+        yield f"{result.path}{place}: {finding_line(finding)}"
+        yield from (f"    {line}" for line in finding_details(finding))
+
+
+def finding_line(finding: Finding) -> str:
+    """Severity, message and code."""
+    return f"{finding.severity}: {finding.message} [{finding.code}]"
+
+
+def finding_details(finding: Finding) -> Iterator[str]:
+    """Yield what the number is made up of, the rule, its ruling and what would mend it."""
+    if finding.parts:
+        named = [
+            f"{part.amount}: {part.count} × {part.name}"
+            if part.amount != str(part.count)
+            else f"{part.count} × {part.name}"
+            for part in finding.parts[:MOST_PARTS]
+        ]
+        more = len(finding.parts) - MOST_PARTS
+        yield f"made up of {'; '.join(named)}{f'; and {more} more' if more > 0 else ''}"
+    if finding.cite:
+        yield f"rule: {finding.cite}"
+    if finding.ruling:
+        yield f"ruling: {finding.ruling}"
+    for remedy in finding.remedies:
+        yield f"to mend it: {remedy.text}{'' if remedy.safe else ' (breaks something else)'}"
+
+
+def summary_text(results: Sequence[Result]) -> Iterator[str]:
+    """Yield a table of the files: verdict, costs of their limits, name, path."""
+    rows = [
+        (
+            result.verdict,
+            costs_text(result.costs, result.limits),
+            _counts(result),
+            result.name,
+            result.path,
+        )
+        for result in results
+    ]
+    yield from table(("verdict", "costs", "findings", "army", "file"), rows)
+
+
+def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
+    """Costs of their limits: ``685 of 700 points``."""
+    return ", ".join(
+        f"{cost} of {limits[name]} {name}" if name in limits else f"{cost} {name}"
+        for name, cost in costs.items()
+    )
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table with its columns in line; the last is not padded."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        yield "  ".join(cells).rstrip()
+
+
+def _counts(result: Result) -> str:
+    errors, warnings = result.count(Severity.ERROR), result.count(Severity.WARNING)
+    words = [_many(errors, "error"), _many(warnings, "warning")]
+    return ", ".join(word for word in words if word) or "none"
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}" if number else ""
