@@ -13,6 +13,7 @@ from listbuilder.errors import ListbuilderError
 from listbuilder.loading.library import Library
 
 FILE = click.Path(path_type=Path)
+PAPER = click.Choice(["a4", "letter"])
 
 
 def library_of(ctx: click.Context) -> Library:

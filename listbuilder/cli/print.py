@@ -6,23 +6,24 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example, library_of, sample
-
-PAPERS = click.Choice(["a4", "letter"])
+from listbuilder.cli.params import FILE, PAPER, Example, example, library_of, sample
 
 
 @example(lambda library: f"listbuilder print {sample(library)[2]} -o army.pdf")
 @click.command(cls=Example)
-@click.argument("file", type=FILE)
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
-@click.option("--paper", type=PAPERS, default="a4")
+@click.option("--paper", type=PAPER, default="a4", show_default=True)
 @click.pass_context
-def command(ctx: click.Context, file: Path, out: Path, paper: str) -> None:
-    """Print a roster: army sheet, cards, and the quick reference for what it contains.
+def command(ctx: click.Context, files: tuple[Path, ...], out: Path, paper: str) -> None:
+    """Print rosters: army sheet, cards, and the quick reference for what they contain.
 
-    An illegal roster is printed too, and says so.
+    An illegal roster is printed too, and its sheet says so.
     """
-    from listbuilder.cli.printing import print_roster
+    from listbuilder.cli.printing import print_rosters
 
-    pages = print_roster(library_of(ctx), file, out, paper)
-    click.echo(f"{out}: {pages} pages")
+    printed = print_rosters(library_of(ctx), files, out, "letter" if paper == "letter" else "a4")
+    for verdict in printed.verdicts:
+        legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
+        click.echo(f"{verdict.army.roster.name}: {legal}")
+    click.echo(f"Printed to {out}.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from math import ceil
 
@@ -23,11 +24,14 @@ from listbuilder.model.language import Limit, Number, Quantity, Selector
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
-from listbuilder.rules.explain import Locate, explain, nowhere, parts, sums
+from listbuilder.rules.explain import Locate, explain, holds, nowhere, parts, sums
 from listbuilder.rules.places import Place, passes
 
 MOST_TRIED = 16
 MOST_OFFERED = 3
+MORE_TRIED = 4
+MOST_JUDGED = 400_000
+"""Selections judged in all, so that a huge bad roster takes no more than one pass each."""
 
 Edit = tuple[str, Roster]
 """An instruction, and the roster after it."""
@@ -41,19 +45,22 @@ def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Fin
         judge: who judged.
         locate: line and column of a JSON pointer in the roster's file.
     """
-    return [
-        attrs.evolve(finding, remedies=tuple(_remedies(breach, verdict, judge)))
-        for breach, finding in explain(verdict, judge, locate)
-    ]
+    left = max(MOST_TRIED, MOST_JUDGED // (len(verdict.army.nodes) + 1))
+    before = Counter(breach.constraint.id for breach in verdict.breaches)
+    findings = []
+    for breach, finding in explain(verdict, judge, locate):
+        tries = list(islice(_different(_edits(breach, verdict, judge)), min(left, MOST_TRIED)))
+        left -= len(tries)
+        remedies = _remedies(breach.constraint.id, before, judge, tries)
+        findings.append(attrs.evolve(finding, remedies=tuple(remedies)))
+    return findings
 
 
-def _remedies(breach: Check, verdict: Verdict, judge: Judge) -> list[Remedy]:
+def _remedies(code: str, before: Counter[str], judge: Judge, tries: Iterable[Edit]) -> list[Remedy]:
     """Try changes: those that break nothing else are safe and go first."""
-    code = breach.constraint.id
-    before = Counter(other.constraint.id for other in verdict.breaches)
     safe: list[Remedy] = []
     unsafe: list[Remedy] = []
-    for text, roster in islice(_different(_edits(breach, verdict, judge)), MOST_TRIED):
+    for text, roster in tries:
         after = judge.evaluate(roster).breaches
         broken = Counter(other.constraint.id for other in after)
         errors = {
@@ -104,8 +111,12 @@ def _removals(breach: Check, excess: Number, verdict: Verdict, judge: Judge) -> 
             if copies <= node.count:
                 waste = copies * amount / node.count - excess
                 enough.append((waste, copies, node.start, node))
-    for _, copies, _, node in sorted(enough, key=lambda one: one[:3]):
+    enough.sort(key=lambda one: one[:3])
+    for _, copies, _, node in enough:
         yield _removal(node, copies, roster)
+    for _, copies, _, node in enough:  # what is allowed may shrink with what is taken out
+        for more in range(copies + 1, min(copies + MORE_TRIED, node.count) + 1):
+            yield _removal(node, more, roster)
 
 
 def _removal(node: Node, copies: int, roster: Roster) -> Edit:
@@ -122,7 +133,7 @@ def _additions(
 ) -> Iterator[Edit]:
     """Put in what is counted, wherever the roster has a slot that offers it."""
     army = verdict.army
-    for value, selector in sums(quantity):
+    for value, selector, factor in sums(quantity, partial(holds, judge, army, breach.node)):
         look = judge.compiler.select(Selector(selector.in_))
         holders = look(breach.node, army)
         if selector.in_ == "children":
@@ -133,8 +144,9 @@ def _additions(
             for place in holder.place.offered():
                 weight = 1 if value is None else judge.compiler.weight(value, place)
                 fits = not judge.compiler.is_static(selector.test) or passes(selector.test, place)
-                if fits and isinstance(weight, int) and weight > 0:
-                    yield _addition(holder, place, ceil(missing / weight), army.roster)
+                if fits and isinstance(weight, int) and weight * factor > 0:
+                    copies = ceil(missing / (weight * factor))
+                    yield _addition(holder, place, copies, army.roster)
 
 
 def _addition(holder: Node, place: Place, copies: int, roster: Roster) -> Edit:

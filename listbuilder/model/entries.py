@@ -140,11 +140,12 @@ class Keyword(Record):
 
     Attributes:
         title: as sheets print it; a keyword without one is not printed.
-        values, slots, constraints: what its entries get from it.
+        copies, values, slots, constraints: what its entries get from it.
     """
 
     title: str | None = None
     family: str | None = None
+    copies: Copies | None = None
     values: Values = NO_VALUES
     slots: tuple[Slot, ...] = ()
     constraints: tuple[Constraint, ...] = ()

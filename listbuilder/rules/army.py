@@ -17,12 +17,14 @@ class Node:
         models: of the nearest sized selection: itself or around it; 0 without one.
         holder: None for the roster itself.
         index: where it stands among its holder's.
+        before: copies of the same entry that stand before it in the same slot.
         start, below, end: the selections from ``start`` to ``end`` are it and all below it;
             those below begin at ``below``.
         filled: ids of its slots in which something stands.
     """
 
     __slots__ = (
+        "before",
         "below",
         "children",
         "count",
@@ -39,6 +41,7 @@ class Node:
     )
 
     selection: Selection
+    before: int
     end: int
     models: int
 
@@ -104,10 +107,13 @@ class Army:
     def _lay(self, selections: Iterable[Selection], holder: Node) -> None:
         nodes = self.nodes
         places = holder.place.below
+        seen: dict[Place, int] = {}
         for index, selection in enumerate(selections):
             place = places[selection.entry, selection.slot]
             node = Node(place, holder, index, selection.count, selection.size or 0, len(nodes))
             node.selection = selection
+            node.before = seen.get(place, 0)
+            seen[place] = node.before + node.count
             nodes.append(node)
             holder.children.append(node)
             if place.slot is not None:

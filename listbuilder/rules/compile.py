@@ -204,11 +204,10 @@ class Compiler:
         def amount(node: Node, army: Army) -> Number:
             found = (value.each + value.per_model * node.models) * node.count
             if value.steps:
-                before = _copies_before(node)
-                found += sum(value.steps[before : before + node.count])
-                further = before + node.count - max(before, len(value.steps))
-                found += value.steps[-1] * max(0, further)
-            return _exact(found + fixed(node, army))
+                upto = node.before + node.count
+                found += sum(value.steps[node.before : upto])
+                found += value.steps[-1] * max(0, upto - max(node.before, len(value.steps)))
+            return exact(found + fixed(node, army))
 
         return amount
 
@@ -262,7 +261,8 @@ def weigh(weight: Weight, node: Node, army: Army) -> Number:
     return weight * node.count if isinstance(weight, int) else weight(node, army)
 
 
-def _exact(number: Number) -> Number:
+def exact(number: Number) -> Number:
+    """A fraction that is whole, as a whole number."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -283,7 +283,7 @@ def _times(factor: Number, amount: Amount, rounding: str | None) -> Amount:
         case "down":
             return lambda node, army: math.floor(factor * amount(node, army))
         case _:
-            return lambda node, army: _exact(factor * amount(node, army))
+            return lambda node, army: exact(factor * amount(node, army))
 
 
 def _around(node: Node) -> Iterator[Node]:
@@ -291,12 +291,6 @@ def _around(node: Node) -> Iterator[Node]:
     while around is not None and around.holder is not None:
         yield around
         around = around.holder
-
-
-def _copies_before(node: Node) -> int:
-    """Copies of the same entry that stand before it in the same slot."""
-    siblings = node.holder.children[: node.index] if node.holder else []
-    return sum(other.count for other in siblings if other.place is node.place)
 
 
 def _group(node: Node, per: str) -> str | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import chain
 
 import attrs
 
@@ -35,6 +34,7 @@ from listbuilder.rules.slots import (
     NOWHERE,
     cap_constraint,
     entry_constraints,
+    keyword_constraints,
     slot_constraints,
 )
 
@@ -186,12 +186,12 @@ class Judge:
         if entry is not None:
             if place.offer is None:
                 yield self._compile(not_offered(place))
-            yield from self._once(entry, chain(entry_constraints(entry), entry.constraints))
+            yield from self._once(entry, entry_constraints(entry))
             for scope in entry.caps:
                 yield self._cap(cap_constraint(entry, scope), scope)
             for name in place.names:
-                if (keyword := self.book.keywords.get(name)) and keyword.constraints:
-                    yield from self._once(keyword, keyword.constraints)
+                if keyword := self.book.keywords.get(name):
+                    yield from self._once(keyword, keyword_constraints(name, keyword))
         for owner, slot, source in place.owned:
             yield from self._once(slot, slot_constraints(owner, slot, source))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from listbuilder.findings import Finding, Part
 from listbuilder.model.language import (
+    Condition,
     Count,
     If,
     Limit,
@@ -19,11 +21,13 @@ from listbuilder.model.language import (
     Sum,
     Times,
 )
-from listbuilder.rules.army import Node
-from listbuilder.rules.compile import weigh
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import exact, weigh
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
 
 Locate = Callable[[str], tuple[int, int] | None]
+
+Holds = Callable[[Condition], bool]
 
 BOUNDS: dict[Op, str] = {
     "at_most": "at most {} allowed",
@@ -102,38 +106,59 @@ def number(amount: Number) -> str:
 
 def parts(check: Check, verdict: Verdict, judge: Judge) -> list[tuple[Node, Number]]:
     """List the selections that a number found is made up of, each with its share."""
-    army = verdict.army
-    found = []
-    for value, selector in sums(check.constraint.require.quantity):
-        for node in judge.compiler.select(selector)(check.node, army):
-            amount: Number = node.count
-            if value is not None:
-                amount = weigh(judge.compiler.weight(value, node.place), node, army)
-            entry = node.place.entry
-            if amount and (
-                check.key is None or (entry and check.key in (entry.id, *node.keywords))
-            ):
-                found.append((node, amount))
-    return found
+    shared = shares(judge, verdict.army, check.node, check.constraint.require.quantity)
+    if check.key is None:
+        return list(shared)
+    return [(node, amount) for node, amount in shared if _is(node, check.key)]
 
 
-def sums(quantity: Quantity) -> Iterator[tuple[str | None, Selector]]:
-    """Yield the counts (None) and sums within a quantity."""
+def _is(node: Node, key: str) -> bool:
+    entry = node.place.entry
+    return entry is not None and key in (entry.id, *node.keywords)
+
+
+def sums(
+    quantity: Quantity, holds: Holds, factor: Number = 1
+) -> Iterator[tuple[str | None, Selector, Number]]:
+    """Yield the counts (None) and sums that make a quantity up, each with its factor.
+
+    Args:
+        quantity: any.
+        holds: whether a condition within it holds.
+        factor: of the whole.
+    """
     match quantity:
         case Count(selector):
-            yield None, selector
+            yield None, selector, factor
         case Sum(value, selector):
-            yield value, selector
-        case Times(_, of):
-            yield from sums(of)
+            yield value, selector, factor
+        case Times(times, of):
+            yield from sums(of, holds, factor * times)
         case Plus(plus):
             for part in plus:
-                yield from sums(part)
-        case If(_, then, else_):
-            yield from sums(then)
-            yield from sums(else_)
+                yield from sums(part, holds, factor)
+        case If(condition, then, else_):
+            yield from sums(then if holds(condition) else else_, holds, factor)
         case Limit() | int() | Fraction():
             pass
+
+
+def shares(
+    judge: Judge, army: Army, node: Node, quantity: Quantity
+) -> Iterator[tuple[Node, Number]]:
+    """Yield the selections that a quantity is made up of, each with what it brings."""
+    for value, selector, factor in sums(quantity, partial(holds, judge, army, node)):
+        for other in judge.compiler.select(selector)(node, army):
+            amount: Number = other.count
+            if value is not None:
+                amount = weigh(judge.compiler.weight(value, other.place), other, army)
+            if amount and factor:
+                yield other, exact(factor * amount)
+
+
+def holds(judge: Judge, army: Army, node: Node, condition: Condition) -> bool:
+    """Tell whether a condition holds at a selection."""
+    return judge.compiler.test(condition)(node, army)
 
 
 def _noun(quantity: Quantity, judge: Judge) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
+from listbuilder.model.language import Number, Scope, Selector, Sum
 from listbuilder.model.ruleset import Figure
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import LimitUnsetError, weigh
+from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge
-from listbuilder.rules.explain import sums
 
 
 def carried(judge: Judge, army: Army, node: Node, value: str) -> Number:
@@ -42,19 +41,6 @@ def used(judge: Judge, army: Army) -> Iterator[Check]:
     for check in judge.checks(army):
         if check.constraint.shown:
             yield check
-
-
-def shares(
-    judge: Judge, army: Army, node: Node, quantity: Quantity
-) -> Iterator[tuple[Node, Number]]:
-    """Yield the selections that a quantity is made up of, each with what it brings."""
-    for value, selector in sums(quantity):
-        for other in judge.compiler.select(selector)(node, army):
-            amount: Number = other.count
-            if value is not None:
-                amount = weigh(judge.compiler.weight(value, other.place), other, army)
-            if amount:
-                yield other, amount
 
 
 def concerns(judge: Judge, army: Army, scope: Scope) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.model.entries import Entry, Group, Slot
+from listbuilder.model.entries import Entry, Group, Keyword, Slot
 from listbuilder.model.language import (
     Comparison,
     Constraint,
@@ -66,7 +66,7 @@ def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constra
 
 
 def entry_constraints(entry: Entry) -> Iterator[Constraint]:
-    """Yield what an entry demands of itself: copies, size, requires, excludes."""
+    """Yield what an entry demands of itself: copies, size, requires, excludes, its own rules."""
     source = entry.source or NOWHERE
 
     def rule(code: str, quantity: Quantity, op: Op, bound: Quantity) -> Constraint:
@@ -74,7 +74,7 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
         return Constraint(f"{entry.id}.{code}", entry.name, comparison, source, ruling=entry.ruling)
 
     if entry.copies is not None:
-        yield rule("copies", COPIES, "at_most", entry.copies)
+        yield _copies(entry.id, entry.copies, source)
     if entry.size is not None:
         yield rule("size.min", MODELS, "at_least", entry.size.min)
         if entry.size.max is not None:
@@ -83,6 +83,14 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
         yield rule(f"requires.{number}", Count(selector), "at_least", 1)
     for number, selector in enumerate(entry.excludes, 1):
         yield rule(f"excludes.{number}", Count(selector), "at_most", 0)
+    yield from entry.constraints
+
+
+def keyword_constraints(name: str, keyword: Keyword) -> Iterator[Constraint]:
+    """Yield what a keyword demands of its entries: copies, its own rules."""
+    if keyword.copies is not None:
+        yield _copies(name, keyword.copies, keyword.source or NOWHERE)
+    yield from keyword.constraints
 
 
 def cap_constraint(entry: Entry, scope: str) -> Constraint:
@@ -109,6 +117,11 @@ def _bounds(code: str, group: Group, slot: Slot) -> Iterator[Constraint]:
     for value, bound in group.budget.items():
         found = Sum(value, attrs.evolve(held, whole=True))
         yield _rule(f"{code}.budget.{value}", found, "at_most", _scaled(bound, slot))
+
+
+def _copies(owner: str, copies: int, source: Source) -> Constraint:
+    title = "Each is a selection of its own" if copies == 1 else f"{copies} in one selection"
+    return Constraint(f"{owner}.copies", title, Comparison(COPIES, "at_most", copies), source)
 
 
 def _rule(

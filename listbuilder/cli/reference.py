@@ -1,0 +1,27 @@
+"""``listbuilder reference``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import FILE, PAPER, RULESET, Example, example, library_of, sample
+
+
+@example(lambda library: f"listbuilder reference {sample(library)[0]} -o reference.pdf")
+@click.command(cls=Example)
+@click.argument("ruleset", type=RULESET)
+@click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
+@click.option("--paper", type=PAPER, default="a4", show_default=True)
+@click.pass_context
+def command(ctx: click.Context, ruleset: str, out: Path, paper: str) -> None:
+    """Print a game's whole quick reference, without a roster."""
+    from listbuilder.cli.known import known_ruleset
+    from listbuilder.loading.save import write
+    from listbuilder.sheets import print_reference
+
+    library = library_of(ctx)
+    known_ruleset(library, ruleset)
+    write(out, print_reference(library.book(ruleset), "letter" if paper == "letter" else "a4"))
+    click.echo(f"Printed to {out}.")

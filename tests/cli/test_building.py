@@ -1,0 +1,163 @@
+"""new, add, remove, set: what a player types, and what is said."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+
+def selections(path: Path) -> list[dict[str, object]]:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    held: list[dict[str, object]] = data["army"][0].get("with", [])
+    return held
+
+
+def test_new_begins_with_the_army_list_and_its_version(run: Run) -> None:
+    said = run("new", "mesbg", "isengard", "--name", "Ours", "-o", "a.json")
+    assert said.code == 0
+    data = json.loads(Path("a.json").read_text(encoding="utf-8"))
+    assert data["catalogues"] == {"isengard": "1.0.0"}
+    assert data["limits"] == {"points": 700}
+    assert data["name"] == "Ours"
+    assert [selection["entry"] for selection in data["army"]] == ["isengard"]
+    assert "0 of 700 points, illegal" in said.out
+    assert "[no-army-leader]" in said.out
+
+
+def test_new_writes_over_nothing(run: Run, army: Path) -> None:
+    before = army.read_bytes()
+    said = run("new", "mesbg", "mordor", "-o", army)
+    assert said.code == 2
+    assert "--force" in said.err
+    assert army.read_bytes() == before
+    assert run("new", "mesbg", "mordor", "-o", army, "--force").code == 0
+
+
+def test_new_names_what_there_is(run: Run) -> None:
+    assert "Did you mean “mordor”?" in run("new", "mesbg", "mordro").err
+    assert "No ruleset is called “chess”" in run("new", "chess", "white").err
+    said = run("new", "mesbg", "mordor", "--limit", "points=many")
+    assert said.code == 2
+    assert "whole number" in said.err
+    assert not Path("mordor.json").exists()
+
+
+def test_adding_an_engine_brings_crew_and_veteran(run: Run, army: Path) -> None:
+    run("add", army, "gothmog")
+    said = run("add", army, "mordor war catapult")
+    assert said.code == 0
+    engine = selections(army)[1]
+    assert engine["with"] == [
+        {"entry": "orc-siege-veteran"},
+        {"entry": "orc-crew", "count": 2},
+        {"entry": "mordor-troll-crew"},
+    ]
+    assert "290 of 300 points" in said.out
+
+
+def test_added_crew_join_those_that_came_with_the_engine(run: Run, army: Path) -> None:
+    run("add", army, "mordor-siege-bow")
+    assert run("add", army, "orc-crew", "--count", "2").code == 0
+    held = selections(army)[0]["with"]
+    assert isinstance(held, list)
+    assert {"entry": "orc-crew", "count": 4} in held
+
+
+def test_options_go_to_each_copy_or_to_some(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    said = run("add", army, "orc-warrior", "--count", "8", "--with", "shield", "--with", "spear=4")
+    assert said.code == 0
+    (captain,) = selections(army)
+    assert captain["with"] == [
+        {
+            "entry": "orc-warrior",
+            "count": 8,
+            "with": [{"entry": "shield", "count": 8}, {"entry": "spear", "count": 4}],
+        }
+    ]
+
+
+def test_where_more_than_one_could_hold_it_the_candidates_are_listed(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "gothmog")
+    said = run("add", army, "orc-warrior")
+    assert said.code == 2
+    assert "--to" in said.err
+    assert "1.1 Orc Captain (Mordor)" in said.err
+    assert "1.2 Gothmog, Lieutenant of Sauron (Mordor)" in said.err
+    assert run("add", army, "orc-warrior", "--to", "1.2").code == 0
+
+
+def test_an_edit_says_what_came_and_what_went(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    said = run("add", army, "army-leader")
+    assert "mended: The army: One hero leads the whole army" in said.out
+    said = run("add", army, "orc-tracker", "--count", "4")
+    assert "[too-many-bows]" in said.out
+    assert "4 bows, at most 2 allowed" in said.out
+
+
+def test_a_dry_run_saves_nothing(run: Run, army: Path) -> None:
+    before = army.read_bytes()
+    said = run("add", army, "orc-captain", "--dry-run")
+    assert said.code == 0
+    assert "40 of 300 points" in said.out
+    assert army.read_bytes() == before
+
+
+def test_an_ally_joins_with_his_army_list(run: Run, army: Path) -> None:
+    said = run("add", army, "saruman", "--from", "isengard")
+    assert said.code == 0
+    data = json.loads(army.read_text(encoding="utf-8"))
+    assert data["catalogues"] == {"mordor": "1.0.0", "isengard": "1.0.0"}
+    assert [selection["entry"] for selection in data["army"]] == ["mordor", "isengard"]
+    assert run("add", army, "orc-warrior", "--from", "isengard").code == 0
+
+
+def test_nothing_takes_it(run: Run, army: Path) -> None:
+    said = run("add", army, "gothmgo")
+    assert said.code == 2
+    assert "Nothing here takes “gothmgo”" in said.err
+    said = run("add", army, "orc warrior")
+    assert said.code == 2
+    assert "Nothing here takes “orc warrior”" in said.err
+
+
+def test_removing_some_and_all(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "orc-warrior", "--count", "8", "--with", "shield")
+    assert run("remove", army, "orc-warrior", "--count", "3").code == 0
+    (captain,) = selections(army)
+    assert captain["with"] == [
+        {"entry": "orc-warrior", "count": 5, "with": [{"entry": "shield", "count": 5}]}
+    ]
+    assert run("remove", army, "1.1").code == 0
+    assert selections(army) == []
+    assert "Nothing here is “1.1”" in run("remove", army, "1.1").err
+
+
+def test_setting_keys(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    assert run("set", army, "orc-captain", "name=Old Snaga", "id=chief").code == 0
+    assert selections(army)[0] == {"entry": "orc-captain", "id": "chief", "name": "Old Snaga"}
+    assert run("set", army, ".", "points=500", "name=The Host").code == 0
+    data = json.loads(army.read_text(encoding="utf-8"))
+    assert (data["limits"], data["name"]) == ({"points": 500}, "The Host")
+    for wrong in ("count=0", "count=-3", "count=2.0", "count=many", "rank=5", "count=99999999"):
+        before = army.read_bytes()
+        assert run("set", army, "chief", wrong).code == 2
+        assert army.read_bytes() == before
+
+
+def test_key_order_and_notes_are_kept(run: Run) -> None:
+    text = """{
+  "name": "Kept", "notes": {"mine": [1.5, null]},
+  "army": [{"with": [], "notes": "here", "entry": "mordor"}],
+  "catalogues": {"mordor": "1.0.0"}, "ruleset": "mesbg"
+}"""
+    Path("kept.json").write_text(text, encoding="utf-8")
+    assert run("add", "kept.json", "orc-captain").code == 0
+    data = json.loads(Path("kept.json").read_text(encoding="utf-8"))
+    assert list(data) == ["name", "notes", "army", "catalogues", "ruleset"]
+    assert data["notes"] == {"mine": [1.5, None]}
+    assert list(data["army"][0]) == ["with", "notes", "entry"]

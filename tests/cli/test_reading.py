@@ -1,0 +1,214 @@
+"""check, show, browse, help: what a reader gets."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli import COMMANDS
+from tests.cli.conftest import ROSTERS, Run
+
+FOLDER = ROSTERS[0].parent
+
+
+def test_a_legal_roster(run: Run) -> None:
+    said = run("check", ROSTERS[0])
+    assert said.code == 0
+    assert said.out.startswith(f"{ROSTERS[0]}: legal, ")
+
+
+def test_a_folder_ends_with_a_table(run: Run) -> None:
+    said = run("check", FOLDER.parent)
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert lines[0].split() == ["verdict", "costs", "findings", "army", "file"]
+    assert len(lines) == 1 + len(list(FOLDER.glob("*.json")))
+
+
+def test_an_illegal_roster_says_who_how_many_and_by_which_rule(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "army-leader")
+    run("add", army, "orc-tracker", "--count", "4")
+    said = run("check", army)
+    assert said.code == 1
+    assert "4 bows, at most 2 allowed. [too-many-bows]" in said.out
+    assert "made up of 4 × Orc Tracker" in said.out
+    assert "rule: Middle-earth Strategy Battle Game Rules Manual" in said.out
+    assert "to mend it: " in said.out
+
+
+def test_json_is_the_contract(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    said = run("check", army, ROSTERS[0], "nowhere.json", "--format", "json")
+    assert said.code == 2
+    data = json.loads(said.out)
+    assert data["version"] == 1
+    assert [file["verdict"] for file in data["files"]] == ["illegal", "legal", "unusable"]
+    (finding,) = data["files"][0]["findings"]
+    assert finding["code"] == "no-army-leader"
+    assert (finding["found"], finding["allowed"]) == ("0", "1")
+    assert finding["line"] == 1
+    assert finding["source"] == {"document": "rules-manual", "section": None, "page": 132}
+    assert finding["remedies"][0] == {"text": "Add Army leader to Orc Captain", "safe": True}
+    assert data["files"][0]["costs"] == {"points": "40"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "empty-file"),
+        ("{", "not-json"),
+        ('{"a": 1, "a": 2}', "duplicate-key"),
+        ("[" * 100_000, "too-deep"),
+        ('{"ruleset": NaN}', "not-a-number"),
+        ("[]", "wrong-type"),
+        ('{"ruleset": "mesbg", "name": "x", "catalogues": {}, "amry": []}', "unknown-key"),
+        ('{"ruleset": "chess", "name": "x", "catalogues": {}}', "unknown-ruleset"),
+        ('{"ruleset": "mesbg", "name": "x", "catalogues": {"modor": "1"}}', "unknown-catalogue"),
+        (
+            '{"ruleset": "mesbg", "name": "x", "catalogues": {}, "limits": {"point": 3}}',
+            "unknown-limit",
+        ),
+        (
+            '{"ruleset": "mesbg", "name": "x", "catalogues": {"mordor": "1.0.0"},'
+            ' "army": [{"entry": "mordor", "with": [{"entry": "gothmgo"}]}]}',
+            "unknown-entry",
+        ),
+        (
+            '{"ruleset": "mesbg", "name": "x", "catalogues": {"mordor": "1.0.0"},'
+            ' "army": [{"entry": "mordor", "count": -1}]}',
+            "wrong-value",
+        ),
+    ],
+    ids=lambda value: value if len(value) < 40 else "",
+)
+def test_bad_files_are_said_with_their_place(run: Run, text: str, code: str) -> None:
+    Path("bad.json").write_text(text, encoding="utf-8")
+    said = run("check", "bad.json")
+    assert said.code == 2
+    assert f"[{code}]" in said.out
+    assert "Traceback" not in said.out + said.err
+    before = Path("bad.json").read_bytes()
+    assert run("add", "bad.json", "gothmog").code == 2
+    assert Path("bad.json").read_bytes() == before
+
+
+def test_all_problems_of_a_file_are_said_at_once(run: Run) -> None:
+    text = """{"ruleset": "mesbg", "name": "x", "catalogues": {"mordor": "1.0.0"},
+ "limits": {"point": 3},
+ "army": [{"entry": "mordorr"}, {"entry": "mordor", "at": "gate"}]}"""
+    Path("bad.json").write_text(text, encoding="utf-8")
+    said = run("check", "bad.json")
+    assert "bad.json:2:" in said.out
+    assert "Did you mean “points”?" in said.out
+    assert "Did you mean “mordor”?" in said.out
+    assert "Nothing here has the id “gate”." in said.out
+
+
+def test_another_catalogue_version_is_a_warning(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "army-leader")
+    army.write_text(army.read_text(encoding="utf-8").replace("1.0.0", "0.9.0"), encoding="utf-8")
+    said = run("check", army)
+    assert said.code == 0
+    assert "warning: Built with Mordor 0.9.0; this is 1.0.0. [other-catalogue-version]" in said.out
+
+
+def test_a_folder_without_rosters(run: Run, tmp_path: Path) -> None:
+    said = run("check", tmp_path)
+    assert said.code == 2
+    assert "holds no rosters" in said.err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads and writes everything")
+def test_what_may_not_be_read_or_written(run: Run, army: Path) -> None:
+    army.chmod(0)
+    assert "[unreadable]" in run("check", army).out
+    army.chmod(stat.S_IRUSR)
+    Path().chmod(stat.S_IRUSR | stat.S_IXUSR)
+    said = run("add", army, "orc-captain")
+    Path().chmod(stat.S_IRWXU)
+    assert said.code == 2
+    assert "the old file is as it was" in said.err
+
+
+def test_show_gives_numbers_that_commands_take(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain", "--with", "shield")
+    run("add", army, "orc-warrior", "--count", "3", "--with", "spear=2")
+    said = run("show", army)
+    assert "  1.1 Orc Captain [Shield]  62 points" in said.out
+    assert "    1.1.2 3 × Orc Warrior [2 × Spear]  17 points" in said.out
+    assert "Models for the break point: 4" in said.out
+
+
+def test_show_as_markdown_and_json(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain", "--with", "shield")
+    run("set", army, ".", "name=A_B *c*")
+    said = run("show", army, "--format", "markdown")
+    assert said.out.startswith("## A\\_B \\*c\\*\n")
+    assert "  - **Orc Captain** (Shield) – 45 points" in said.out
+    data = json.loads(run("show", army, "--format", "json").out)
+    assert data["costs"] == {"points": "45"}
+    assert data["selections"][1]["options"] == ["Shield"]
+
+
+def test_browse(run: Run) -> None:
+    assert "mordor" in run("browse", "mesbg").out
+    assert "orc-captain" in run("browse", "mesbg", "mordor").out
+    said = run("browse", "mesbg", "mordor", "Orc Captain")
+    assert said.out.startswith("Orc Captain, 40 points\n")
+    assert "Source: Armies of The Lord of the Rings, page 116" in said.out
+    said = run("browse", "mesbg", "mordor", "orc-captian")
+    assert said.code == 2
+    assert "orc-captain" in said.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example_made_of_the_data(run: Run, command: str) -> None:
+    said = run(command, "--help")
+    assert said.code == 0
+    assert f"listbuilder {command} " in said.out
+
+
+def test_near_misses_of_commands(run: Run) -> None:
+    said = run("chekc", "x")
+    assert said.code == 2
+    assert "Did you mean “check”?" in said.err
+
+
+def test_a_bug_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("listbuilder.cli.check.check_file", broken)
+    said = run("check", ROSTERS[0])
+    assert said.code == 3
+    assert "ZeroDivisionError: by nothing" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_data_of_your_own(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mine" / "mesbg"
+    folder.mkdir(parents=True)
+    own = {
+        "id": "the-shire",
+        "ruleset": "mesbg",
+        "name": "The Shire",
+        "version": "1.0.0",
+        "entries": [
+            {
+                "id": "the-shire",
+                "name": "The Shire",
+                "is": ["contingent", "good"],
+                "source": {"document": "rules-manual"},
+            }
+        ],
+    }
+    (folder / "the-shire.json").write_text(json.dumps(own), encoding="utf-8")
+    said = run("--data", tmp_path / "mine", "browse", "mesbg")
+    assert "The Shire" in said.out
+    assert "mordor" in said.out
+    assert run("--data", tmp_path / "mine", "new", "mesbg", "the-shire").code == 0
+    assert run("--data", tmp_path / "not-there", "browse", "mesbg").code == 2
