@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.library import Library
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 FILE = click.Path(path_type=Path)
 PAPER = click.Choice(["a4", "letter"])
@@ -43,6 +45,8 @@ class Named(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Offer the names that begin so; data that can't be read offers none."""
+        from click.shell_completion import CompletionItem
+
         try:
             known = list(self.known(ctx))
         except (ListbuilderError, KeyError):

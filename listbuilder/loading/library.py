@@ -14,7 +14,7 @@ from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.model.entries import Keyword
+from listbuilder.loading.unsound import Problem, unsound
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 
@@ -71,7 +71,7 @@ class Library:
             LoadError: its file can't be used.
         """
         if ruleset not in self._rulesets:
-            self._rulesets[ruleset] = _read(self._file(ruleset, RULESET_FILE), Ruleset, {})
+            self._rulesets[ruleset] = _read(self._file(ruleset, RULESET_FILE), Ruleset, None)
         return self._rulesets[ruleset]
 
     def catalogue(self, ruleset: str, catalogue: str) -> Catalogue:
@@ -83,9 +83,8 @@ class Library:
         """
         key = (ruleset, catalogue)
         if key not in self._catalogues:
-            keywords = self.ruleset(ruleset).keywords
             path = self._file(ruleset, f"{catalogue}.json")
-            self._catalogues[key] = _read(path, Catalogue, keywords)
+            self._catalogues[key] = _read(path, Catalogue, self.ruleset(ruleset))
         return self._catalogues[key]
 
     def book(self, ruleset: str, catalogues: Iterable[str] | None = None) -> Book:
@@ -131,21 +130,33 @@ def understand(parsed: Parsed, kind: type[Model]) -> Model:
         raise LoadError(parsed.path, explain(parsed, SCHEMAS[kind])) from None
 
 
-def _read(path: Path, kind: type[Part], keywords: Mapping[str, Keyword]) -> Part:
+def _read(path: Path, kind: type[Part], ruleset: Ruleset | None) -> Part:
+    """Read a ruleset, or a catalogue of one."""
     parsed = parse(path)
     part = understand(parsed, kind)
+    keywords = {**(ruleset.keywords if ruleset else {}), **part.keywords}
     try:
-        entries = derive(part.entries, {**keywords, **part.keywords})
+        part = attrs.evolve(part, entries=derive(part.entries, keywords))
     except ValueError as error:
         place = next(index for index, entry in enumerate(part.entries) if entry.id == str(error))
         message = f"“{error}” is like an entry that is not in this file, or like itself."
-        raise _problem(parsed, "unknown-entry", message, f"/entries/{place}/like") from None
-    return attrs.evolve(part, entries=entries)
+        raise _refusal(parsed, [("unknown-entry", message, f"/entries/{place}/like")]) from None
+    if problems := list(unsound(part, ruleset)):
+        raise _refusal(parsed, problems)
+    return part
 
 
-def _problem(parsed: Parsed, code: str, message: str, pointer: str) -> LoadError:
-    from listbuilder.loading.positions import locate
+def _refusal(parsed: Parsed, problems: Iterable[Problem]) -> LoadError:
+    return LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
 
-    line, column = locate(parsed.text, pointer) or (None, None)
-    finding = Finding(code, Severity.ERROR, message, pointer, line, column)
-    return LoadError(parsed.path, [finding])
+
+def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:
+    """Make findings of problems, each with its line and column."""
+    from listbuilder.loading.positions import Positions
+
+    positions = Positions(parsed.text)
+    findings = []
+    for code, message, pointer in problems:
+        line, column = positions.locate(pointer) or (None, None)
+        findings.append(Finding(code, severity, message, pointer, line, column))
+    return findings

@@ -9,14 +9,12 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.library import Library, understand
+from listbuilder.loading.library import Library, located, understand
 from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.unsound import Problem
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-
-Problem = tuple[str, str, str]
-"""Code, message, pointer."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -51,10 +49,11 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
         book = library.book(roster.ruleset, roster.catalogues)
     except KeyError:
         problems = list(_unknown_parts(roster, library))
-        raise LoadError(parsed.path, _findings(parsed, problems)) from None
+        raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR)) from None
     if problems := [*_unknown_settings(roster, book), *_unknown_selections(roster, book)]:
-        raise LoadError(parsed.path, _findings(parsed, problems))
-    notices = _findings(parsed, _other_versions(roster, book), Severity.WARNING)
+        raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
+    others = list(_other_versions(roster, book))
+    notices = located(parsed, others, Severity.WARNING) if others else ()
     return Loaded(parsed.path, parsed.text, roster, book, tuple(notices))
 
 
@@ -99,10 +98,13 @@ def _unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
     walked = list(_walk(roster.army, "/army"))
     ids: set[str] = set()
     for selection, pointer in walked:
-        if book.find(selection.entry, "") is None:
+        found = book.find(selection.entry, "")
+        if found is None:
             known = {entry for entries in book.entries.values() for entry in entries}
             message = f"No entry is called “{selection.entry}”.{near(selection.entry, known)}"
             yield "unknown-entry", message, f"{pointer}/entry"
+        elif selection.size is not None and found[0].size is None:
+            yield "no-size", f"{found[0].name} has no size; say count.", f"{pointer}/size"
         if selection.id is not None:
             if selection.id in ids:
                 yield "duplicate-id", f"Two selections are “{selection.id}”.", f"{pointer}/id"
@@ -126,22 +128,6 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
         if now != version:
             message = f"Built with {book.catalogues[name].name} {version}; this is {now}."
             yield "other-catalogue-version", message, f"/catalogues/{_token(name)}"
-
-
-def _findings(
-    parsed: Parsed, problems: Iterable[Problem], severity: Severity = Severity.ERROR
-) -> list[Finding]:
-    found = list(problems)
-    if not found:
-        return []
-    from listbuilder.loading.positions import Positions
-
-    positions = Positions(parsed.text)
-    findings = []
-    for code, message, pointer in found:
-        line, column = positions.locate(pointer) or (None, None)
-        findings.append(Finding(code, severity, message, pointer, line, column))
-    return findings
 
 
 def _token(name: str) -> str:

@@ -15,6 +15,9 @@ from listbuilder.rules.explain import number
 from listbuilder.rules.measure import carried, figures, used
 
 
+MARKS = frozenset("\\`*_[]<>#|~")
+
+
 @attrs.frozen
 class Line:
     """One selection.
@@ -108,8 +111,8 @@ def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def escaped(text: str) -> str:
-    """Keep a name from being read as Markdown."""
-    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+-.!|~" else letter for letter in text)
+    """Keep a name from being read as Markdown; nothing of ours begins a line with a name."""
+    return "".join(f"\\{letter}" if letter in MARKS else letter for letter in text)
 
 
 def _label(node: Node) -> str:

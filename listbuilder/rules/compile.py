@@ -103,10 +103,6 @@ class Compiler:
         """Tell whether a condition depends on the place alone."""
         return is_static(condition, self.moving)
 
-    def may_pass(self, condition: Condition, place: Place) -> bool:
-        """Tell whether a selection at the place can pass; False only where none ever does."""
-        return not self.is_static(condition) or passes(condition, place)
-
     def select(self, selector: Selector) -> Callable[[Node, Army], Sequence[Node]]:
         """Compile a selector to the selections it finds, those below each too where it says so."""
         place = _places(selector.in_)

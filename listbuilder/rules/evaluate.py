@@ -7,6 +7,7 @@ constraints are asked there, and how. Judging a roster then asks only those.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 
 import attrs
@@ -27,7 +28,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError, Totals
-from listbuilder.rules.places import Memo, Place, movable
+from listbuilder.rules.places import Memo, Place, movable, passes
 from listbuilder.rules.slots import (
     COPIES,
     MODELS,
@@ -63,7 +64,7 @@ class Verdict:
 
     Attributes:
         breaches: the constraints broken, in the roster's order.
-        costs: totals of each value that is a cost.
+        costs: totals of each value that is a cost; none where that takes a limit that is not set.
     """
 
     army: Army
@@ -117,7 +118,13 @@ class Judge:
             for part in book.parts()
             for change in part.changes
         ]
-        self._rules = [rule for part in book.parts() for rule in part.constraints]
+        rules = [rule for part in book.parts() for rule in part.constraints]
+        self._once_asked = [rule for rule in rules if rule.for_ is None or rule.for_ == "roster"]
+        self._rules = [
+            (rule, rule.for_, self.compiler.is_static(rule.for_))
+            for rule in rules
+            if isinstance(rule.for_, Test | Comparison)
+        ]
         self._costs = {
             name: self.compiler.amount(Sum(name))
             for name, value in book.ruleset.values.items()
@@ -143,8 +150,12 @@ class Judge:
                 for slot in node.filled:
                     for ask in duty.filled.get(slot, ()):
                         ask(node, army, breaches)
-        costs = {name: cost(army.root, army) for name, cost in self._costs.items()}
-        return Verdict(army, tuple(breaches), costs)
+        return Verdict(army, tuple(breaches), dict(self._totals(army)))
+
+    def _totals(self, army: Army) -> Iterator[tuple[str, Number]]:
+        for name, cost in self._costs.items():
+            with suppress(LimitUnsetError):
+                yield name, cost(army.root, army)
 
     def lay_out(self, roster: Roster) -> Army:
         """Lay a roster out and settle its keywords: changes in file order, then mounts."""
@@ -157,8 +168,9 @@ class Judge:
                 if applies(node, army) and when(node, army)
                 for name in names
             ]
-            for child in node.children:
-                becomes += child.place.becomes
+            mounts = [child.place for child in node.children if child.place.becomes]
+            for place in sorted(mounts, key=self._rank) if len(mounts) > 1 else mounts:
+                becomes += place.becomes
             if becomes:
                 settled.append((node, settle((*node.place.names, *becomes), self.book.keywords)))
         for node, names in settled:
@@ -170,6 +182,14 @@ class Judge:
         for node in (army.root, *army.nodes):
             for asking in self._duties[node.place].askings:
                 yield from asking.checks(node, army)
+
+    def _rank(self, place: Place) -> tuple[int, int]:
+        """Where an entry stands in the book: the order in which keywords are given."""
+        for number, entries in enumerate(self.book.entries.values()):
+            for index, entry in enumerate(entries.values()):
+                if entry is place.entry:
+                    return number, index
+        return len(self.book.entries), 0
 
     def _duty(self, place: Place) -> Duty:
         askings = [*self._of_place(place), *self._of_book(place)]
@@ -197,11 +217,12 @@ class Judge:
 
     def _of_book(self, place: Place) -> Iterator[Asking]:
         """The ruleset's and the catalogues' constraints that are asked there."""
-        for rule in self._rules:
-            if rule.for_ is None or rule.for_ == "roster":
-                if place.entry is None:
-                    yield from self._once(rule, (rule,))
-            elif place.entry is not None and self.compiler.may_pass(rule.for_, place):
+        if place.entry is None:
+            for rule in self._once_asked:
+                yield from self._once(rule, (rule,))
+            return
+        for rule, asked_of, static in self._rules:
+            if not static or passes(asked_of, place):
                 yield from self._once(rule, (rule,))
 
     def _once(self, owner: object, rules: Iterable[Constraint]) -> tuple[Asking, ...]:

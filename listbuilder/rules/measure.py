@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.model.language import Number, Scope, Selector, Sum
+from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
 from listbuilder.model.ruleset import Figure
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
@@ -12,13 +12,20 @@ from listbuilder.rules.evaluate import Check, Judge
 
 
 def carried(judge: Judge, army: Army, node: Node, value: str) -> Number:
-    """What a selection and all below it carry of a value."""
-    return judge.compiler.amount(Sum(value))(node, army)
+    """What a selection and all below it carry of a value; 0 where a limit for it is not set."""
+    return _amount(judge, army, node, Sum(value))
 
 
 def own(judge: Judge, army: Army, node: Node, value: str) -> Number:
     """What a selection itself carries of a value, without what it holds."""
-    return judge.compiler.amount(Sum(value, Selector("self")))(node, army)
+    return _amount(judge, army, node, Sum(value, Selector("self")))
+
+
+def _amount(judge: Judge, army: Army, node: Node, quantity: Quantity) -> Number:
+    try:
+        return judge.compiler.amount(quantity)(node, army)
+    except LimitUnsetError:
+        return 0
 
 
 def figures(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Figure, Number]]:

@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
-from listbuilder.model.language import ALWAYS, Comparison, Condition, Test, Value
+from listbuilder.model.language import Comparison, Condition, Test, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.slots import NOWHERE
 
@@ -156,11 +156,9 @@ def passes(condition: Condition, place: Place) -> bool:
     """Tell whether a static condition (``is_static``) holds at a place."""
     test = cast(Test, condition)
     entry = place.entry
-    if entry is None:
-        return test == ALWAYS
     return (
         (not test.is_ or not place.keywords.isdisjoint(test.is_))
-        and (not test.entry or entry.id in test.entry)
+        and (not test.entry or (entry is not None and entry.id in test.entry))
         and (not test.slot or (place.slot is not None and place.slot.id in test.slot))
         and (test.under is None or any(passes(test.under, around) for around in place.around()))
         and all(passes(part, place) for part in test.all_)

@@ -73,8 +73,8 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
         comparison = Comparison(quantity, op, bound)
         return Constraint(f"{entry.id}.{code}", entry.name, comparison, source, ruling=entry.ruling)
 
-    if entry.copies is not None:
-        yield _copies(entry.id, entry.copies, source)
+    if entry.copies is not None or entry.size is not None:
+        yield _copies(entry.id, entry.copies or 1, source)
     if entry.size is not None:
         yield rule("size.min", MODELS, "at_least", entry.size.min)
         if entry.size.max is not None:

@@ -1,0 +1,106 @@
+"""What a file of the right form may still not say: rules that could not be worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from listbuilder.model.entries import Entry, Keyword, Slot
+from listbuilder.model.language import Comparison, Condition, Sum, Value
+from listbuilder.model.ruleset import Catalogue, Ruleset
+
+Problem = tuple[str, str, str]
+"""Code, message, pointer."""
+
+
+def unsound(part: Ruleset | Catalogue, ruleset: Ruleset | None) -> Iterator[Problem]:
+    """Yield what makes a part of a book unusable though its form is right.
+
+    Args:
+        part: the ruleset, or a catalogue.
+        ruleset: what a catalogue adds to; None for a ruleset.
+    """
+    yield from _changing_offers(part)
+    derived = list(_values(part))
+    if not derived:
+        return
+    reads: dict[str, set[str]] = {}
+    for _, name, value in [*derived, *(_values(ruleset) if ruleset else ())]:
+        reads.setdefault(name, set()).update(_read_by(value))
+    for pointer, name, value in derived:
+        if any(_leads(read, name, reads) for read in _read_by(value)):
+            message = f"“{name}” is made of itself, if only through other values."
+            yield "value-reads-itself", message, pointer
+
+
+def _changing_offers(part: Ruleset | Catalogue) -> Iterator[Problem]:
+    for pointer, slot in _slots(part):
+        for index, offer in enumerate(slot.offers):
+            if not _fixed(offer.test):
+                message = "What a slot offers can't hang on the roster: say it in a constraint."
+                yield "changing-offer", message, f"{pointer}/offers/{index}"
+
+
+def _fixed(condition: Condition) -> bool:
+    """Whether a condition asks only what stands where, not how many or what was chosen."""
+    if isinstance(condition, Comparison) or condition.has is not None or condition.choice:
+        return False
+    parts = [*condition.all_, *condition.any_, condition.under, condition.not_]
+    return all(_fixed(part) for part in parts if part is not None)
+
+
+def _slots(part: Ruleset | Catalogue) -> Iterator[tuple[str, Slot]]:
+    for pointer, owner in _owners(part):
+        for index, slot in enumerate(owner.slots):
+            yield f"{pointer}/slots/{index}", slot
+
+
+def _values(part: Ruleset | Catalogue) -> Iterator[tuple[str, str, Value]]:
+    """Yield the values that read others, each with its pointer and name."""
+    for pointer, owner in _owners(part):
+        carriers: list[tuple[str, Mapping[str, Value]]] = []
+        if isinstance(owner, Entry | Keyword):
+            carriers.append((pointer, owner.values))
+        for number, slot in enumerate(owner.slots):
+            for index, offer in enumerate(slot.offers):
+                carriers.append((f"{pointer}/slots/{number}/offers/{index}", offer.values))
+        for place, values in carriers:
+            for name, value in values.items():
+                if value.fixed and not isinstance(value.fixed, int):
+                    yield f"{place}/values/{name}", name, value
+
+
+def _owners(part: Ruleset | Catalogue) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
+    for index, entry in enumerate(part.entries):
+        yield f"/entries/{index}", entry
+    for name, keyword in part.keywords.items():
+        yield f"/keywords/{name}", keyword
+    if isinstance(part, Ruleset):
+        yield "", part
+
+
+def _read_by(node: Any) -> Iterator[str]:
+    if isinstance(node, Sum):
+        yield node.sum
+    if attrs.has(type(node)):
+        for field in attrs.fields(type(node)):
+            yield from _read_by(getattr(node, field.name))
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _read_by(item)
+
+
+def _leads(start: str, end: str, reads: Mapping[str, set[str]]) -> bool:
+    """Whether one value comes to read another, directly or through others."""
+    seen: set[str] = set()
+    todo = [start]
+    while todo:
+        name = todo.pop()
+        if name == end:
+            return True
+        if name not in seen:
+            seen.add(name)
+            todo += reads.get(name, ())
+    return False

@@ -1,0 +1,30 @@
+"""What a shell offers after a Tab."""
+
+from pathlib import Path
+
+from click.shell_completion import ShellComplete
+
+from listbuilder.cli import commands
+from tests.cli.conftest import Run
+
+
+def offered(*words: str, begun: str = "") -> list[str]:
+    shell = ShellComplete(commands, {}, "listbuilder", "_LISTBUILDER_COMPLETE")
+    return [item.value for item in shell.get_completions(list(words), begun)]
+
+
+def test_commands_rulesets_and_army_lists_complete() -> None:
+    assert offered(begun="re") == ["remove", "reference"]
+    assert offered("new", begun="m") == ["mesbg"]
+    assert offered("new", "mesbg", begun="mi") == ["minas-tirith"]
+
+
+def test_entries_and_selections_complete_from_the_file(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    assert "gothmog-lieutenant-of-sauron" in offered("add", str(army), begun="goth")
+    assert offered("remove", str(army), begun="1.") == ["1.1"]
+
+
+def test_a_bad_file_offers_nothing(run: Run) -> None:
+    Path("bad.json").write_text("{", encoding="utf-8")
+    assert offered("remove", "bad.json") == []
