@@ -32,7 +32,10 @@ def command(
     values: tuple[tuple[str, str], ...],
     dry_run: bool,
 ) -> None:
-    """Set keys of a selection (count, size, name, id, at, notes), or of the roster, called “.”."""
+    """Set keys of a selection (count, size, name, id, at, notes), or of the roster, called “.”.
+
+    to=SELECTION moves it there, with all that it holds.
+    """
     from listbuilder.cli.rosterfile import finish
     from listbuilder.editing.edit import set_values
     from listbuilder.loading.rosters import load_roster

@@ -12,6 +12,7 @@ from listbuilder.editing.find import described, find_offers, find_selection
 from listbuilder.editing.tree import (
     Path,
     change_selection,
+    move,
     path_of,
     put,
     remove_at,
@@ -22,10 +23,14 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
+from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 
 ROSTER = "."
 """What ``set`` calls the roster itself."""
+
+TO = "to"
+"""The key that moves a selection to another holder; it goes last, for it changes numbers."""
 
 
 @attrs.frozen
@@ -138,7 +143,7 @@ def set_values(
     Raises:
         EditError: no such selection or key, or a value that does not fit it.
     """
-    pairs = list(values)
+    pairs = sorted(values, key=lambda pair: pair[0] == TO)
     done = ", ".join(f"{key} to {value or 'nothing'}" for key, value in pairs)
     if wanted == ROSTER:
         for key, value in pairs:
@@ -146,8 +151,23 @@ def set_values(
         return Edited(roster, f"Set {done}.")
     node = find_selection(judge.lay_out(roster), wanted)
     for key, value in pairs:
-        roster = change_selection(roster, path_of(node), partial(_set_on, key=key, value=value))
+        if key == TO:
+            roster = _move(judge, roster, node, value)
+        else:
+            change = partial(_set_on, key=key, value=value)
+            roster = change_selection(roster, path_of(node), change)
     return Edited(roster, f"Set {done} on {described(node)}.")
+
+
+def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
+    """Hand a selection, with all that it holds, to another holder."""
+    army = judge.lay_out(roster)
+    holder = army.root if to == ROSTER else find_selection(army, to)
+    if node.start <= holder.start < node.end and holder is not army.root:
+        raise EditError(f"{described(node)} can't go into itself.")
+    if holder.place.below[node.selection.entry, None].offer is None:
+        raise EditError(f"{holder.name or 'The army'} doesn't take {node.name}.")
+    return move(roster, path_of(node), path_of(holder))
 
 
 def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
@@ -196,7 +216,7 @@ def _set_on(selection: Selection, key: str, value: str) -> Selection:
         case "notes":
             return attrs.evolve(selection, notes=value or None)
         case _:
-            keys = ["count", "size", "name", "id", "at", "notes", "slot"]
+            keys = ["count", "size", "name", "id", "at", "notes", "slot", TO]
             raise EditError(f"A selection has no “{key}” to set.", keys)
 
 

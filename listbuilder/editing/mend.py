@@ -13,10 +13,10 @@ import attrs
 from listbuilder.editing.fill import filled
 from listbuilder.editing.tree import (
     change_selection,
+    move,
     path_of,
     put,
     remove_at,
-    selection_at,
     with_count,
 )
 from listbuilder.findings import Finding, Remedy, Severity
@@ -159,12 +159,10 @@ def _addition(holder: Node, place: Place, copies: int, roster: Roster) -> Edit:
 def _moves(node: Node, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     """Hand a selection to another holder that has a slot for it."""
     roster = verdict.army.roster
-    moved = attrs.evolve(selection_at(roster, path_of(node)), slot=None)
     for holder in (verdict.army.root, *verdict.army.nodes):
         inside = node.start <= holder.start < node.end and holder is not verdict.army.root
         if inside or holder is node.holder:
             continue
-        if holder.place.below[moved.entry, None].offer is not None:
-            added, _ = put(roster, path_of(holder), moved)
-            shifted = path_of(node)  # put adds at the end, so what stood before keeps its place
-            yield f"Move {node.name} to {holder.name or 'the army'}", remove_at(added, shifted)
+        if holder.place.below[node.selection.entry, None].offer is not None:
+            moved = move(roster, path_of(node), path_of(holder))
+            yield f"Move {node.name} to {holder.name or 'the army'}", moved

@@ -96,5 +96,12 @@ def put(roster: Roster, path: Path, selection: Selection) -> tuple[Roster, Path]
     return add_to(roster, path, selection), (*path, len(held_at(roster, path)))
 
 
+def move(roster: Roster, path: Path, to: Path) -> Roster:
+    """Hand a selection, with all that it holds, to another holder, which must not be inside it."""
+    moved = attrs.evolve(selection_at(roster, path), slot=None)
+    # What is put in stands at the end, so the path still leads to what goes.
+    return remove_at(put(roster, to, moved)[0], path)
+
+
 def _instead(other: Selection, _: Selection) -> Selection:
     return other

@@ -162,6 +162,7 @@ class Entry(Record):
         like: id of an entry that it takes everything unsaid from (``loading.derive``).
         copies: most copies in one selection; 1 makes it a thing of its own.
         caps: most in the whole of a scope (``roster`` or a keyword).
+        holds: exactly how many of each entry there are in the whole of it.
         requires, excludes: of each of these at least one, none.
         holder_becomes: keywords for what holds it.
         wargear, rules, actions, powers: names printed on its card.
@@ -177,6 +178,7 @@ class Entry(Record):
     copies: Copies | None = None
     caps: Mapping[str, Copies] = attrs.field(factory=dict)
     slots: tuple[Slot, ...] = ()
+    holds: Mapping[str, Copies] = attrs.field(factory=dict)
     requires: tuple[Selector, ...] = ()
     excludes: tuple[Selector, ...] = ()
     holder_becomes: Names = NO_NAMES

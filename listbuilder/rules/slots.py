@@ -66,7 +66,7 @@ def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constra
 
 
 def entry_constraints(entry: Entry) -> Iterator[Constraint]:
-    """Yield what an entry demands of itself: copies, size, requires, excludes, its own rules."""
+    """Yield what an entry demands of itself: copies, size, holds, requires, excludes, its rules."""
     source = entry.source or NOWHERE
 
     def rule(code: str, quantity: Quantity, op: Op, bound: Quantity) -> Constraint:
@@ -79,6 +79,9 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
         yield rule("size.min", MODELS, "at_least", entry.size.min)
         if entry.size.max is not None:
             yield rule("size.max", MODELS, "at_most", entry.size.max)
+    for held, count in entry.holds.items():
+        among = Selector("whole", Test(entry=Names((held,))))
+        yield rule(f"holds.{held}", Count(among), "exactly", count)
     for number, selector in enumerate(entry.requires, 1):
         yield rule(f"requires.{number}", Count(selector), "at_least", 1)
     for number, selector in enumerate(entry.excludes, 1):

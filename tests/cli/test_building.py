@@ -161,3 +161,22 @@ def test_key_order_and_notes_are_kept(run: Run) -> None:
     assert list(data) == ["name", "notes", "army", "catalogues", "ruleset"]
     assert data["notes"] == {"mine": [1.5, None]}
     assert list(data["army"][0]) == ["with", "notes", "entry"]
+
+
+def test_moving_a_selection(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "gothmog")
+    run("add", army, "orc-warrior", "--count", "8", "--to", "1.1", "--with", "shield")
+    assert run("set", army, "orc-warrior", "name=Scouts", "to=gothmog").code == 0
+    captain, gothmog = selections(army)
+    assert not captain.get("with")
+    assert gothmog["with"] == [
+        {
+            "entry": "orc-warrior",
+            "count": 8,
+            "name": "Scouts",
+            "with": [{"entry": "shield", "count": 8}],
+        }
+    ]
+    assert "doesn't take" in run("set", army, "scouts", "to=shield").err
+    assert "can't go into itself" in run("set", army, "gothmog", "to=scouts").err
