@@ -178,5 +178,5 @@ def test_moving_a_selection(run: Run, army: Path) -> None:
             "with": [{"entry": "shield", "count": 8}],
         }
     ]
-    assert "doesn't take" in run("set", army, "scouts", "to=shield").err
+    assert "doesn't take" in run("set", army, "gothmog", "to=orc-captain").err
     assert "can't go into itself" in run("set", army, "gothmog", "to=scouts").err
