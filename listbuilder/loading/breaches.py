@@ -1,0 +1,289 @@
+"""What breaks a schema, in our words.
+
+Branches of a union differ in type or in keys in our schemas, so a value that fits none of them is
+judged by the one that its author meant.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+Path = tuple[str | int, ...]
+
+MOST_SHOWN = 40
+"""Characters of a text, in a message."""
+
+MOST_TRIED = 20
+"""Unknown keys of one object, to find out which branch it was meant to be."""
+
+CLOSE = 0.7
+"""How like another a key must be to be taken for it."""
+
+TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "array": "a list […]",
+    "object": "an object {…}",
+}
+FRACTION = "a fraction in quotes such as “1/3”"
+
+
+class Problem(NamedTuple):
+    """One thing wrong.
+
+    Attributes:
+        path: keys and indices down to the value.
+        keys: what an unknown key may have meant; which missing keys would do.
+    """
+
+    code: str
+    path: Path
+    message: str
+    keys: tuple[str, ...] = ()
+
+
+class Breach(NamedTuple):
+    """A value that breaks one keyword of a schema.
+
+    Attributes:
+        keyword: of the schema, such as ``type``.
+        wanted: what the schema says of it.
+        schema: the keyword's neighbours.
+        branches: of a union, what the value breaks in each; else nothing.
+    """
+
+    keyword: str
+    path: Path
+    found: Any
+    wanted: Any
+    schema: Mapping[str, Any]
+    branches: tuple[tuple[Breach, ...], ...]
+
+
+class Fit(NamedTuple):
+    """How far a value is from a branch of a union; the least is the one that was meant."""
+
+    mistyped: bool
+    unknown: int
+    missing: int
+
+
+def problems(breach: Breach) -> Iterator[Problem]:
+    """Say what is wrong with a value."""
+    if breach.branches:
+        yield from _union_problems(breach)
+    else:
+        yield from PROBLEMS[breach.keyword](breach)
+
+
+def _union_problems(union: Breach) -> Iterator[Problem]:
+    """Tell the problems of the branch meant, or of all that may be meant."""
+    fits = [_fit(union.path, branch) for branch in union.branches]
+    meant = [branch for branch, fit in zip(union.branches, fits, strict=True) if fit == min(fits)]
+    told = []
+    if min(fits).mistyped:
+        told = [_mistyped(union, meant)]
+    elif len(meant) > 1:
+        likely = [
+            breach
+            for branch, fit in zip(union.branches, fits, strict=True)
+            if fit[:2] == min(fits)[:2]
+            for breach in branch
+            if breach.path == union.path
+        ]
+        told = list(_key_problems(union, likely))
+    yield from told or (found for breach in meant[0] for found in problems(breach))
+
+
+def _mistyped(union: Breach, branches: Iterable[Iterable[Breach]]) -> Problem:
+    expected = [
+        words
+        for branch in branches
+        for breach in branch
+        if breach.path == union.path and breach.keyword == "type"
+        for words in _expected(breach)
+    ]
+    return _wrong_type_problem(union.path, expected, union.found)
+
+
+def _key_problems(union: Breach, breaches: Iterable[Breach]) -> Iterator[Problem]:
+    """Tell what keys keep an object from being of any of the branches it may be of."""
+    closed = [breach for breach in breaches if breach.keyword == "additionalProperties"]
+    unknown = [key for key in union.found if closed and all(key in _unknown(b) for b in closed)]
+    known = {key for breach in closed for key in breach.schema["properties"]}
+    for key in unknown:
+        yield _unknown_key_problem(union.path, key, known - set(union.found))
+    named = [breach.schema.get("required", ("",))[0] for breach in closed]
+    there = tuple(key for key in named if key in union.found)
+    first = [_missing(breach)[0] for breach in breaches if breach.keyword == "required"]
+    if len(there) > 1:
+        yield _conflict(union.path, there)
+    elif first:
+        yield _missing_key_problem(union.path, tuple(dict.fromkeys(first)))
+
+
+def _fit(path: Path, branch: Iterable[Breach]) -> Fit:
+    here = [breach for breach in branch if breach.path == path]
+    unknown = [key for b in here if b.keyword == "additionalProperties" for key in _unknown(b)]
+    missing = {key for b in here if b.keyword == "required" for key in _missing(b)}
+    misspelt = sum(bool(_close(key, missing)) for key in unknown[:MOST_TRIED])
+    inside = [min(_fit(path, inner) for inner in b.branches) for b in here if b.branches]
+    return Fit(
+        any(b.keyword == "type" for b in here) or any(fit.mistyped for fit in inside),
+        len(unknown) + sum(fit.unknown for fit in inside),
+        max(0, len(missing) - misspelt) + sum(fit.missing for fit in inside),
+    )
+
+
+def _close(key: str, known: Iterable[str]) -> tuple[str, ...]:
+    """The known key that one may have meant, if there is one."""
+    return tuple(get_close_matches(key, sorted(known), n=1, cutoff=CLOSE))
+
+
+def _unknown(breach: Breach) -> list[str]:
+    return [key for key in breach.found if key not in breach.schema["properties"]]
+
+
+def _missing(breach: Breach) -> list[str]:
+    return [key for key in breach.wanted if key not in breach.found]
+
+
+def _unknown_key(breach: Breach) -> Iterator[Problem]:
+    known = set(breach.schema["properties"]) - set(breach.found)
+    for key in _unknown(breach):
+        yield _unknown_key_problem(breach.path, key, known)
+
+
+def _unknown_key_problem(path: Path, key: str, known: Iterable[str]) -> Problem:
+    close = _close(key, known)
+    hint = f" Did you mean “{close[0]}”?" if close else ""
+    return Problem("unknown-key", (*path, key), f"Unknown key “{_short(key)}”.{hint}", close)
+
+
+def _missing_key(breach: Breach) -> Iterator[Problem]:
+    for key in _missing(breach):
+        yield _missing_key_problem(breach.path, (key,))
+
+
+def _missing_key_problem(path: Path, keys: tuple[str, ...]) -> Problem:
+    return Problem("missing-key", path, f"{_start(path)} lacks {_either(keys)}.", keys)
+
+
+def _conflicting_keys(breach: Breach) -> Iterator[Problem]:
+    if isinstance(breach.found, dict):  # else its type is wrong, which is told for itself
+        named = [branch["required"][0] for branch in breach.wanted]
+        yield _conflict(breach.path, [key for key in named if key in breach.found])
+
+
+def _conflict(path: Path, keys: Iterable[str]) -> Problem:
+    both = " and ".join(f"“{key}”" for key in keys)
+    return Problem("conflicting-keys", path, f"{_start(path)} has {both}; only one may be there.")
+
+
+def _wrong_type(breach: Breach) -> Iterator[Problem]:
+    yield _wrong_type_problem(breach.path, _expected(breach), breach.found)
+
+
+def _wrong_type_problem(path: Path, expected: Iterable[str], found: object) -> Problem:
+    wanted = _or(tuple(dict.fromkeys(expected)))
+    hint = " Leave the key out for what is unsaid." if found is None else ""
+    message = f"{_start(path)} must be {wanted}, not {_shown(found)}.{hint}"
+    return Problem("wrong-type", path, message)
+
+
+def _expected(breach: Breach) -> list[str]:
+    words = dict(TYPES)
+    if "const" in breach.schema:
+        words["string"] = f"“{breach.schema['const']}”"
+    if "format" in breach.schema:
+        words["string"] = FRACTION
+    types = [breach.wanted] if isinstance(breach.wanted, str) else breach.wanted
+    return [words[name] for name in types]
+
+
+def _wrong_fraction(breach: Breach) -> Iterator[Problem]:
+    wanted = f"a whole number or {FRACTION}"
+    message = f"{_start(breach.path)} must be {wanted}, not {_shown(breach.found)}."
+    yield Problem("wrong-value", breach.path, f"{message}{_exact_hint(breach.found)}")
+
+
+def _exact_hint(text: str) -> str:
+    """Say how a number is written, where it is written otherwise."""
+    if len(text) > MOST_SHOWN or not set(text) <= set("0123456789./-+ "):
+        return ""
+    try:
+        exact = str(Fraction(text))
+    except (ValueError, ZeroDivisionError):
+        return ""
+    return f" Write “{exact}”." if "/" in exact else f" Write {exact} without quotes."
+
+
+def _wrong_range(breach: Breach) -> Iterator[Problem]:
+    least, most = breach.schema["minimum"], breach.schema["maximum"]
+    message = f"{_start(breach.path)} must be from {least:,} to {most:,}, not {breach.found:,}."
+    yield Problem("wrong-value", breach.path, message)
+
+
+def _wrong_word(breach: Breach) -> Iterator[Problem]:
+    options = (breach.wanted,) if breach.keyword == "const" else tuple(breach.wanted)
+    close = _close(breach.found, options) if isinstance(breach.found, str) else ()
+    hint = f" Did you mean “{close[0]}”?" if close and len(options) > 1 else ""
+    message = f"{_start(breach.path)} must be {_either(options)}, not {_shown(breach.found)}.{hint}"
+    yield Problem("wrong-value", breach.path, message)
+
+
+def _empty(breach: Breach) -> Iterator[Problem]:
+    yield Problem("wrong-value", breach.path, f"{_start(breach.path)} must not be empty.")
+
+
+PROBLEMS: Mapping[str, Callable[[Breach], Iterator[Problem]]] = {
+    "additionalProperties": _unknown_key,
+    "required": _missing_key,
+    "oneOf": _conflicting_keys,
+    "type": _wrong_type,
+    "pattern": _wrong_fraction,
+    "format": _wrong_fraction,
+    "minimum": _wrong_range,
+    "maximum": _wrong_range,
+    "const": _wrong_word,
+    "enum": _wrong_word,
+    "minItems": _empty,
+    "minProperties": _empty,
+}
+
+
+def _start(path: Path) -> str:
+    """Name a value, to begin a sentence."""
+    if not path:
+        return "The file"
+    if isinstance(path[-1], str):
+        return f"“{_short(path[-1])}”"
+    return f"Item {path[-1] + 1} of “{_short(str(path[-2]))}”"
+
+
+def _shown(value: object) -> str:
+    """Name a value that is not what it should be."""
+    if isinstance(value, str):
+        return f"the text “{_short(value)}”"
+    if isinstance(value, list):
+        return TYPES["array"]
+    if isinstance(value, dict):
+        return TYPES["object"]
+    return json.dumps(value)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return _or(tuple(f"“{word}”" for word in words))
+
+
+def _or(parts: tuple[str, ...]) -> str:
+    return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]

@@ -1,0 +1,359 @@
+"""JSON values to the model, strictly: nothing is coerced, no key is unknown.
+
+This decides what is a good file. It says no more than that one is bad; ``loading.schema`` says
+what is wrong with it.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import attrs
+import cattrs
+
+from listbuilder.findings import Severity
+from listbuilder.loading.parse import MOST_DIGITS
+from listbuilder.model.entries import Group, Offer
+from listbuilder.model.language import (
+    MOST_COPIES,
+    Chosen,
+    Comparison,
+    Condition,
+    Copies,
+    Count,
+    If,
+    Limit,
+    Names,
+    Number,
+    Op,
+    Plus,
+    Quantity,
+    Scope,
+    Selector,
+    Sum,
+    Test,
+    Times,
+    Value,
+)
+
+OPS: tuple[Op, ...] = ("at_most", "at_least", "exactly", "multiple_of")
+QUANTITIES: dict[str, type] = {
+    "count": Count,
+    "sum": Sum,
+    "limit": Limit,
+    "times": Times,
+    "plus": Plus,
+    "if": If,
+}
+TEST_KEYS = frozenset({"is", "entry", "slot", "choice", "has", "under", "all", "any", "not"})
+
+REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueError, RecursionError)
+"""What structuring raises for a bad file."""
+
+Hook = Callable[[Any, Any], Any]
+Model = TypeVar("Model")
+
+converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
+
+
+def _exactly(kind: type) -> Hook:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(kind.__name__)
+        return value
+
+    return structure
+
+
+def _copies(value: Any, _: Any) -> int:
+    if type(value) is not int or not 1 <= value <= MOST_COPIES:
+        raise ValueError("copies")
+    return value
+
+
+def _number(value: Any, _: Any) -> Number:
+    if type(value) is int:
+        return value
+    if type(value) is str:
+        return fraction(value)
+    raise TypeError("number")
+
+
+def fraction(text: str) -> Fraction:
+    """Read a fraction in lowest terms, such as ``5/2``.
+
+    Raises:
+        ValueError: it is none, a whole number, or longer than a number may be.
+    """
+    above, slash, below = text.partition("/")
+    if not slash or not len(above.lstrip("-")) <= MOST_DIGITS >= len(below):
+        raise ValueError("fraction")
+    try:
+        read = Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError("fraction") from None
+    if str(read) != text:
+        raise ValueError("fraction")
+    return read
+
+
+def _names(value: Any, _: Any) -> tuple[str, ...]:
+    if type(value) is str:
+        return (value,)
+    if type(value) is list and value and all(type(name) is str for name in value):
+        return tuple(value)
+    raise ValueError("names")
+
+
+def _chosen(value: Any, _: Any) -> tuple[tuple[str, str], ...]:
+    if type(value) is dict and value and all(type(option) is str for option in value.values()):
+        return tuple(value.items())
+    raise ValueError("choice")
+
+
+def _column_value(value: Any, _: Any) -> int | str:
+    if type(value) is int or type(value) is str:
+        return value
+    raise ValueError("characteristic")
+
+
+def _quantity(value: Any, _: Any) -> Any:
+    if type(value) is dict:
+        for key, kind in QUANTITIES.items():
+            if key in value:
+                return converter.structure(value, kind)
+    return _number(value, None)
+
+
+def _condition(value: Any, _: Any) -> Any:
+    if type(value) is dict:
+        for op in OPS:
+            if op in value:
+                return _comparison(value, None)
+    return converter.structure(value, Test)
+
+
+def _scope(value: Any, _: Any) -> Any:
+    return "roster" if value == "roster" else _condition(value, None)
+
+
+def _comparison(value: Any, _: Any) -> Comparison:
+    if type(value) is not dict:
+        raise TypeError("object")
+    rest = dict(value)
+    (op,) = (op for op in OPS if op in rest)
+    read = _copies if op == "multiple_of" else _quantity
+    bound = read(rest.pop(op), None)
+    per = rest.pop("per") if "per" in rest else None
+    if "per" in value and type(per) is not str:
+        raise TypeError("per")
+    return Comparison(_quantity(rest, None), op, bound, per)
+
+
+def _value(value: Any, _: Any) -> Value:
+    if type(value) is dict:
+        if not value:
+            raise ValueError("value")
+        read: Value = _structure_value(value, Value)
+        return read
+    return Value(each=_number(value, None))
+
+
+def _selector(value: Any, _: Any) -> Selector:
+    rest, test = _split_test(value)
+    in_ = rest.pop("in", "whole")
+    whole = rest.pop("whole", False)
+    if type(in_) is not str or type(whole) is not bool or rest:
+        raise TypeError("selector")
+    return Selector(in_, test, whole)
+
+
+def _with_test(kind: type) -> Hook:
+    """Structure a class whose files write its test's keys beside its own."""
+
+    def structure(value: Any, _: Any) -> Any:
+        rest, test = _split_test(value)
+        return attrs.evolve(plain(rest, kind), test=test)
+
+    plain = _attrs_hook(kind)
+    return structure
+
+
+def _split_test(value: Any) -> tuple[dict[str, Any], Test]:
+    if type(value) is not dict:
+        raise TypeError("object")
+    test = {key: part for key, part in value.items() if key in TEST_KEYS}
+    rest = {key: part for key, part in value.items() if key not in TEST_KEYS}
+    if "test" in rest:
+        raise ValueError("test")
+    return rest, converter.structure(test, Test)
+
+
+def _test(value: Any, _: Any) -> Test:
+    test: Test = _structure_test(value, Test)
+    if (not test.all_ and "all" in value) or (not test.any_ and "any" in value):
+        raise ValueError("tests")
+    return test
+
+
+def _offer(value: Any, _: Any) -> Offer:
+    if type(value) is str:
+        return Offer(Test(entry=Names((value,))))
+    offer: Offer = _structure_offer(value, Offer)
+    return offer
+
+
+def _severity(value: Any, _: Any) -> Severity:
+    if type(value) is not str:
+        raise TypeError("severity")
+    return Severity(value)
+
+
+def _list(kind: Any) -> Hook:
+    item = get_args(kind)[0]
+    hook = _late(item)
+
+    def structure(value: Any, _: Any) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise TypeError("list")
+        build = hook()
+        return tuple([build(part, item) for part in value])
+
+    return structure
+
+
+def _object(kind: Any) -> Hook:
+    item = get_args(kind)[1]
+    hook = _late(item)
+
+    def structure(value: Any, _: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise TypeError("object")
+        build = hook()
+        return {key: build(part, item) for key, part in value.items()}
+
+    return structure
+
+
+def _union(kind: Any) -> Hook:
+    """``null`` is never written for what is unsaid, so an optional part is no union."""
+    parts = frozenset(get_args(kind)) - {NoneType}
+    if parts in UNIONS:
+        return UNIONS[parts]
+    (item,) = parts
+    hook = _late(item)
+    return lambda value, _: hook()(value, item)
+
+
+def _late(kind: Any) -> Callable[[], Hook]:
+    """Look a hook up when first used: classes hold themselves."""
+    return cache(lambda: converter.get_structure_hook(kind))
+
+
+def json_key(name: str) -> str:
+    """Name an attribute of the model as files do."""
+    return "$schema" if name == "schema" else name.rstrip("_")
+
+
+def _attrs_hook(kind: type) -> Hook:
+    """Structure an attrs class.
+
+    No code is generated for it: that costs more than it gains where every file is read once.
+    """
+    fields: dict[str, tuple[str, Hook, Any]] = {}
+
+    def read_fields() -> None:
+        types = get_type_hints(kind)
+        for field in attrs.fields(kind):
+            if field.name != "keys":
+                hook = converter.get_structure_hook(types[field.name])
+                fields[json_key(field.name)] = (field.name, hook, types[field.name])
+
+    keyed = "keys" in attrs.fields_dict(kind)
+
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not dict:
+            raise TypeError("object")
+        if not fields:
+            read_fields()
+        given = {}
+        for key, part in value.items():
+            name, hook, expected = fields[key]
+            given[name] = hook(part, expected)
+        if keyed:
+            given["keys"] = tuple(value)
+        return kind(**given)
+
+    return structure
+
+
+def _option(kind: Any) -> Hook:
+    """One of the words that a literal lists."""
+    options = get_args(kind)
+
+    def structure(value: Any, _: Any) -> str:
+        if type(value) is not str or value not in options:
+            raise ValueError("option")
+        return value
+
+    return structure
+
+
+def _made_of(*origins: Any) -> Callable[[Any], bool]:
+    return lambda kind: get_origin(kind) in origins
+
+
+UNIONS: dict[frozenset[Any], Hook] = {
+    frozenset(get_args(union)): hook
+    for union, hook in (
+        (Number, _number),
+        (Quantity, _quantity),
+        (Condition, _condition),
+        (Scope, _scope),
+        (int | str, _column_value),
+    )
+}
+
+converter.register_structure_hook_factory(attrs.has, _attrs_hook)
+converter.register_structure_hook_factory(_made_of(Literal), _option)
+converter.register_structure_hook_factory(_made_of(tuple), _list)
+converter.register_structure_hook_factory(_made_of(Mapping), _object)
+converter.register_structure_hook_factory(_made_of(Union, UnionType), _union)
+
+# In this order: a class's own hook is made with the hooks that its fields have by then.
+PLAIN: tuple[tuple[Any, Hook], ...] = (
+    (str, _exactly(str)),
+    (int, _exactly(int)),
+    (bool, _exactly(bool)),
+    (Names, _names),
+    (Chosen, _chosen),
+    (Copies, _copies),
+    (Severity, _severity),
+    (Selector, _selector),
+    (Comparison, _comparison),
+)
+for _kind, _hook in PLAIN:
+    converter.register_structure_hook(_kind, _hook)
+
+_structure_test = _attrs_hook(Test)
+_structure_value = _attrs_hook(Value)
+converter.register_structure_hook(Test, _test)
+converter.register_structure_hook(Value, _value)
+
+_structure_offer = _with_test(Offer)
+converter.register_structure_hook(Offer, _offer)
+converter.register_structure_hook(Group, _with_test(Group))
+
+
+def structure(data: Any, kind: type[Model]) -> Model:
+    """Make a ``Ruleset``, ``Catalogue`` or ``Roster`` of parsed JSON.
+
+    Raises:
+        ValueError: the data is not a good file of that kind.
+    """
+    try:
+        return converter.structure(data, kind)
+    except REFUSALS as refusal:
+        raise ValueError(kind.__name__) from refusal

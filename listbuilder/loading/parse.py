@@ -1,0 +1,222 @@
+"""A file's bytes to JSON values, or everything that keeps them from being JSON.
+
+The good path is the C scanner of ``json`` with small hooks. Where they balk,
+``loading.positions`` reads the text again and says where and why.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from io import FileIO
+from pathlib import Path
+from typing import Any, NoReturn
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.record import Record
+
+MOST_BYTES = 16 * 1024 * 1024
+"""Of a file."""
+
+MOST_DEPTH = 64
+"""Objects and lists inside each other: all that reads them gets by with the stack it has."""
+
+MOST_DIGITS = 15
+"""Of a whole number: as many as every tool that reads JSON keeps exact."""
+
+BYTE_ORDER_MARK = "\ufeff"
+BLOCK_BYTES = 64 * 1024
+
+
+@attrs.frozen(eq=False, repr=False)
+class Parsed(Record):
+    """A JSON file as it was read.
+
+    Attributes:
+        path: as the caller named it.
+        text: what the file says, to tell where in it something stands.
+        data: the same as Python values. Whole numbers have at most ``MOST_DIGITS`` digits, text
+            has no half characters, and nothing is deeper than ``MOST_DEPTH``.
+    """
+
+    path: str
+    text: str
+    data: Any
+
+
+class _DoubtError(ValueError):
+    """This may be JSON, but not as we take it; a slower reading tells."""
+
+
+def parse(path: str | os.PathLike[str]) -> Parsed:
+    """Read a JSON file.
+
+    Raises:
+        LoadError: it can't be read, or is not JSON as we take it.
+    """
+    name = os.fspath(path)
+    raw = _read(name).removeprefix(BYTE_ORDER_MARK.encode())
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _refuse_bytes(name, raw, error.start)
+    return Parsed(name, text, _decode(text, name))
+
+
+def parse_text(text: str, path: str = "<text>") -> Parsed:
+    """Read JSON that is at hand already.
+
+    Args:
+        path: what findings call it.
+
+    Raises:
+        LoadError: it is not JSON as we take it.
+    """
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:  # half of a surrogate pair, as it is
+        _refuse_faults(path, text)
+    return Parsed(path, text, _decode(text, path))
+
+
+def _read(name: str) -> bytes:
+    """Read a file; of a pipe or device, whose size nobody tells, no more than may be."""
+    try:
+        with Path(name).open("rb", buffering=0) as file:
+            if os.fstat(file.fileno()).st_size > MOST_BYTES:
+                _refuse_size(name)
+            return _read_blocks(file, name)
+    except (FileNotFoundError, NotADirectoryError):
+        _refuse_missing(name)
+    except IsADirectoryError:
+        _refuse(name, "is-a-folder", "This is a folder, not a file.")
+    except OSError as error:
+        _refuse(name, "unreadable", f"The file can't be read: {error.strerror}.")
+    except ValueError:  # no file can have such a name
+        _refuse_missing(name)
+
+
+def _read_blocks(file: FileIO, name: str) -> bytes:
+    blocks = []
+    size = 0
+    while block := file.read(BLOCK_BYTES):
+        blocks.append(block)
+        size += len(block)
+        if size > MOST_BYTES:
+            _refuse_size(name)
+    return b"".join(blocks)
+
+
+def _decode(text: str, name: str) -> Any:
+    try:
+        data = DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        _refuse_text(name, text, error)
+    if "\\ud" in text or "\\uD" in text or _is_deep(data):
+        _refuse_faults(name, text)
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise _DoubtError("duplicate key")
+    return made
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS and len(digits.lstrip("-")) > MOST_DIGITS:
+        raise _DoubtError("huge number")
+    return int(digits)
+
+
+def _decimal(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise _DoubtError("huge number")
+    return number
+
+
+def _constant(name: str) -> NoReturn:
+    raise _DoubtError(name)
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_constant
+)
+
+
+def _is_deep(data: Any) -> bool:
+    level: list[Any] = [[data]]
+    for _ in range(MOST_DEPTH + 1):
+        level = [
+            part
+            for whole in level
+            for part in (whole.values() if type(whole) is dict else whole)
+            if type(part) is dict or type(part) is list
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _refuse(
+    name: str, code: str, message: str, line: int | None = None, column: int | None = None
+) -> NoReturn:
+    finding = Finding(code, Severity.ERROR, message, line=line, column=column)
+    raise LoadError(name, [finding]) from None
+
+
+def _refuse_size(name: str) -> NoReturn:
+    _refuse(name, "too-large", f"The file is larger than {MOST_BYTES // 1024**2} MiB.")
+
+
+def _refuse_missing(name: str) -> NoReturn:
+    from difflib import get_close_matches
+
+    path = Path(name)
+    try:
+        there = {beside.name for beside in path.parent.iterdir()}
+    except (OSError, ValueError):
+        there = set()
+    close = get_close_matches(path.name, sorted(there - {path.name}), n=1)
+    hint = f" Did you mean “{close[0]}”?" if close else ""
+    _refuse(name, "no-such-file", f"There is no such file.{hint}")
+
+
+def _refuse_bytes(name: str, raw: bytes, at: int) -> NoReturn:
+    line = raw.count(b"\n", 0, at) + 1
+    column = len(raw[raw.rfind(b"\n", 0, at) + 1 : at].decode("utf-8")) + 1
+    message = (
+        f"The file is not UTF-8 text: the byte {raw[at]:02X} is no character. Save it as UTF-8."
+    )
+    _refuse(name, "not-utf-8", message, line, column)
+
+
+def _refuse_text(name: str, text: str, error: Exception) -> NoReturn:
+    if not text.strip():
+        _refuse(name, "empty-file", "The file is empty.")
+    _refuse_faults(name, text)
+    # Not reached unless this module and loading.positions disagree on what JSON is.
+    if isinstance(error, json.JSONDecodeError):
+        _refuse(name, "not-json", "The file is not JSON.", error.lineno, error.colno)
+    _refuse(name, "too-deep", "The file can't be read: it is too deep.")
+
+
+def _refuse_faults(name: str, text: str) -> None:
+    """Raise what a slower reading finds wrong, if it does."""
+    from listbuilder.loading.positions import Positions
+
+    positions = Positions(text)
+    findings = [
+        Finding(
+            fault.code, Severity.ERROR, fault.message, fault.pointer, *positions.place(fault.at)
+        )
+        for fault in positions.faults
+    ]
+    if findings:
+        raise LoadError(name, findings) from None

@@ -1,0 +1,327 @@
+"""Where in a text its values stand, and where it is not JSON as we take it.
+
+Read only when something is wrong: one pass, a plain loop, so that no text is too deep for it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple
+
+from listbuilder.loading.parse import MOST_DEPTH, MOST_DIGITS
+
+MOST_FAULTS = 1000
+"""Told of one text."""
+
+MOST_SHOWN = 40
+"""Characters of it, in a message."""
+
+STRING = re.compile(r"""(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+""")
+"""As much of what stands inside quotes as is well-formed."""
+
+TOKEN = re.compile(
+    rf"""[ \t\n\r]*+
+    (?: (?P<mark> [{{}}\[\]:,] )
+      | (?P<string> "{STRING.pattern}" )
+      | (?P<number> -? (?:0|[1-9][0-9]*+) (?:\.[0-9]++)? (?:[eE][-+]?[0-9]++)? )
+      | (?P<word> true | false | null )
+      | (?P<constant> NaN | -?Infinity )
+      | (?P<end> \Z )
+      | (?P<other> \w++ | . )
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+"""The next token, whatever it is: consecutive matches leave nothing out."""
+
+INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+"""Of a value in a list, in a JSON pointer."""
+
+
+class Fault(NamedTuple):
+    """Something that keeps a text from being JSON as we take it.
+
+    Attributes:
+        at: offset in the text.
+        pointer: to the value at fault, or to what holds it.
+    """
+
+    code: str
+    at: int
+    pointer: str
+    message: str
+
+
+class Holder:
+    """An object or a list.
+
+    Attributes:
+        at: offset of its first character.
+        keys: offset of each key; None for a list.
+        values: those in it. One that holds nothing is its offset alone.
+    """
+
+    __slots__ = ("at", "keys", "values")
+
+    def __init__(self, at: int, keys: dict[str, int] | None) -> None:
+        self.at = at
+        self.keys = keys
+        self.values: dict[str, Node] | list[Node] = [] if keys is None else {}
+
+    def value(self, name: str) -> Node | None:
+        """Look one up by its key, or its index as a JSON pointer writes it."""
+        if isinstance(self.values, dict):
+            return self.values.get(name)
+        if INDEX.fullmatch(name) and int(name) < len(self.values):
+            return self.values[int(name)]
+        return None
+
+
+Node = int | Holder
+
+
+class Wanted(Enum):
+    """What must come next; the value says it in words."""
+
+    VALUE = "a value"
+    VALUE_OR_END = "a value or “]”"
+    NEXT_VALUE = "the next value"
+    NEXT_KEY = "the next key in double quotes"
+    KEY_OR_END = "a key in double quotes or “}”"
+    COLON = "“:” after the key"
+    COMMA_IN_OBJECT = "“,” or “}”"
+    COMMA_IN_LIST = "“,” or “]”"
+    NOTHING = "nothing more"
+
+
+LAST_COMMAS = (("}", Wanted.NEXT_KEY), ("]", Wanted.NEXT_VALUE))
+
+
+class Positions:
+    """Lines and columns of one text, counted from 1, for JSON pointers into it.
+
+    Of a text that is not JSON, what stands before the fault is known.
+
+    Attributes:
+        faults: what keeps it from being JSON as we take it, in order.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        scan = _Scan(text)
+        self.faults = tuple(scan.faults)
+        self._root = scan.root
+
+    def locate(self, pointer: str) -> tuple[int, int] | None:
+        """Find the value at a pointer, or the nearest holder there is; None in an empty text."""
+        return None if self._root is None else self.place(self._find(self._root, pointer)[0])
+
+    def locate_key(self, pointer: str) -> tuple[int, int] | None:
+        """Find the key of the value at a pointer; the value itself where it has none."""
+        return None if self._root is None else self.place(self._find(self._root, pointer)[1])
+
+    def place(self, at: int) -> tuple[int, int]:
+        """Give the line and column of an offset."""
+        line = bisect_right(self._starts, at)
+        return line, at - self._starts[line - 1] + 1
+
+    @staticmethod
+    def _find(node: Node, pointer: str) -> tuple[int, int]:
+        """Offsets of the value and of its key."""
+        key = _offset(node)
+        for token in pointer.split("/")[1:]:
+            name = token.replace("~1", "/").replace("~0", "~")
+            if isinstance(node, int):
+                break
+            inner = node.value(name)
+            if inner is None:
+                break
+            key = _offset(inner) if node.keys is None else node.keys[name]
+            node = inner
+        return _offset(node), key
+
+
+def locate(text: str, pointer: str) -> tuple[int, int] | None:
+    """Find one value's line and column (``Positions`` finds many)."""
+    return Positions(text).locate(pointer)
+
+
+def locate_key(text: str, pointer: str) -> tuple[int, int] | None:
+    """Find one key's line and column (``Positions`` finds many)."""
+    return Positions(text).locate_key(pointer)
+
+
+def join(path: Iterable[str | int]) -> str:
+    """Write a path as a JSON pointer (RFC 6901)."""
+    return "".join(f"/{str(token).replace('~', '~0').replace('/', '~1')}" for token in path)
+
+
+def _offset(node: Node) -> int:
+    return node if isinstance(node, int) else node.at
+
+
+class _Scan:
+    """One reading of a text, up to where it stops being JSON."""
+
+    def __init__(self, text: str) -> None:
+        self.root: Node | None = None
+        self.faults: list[Fault] = []
+        self._text = text
+        self._wanted = Wanted.VALUE
+        self._open: list[Holder] = []
+        self._path: list[str | int] = []
+        for found in TOKEN.finditer(text):
+            kind = found.lastgroup or ""
+            if not self._take(kind, found[kind], found.start(kind)):
+                break
+
+    def _take(self, kind: str, piece: str, at: int) -> bool:
+        """Go on by a token; False where the text ends or can't be read further."""
+        taken = False
+        match self._wanted:
+            case Wanted.VALUE | Wanted.NEXT_VALUE | Wanted.VALUE_OR_END:
+                taken = self._take_value(kind, piece, at)
+            case Wanted.NEXT_KEY | Wanted.KEY_OR_END:
+                taken = self._take_key(kind, piece, at)
+            case Wanted.COLON:
+                taken = piece == ":"
+                self._wanted = Wanted.VALUE if taken else Wanted.COLON
+            case Wanted.COMMA_IN_OBJECT | Wanted.COMMA_IN_LIST:
+                taken = self._take_comma(piece)
+            case Wanted.NOTHING:
+                if kind == "end":
+                    return False
+        if not taken:
+            self._stop(kind, piece, at)
+        return taken
+
+    def _take_value(self, kind: str, piece: str, at: int) -> bool:
+        if piece in ("{", "["):
+            if len(self._open) == MOST_DEPTH:
+                self._fault("too-deep", at, f"Objects and lists are over {MOST_DEPTH} deep here.")
+                return False
+            self._hold(Holder(at, {} if piece == "{" else None))
+            return True
+        if piece == "]" and self._wanted is Wanted.VALUE_OR_END:
+            self._close()
+            return True
+        if kind not in ("string", "number", "word", "constant"):
+            return False
+        self._attach(at)
+        self._judge(kind, piece, at)
+        self._wanted = self._after()
+        return True
+
+    def _take_key(self, kind: str, piece: str, at: int) -> bool:
+        if piece == "}" and self._wanted is Wanted.KEY_OR_END:
+            self._close()
+            return True
+        if kind != "string":
+            return False
+        key: str = json.loads(piece)
+        self._path[-1] = key
+        keys = self._open[-1].keys
+        if keys is not None:
+            if key in keys:
+                self._fault("duplicate-key", at, f"The key “{_printable(key)}” is here twice.")
+            keys[key] = at
+        self._judge(kind, piece, at)
+        self._wanted = Wanted.COLON
+        return True
+
+    def _take_comma(self, piece: str) -> bool:
+        in_object = self._wanted is Wanted.COMMA_IN_OBJECT
+        if piece == ",":
+            self._wanted = Wanted.NEXT_KEY if in_object else Wanted.NEXT_VALUE
+            return True
+        if piece == ("}" if in_object else "]"):
+            self._close()
+            return True
+        return False
+
+    def _hold(self, holder: Holder) -> None:
+        self._attach(holder)
+        self._open.append(holder)
+        self._path.append(0)
+        self._wanted = Wanted.VALUE_OR_END if holder.keys is None else Wanted.KEY_OR_END
+
+    def _attach(self, node: Node) -> None:
+        if not self._open:
+            self.root = node
+            return
+        values = self._open[-1].values
+        if isinstance(values, dict):
+            values[str(self._path[-1])] = node
+        else:
+            self._path[-1] = len(values)
+            values.append(node)
+
+    def _close(self) -> None:
+        self._open.pop()
+        self._path.pop()
+        self._wanted = self._after()
+
+    def _after(self) -> Wanted:
+        if not self._open:
+            return Wanted.NOTHING
+        return Wanted.COMMA_IN_LIST if self._open[-1].keys is None else Wanted.COMMA_IN_OBJECT
+
+    def _judge(self, kind: str, piece: str, at: int) -> None:
+        """Find what is wrong with a value that the grammar allows."""
+        if kind == "constant":
+            self._fault("not-a-number", at, f"{piece} is no number.")
+        elif kind == "number":
+            if piece.lstrip("-").isdigit():
+                huge = len(piece.lstrip("-")) > MOST_DIGITS
+            else:
+                huge = abs(float(piece)) == float("inf")
+            if huge:
+                self._fault("huge-number", at, f"A number has at most {MOST_DIGITS} digits.")
+        elif kind == "string" and _printable(text := json.loads(piece)) != text:
+            self._fault("broken-character", at, f"“{_printable(text)}” holds half a character.")
+
+    def _stop(self, kind: str, piece: str, at: int) -> None:
+        if self.faults and self.faults[-1].code == "too-deep":
+            return
+        if piece == '"':
+            at, problem = self._string_problem(at)
+        elif kind == "end":
+            problem = f"the file ends where {self._wanted.value} should be"
+        elif (piece, self._wanted) in LAST_COMMAS:
+            problem = f"there is a comma before “{piece}”"
+        else:
+            problem = f"{self._wanted.value} should be here, not {_shown(piece)}"
+        self._fault("not-json", at, f"This is not JSON: {problem}.")
+
+    def _string_problem(self, at: int) -> tuple[int, str]:
+        """Say why a string is none, and where."""
+        good = STRING.match(self._text, at + 1)
+        stop = good.end() if good else at
+        rest = self._text[stop : stop + 1]
+        if not rest:
+            return at, "the text that begins here has no closing quote"
+        if rest in "\r\n":
+            return stop, "the line ends before the closing quote"
+        if rest == "\\":
+            return stop, 'a backslash stands only before one of "\\/bfnrt and uXXXX'
+        return stop, f"{_shown(rest)} can't stand inside quotes as it is"
+
+    def _fault(self, code: str, at: int, message: str) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            path = self._path[:-1] if code in ("not-json", "too-deep") else self._path
+            self.faults.append(Fault(code, at, _printable(join(path)), message))
+
+
+def _printable(text: str) -> str:
+    """Put a question mark for each half of a surrogate pair."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _shown(piece: str) -> str:
+    short = _printable(piece if len(piece) <= MOST_SHOWN else f"{piece[:MOST_SHOWN]}…")
+    if short.startswith('"'):
+        return short
+    return f"“{short}”" if piece.isprintable() else f"the character U+{ord(piece[0]):04X}"

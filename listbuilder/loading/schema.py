@@ -1,0 +1,128 @@
+"""What is wrong with a file that the model refuses, by the JSON Schemas that editors use."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.breaches import Breach, Problem, problems
+from listbuilder.loading.convert import fraction
+from listbuilder.loading.folders import data_folder
+from listbuilder.loading.parse import Parsed
+from listbuilder.loading.positions import Positions, join
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+Kind = Literal["ruleset", "catalogue", "roster"]
+
+SCHEMAS = ("language", "ruleset", "catalogue", "roster")
+
+MOST_PROBLEMS = 1000
+"""Told of one file, and of one list or object in it."""
+
+
+def explain(parsed: Parsed, kind: Kind) -> tuple[Finding, ...]:
+    """Say all that is wrong with a file that the model refuses, in file order; never nothing."""
+    try:
+        found = find_problems(parsed.data, kind)
+    except RecursionError:
+        found = ()
+    if not found:
+        message = f"This is no good {kind}, but what is wrong with it can't be told."
+        return (Finding("unusable", Severity.ERROR, message, line=1, column=1),)
+    positions = Positions(parsed.text)
+    findings = []
+    for problem in found:
+        pointer = join(problem.path)
+        find = positions.locate_key if problem.code == "unknown-key" else positions.locate
+        line, column = find(pointer) or (None, None)
+        findings.append(
+            Finding(problem.code, Severity.ERROR, problem.message, pointer, line, column)
+        )
+    return tuple(sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0)))
+
+
+def find_problems(data: Any, kind: Kind) -> tuple[Problem, ...]:
+    """List what the schema has against JSON values; nothing if they are a good file."""
+    errors = islice(_validator(kind).iter_errors(data), MOST_PROBLEMS)
+    found = (problem for error in errors for problem in problems(_read(error)))
+    return tuple(_tidy(tuple(dict.fromkeys(islice(found, MOST_PROBLEMS)))))
+
+
+def _tidy(found: tuple[Problem, ...]) -> Iterator[Problem]:
+    """Leave out what another problem explains: the key that a misspelt one stands for."""
+    misspelt = {
+        (*problem.path[:-1], key)
+        for problem in found
+        if problem.code == "unknown-key"
+        for key in problem.keys
+    }
+    mistyped = {problem.path for problem in found if problem.code == "wrong-type"}
+    for problem in found:
+        explained = problem.code == "wrong-value" and problem.path in mistyped
+        if problem.code == "missing-key":
+            explained = any((*problem.path, key) in misspelt for key in problem.keys)
+        if not explained:
+            yield problem
+
+
+@cache
+def _validator(kind: Kind) -> Validator:
+    from jsonschema import Draft202012Validator, FormatChecker
+    from jsonschema.validators import extend
+    from referencing import Registry, Resource
+
+    folder = data_folder("schemas")
+    schemas = {
+        f"{name}.schema.json": json.loads((folder / f"{name}.schema.json").read_text("utf-8"))
+        for name in SCHEMAS
+    }
+    registry: Registry[Any] = Registry().with_resources(
+        (name, Resource.from_contents(schema)) for name, schema in schemas.items()
+    )
+    formats = FormatChecker(formats=())
+    formats.checks("fraction", raises=ValueError)(_is_fraction)
+    bounded = {
+        keyword: _bounded(Draft202012Validator.VALIDATORS[keyword])
+        for keyword in ("items", "additionalProperties")
+    }
+    # JSON Schema takes 2.0 for a whole number; the model does not.
+    types = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: type(value) is int
+    )
+    ours = extend(  # type: ignore[no-untyped-call]
+        Draft202012Validator, validators=bounded, type_checker=types
+    )
+    validator: Validator = ours(
+        schemas[f"{kind}.schema.json"], registry=registry.crawl(), format_checker=formats
+    )
+    return validator
+
+
+def _is_fraction(value: object) -> bool:
+    return not isinstance(value, str) or bool(fraction(value))
+
+
+def _bounded(check: Callable[..., Iterable[ValidationError]]) -> Callable[..., Any]:
+    """Stop early in a list or object of a million mistakes."""
+    return lambda *args: islice(check(*args), MOST_PROBLEMS)
+
+
+def _read(error: ValidationError) -> Breach:
+    branches: dict[object, list[Breach]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.relative_schema_path[0], []).append(_read(inner))
+    return Breach(
+        str(error.validator),
+        tuple(error.absolute_path),
+        error.instance,
+        error.validator_value,
+        error.schema if isinstance(error.schema, Mapping) else {},
+        tuple(map(tuple, branches.values())),
+    )
