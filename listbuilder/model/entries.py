@@ -95,7 +95,7 @@ class Slot(Record):
         budget: the most of a value, over all that stands in the slot and below it.
         default: what a builder puts in; never judged.
         source: where it differs from its owner's.
-        shown: sheets show its numbers.
+        shown: what sheets call its numbers; unsaid, they don't show them.
         cards: what stands in it has cards of its own, and is not printed on its holder's.
     """
 
@@ -110,7 +110,7 @@ class Slot(Record):
     budget: Mapping[str, Quantity] = attrs.field(factory=dict)
     groups: tuple[Group, ...] = ()
     default: tuple[Selection, ...] = ()
-    shown: bool = False
+    shown: str | None = None
     cards: bool = False
     source: Source | None = None
     ruling: str | None = None

@@ -165,7 +165,7 @@ class Constraint(Record):
         id: the finding's code: it names the offence.
         title: the rule in a sentence of our own.
         for_: a test; ``"roster"`` asks once; None, in an entry or keyword, means its own.
-        shown: sheets show the two numbers even where the rule is kept.
+        shown: what sheets call the two numbers, which they show even where the rule is kept.
         ruling: which reading of an unclear rule was taken, and why.
     """
 
@@ -176,7 +176,7 @@ class Constraint(Record):
     for_: Scope | None = None
     when: Condition | None = None
     severity: Severity = Severity.ERROR
-    shown: bool = False
+    shown: str | None = None
     ruling: str | None = None
 
 

@@ -14,7 +14,6 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
 from listbuilder.rules.measure import carried, figures, used
 
-
 MARKS = frozenset("\\`*_[]<>#|~")
 
 
@@ -104,7 +103,7 @@ def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
     army = verdict.army
     for check in used(judge, army):
         where = f"{check.node.name}: " if check.node.name else ""
-        title = f"{where}{check.constraint.title}"
+        title = f"{where}{check.constraint.shown}"
         yield title, f"{check.found} of {check.allowed}{'' if check.kept else ' (!)'}"
     for figure, amount in figures(judge, army, army.root):
         yield figure.title, f"{number(amount)}{figure.unit}"

@@ -81,7 +81,7 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
             yield rule("size.max", MODELS, "at_most", entry.size.max)
     for held, count in entry.holds.items():
         among = Selector("whole", Test(entry=Names((held,))))
-        yield rule(f"holds.{held}", Count(among), "exactly", count)
+        yield rule(f"holds.{held}", Count(among), "exactly", Times(count, COPIES))
     for number, selector in enumerate(entry.requires, 1):
         yield rule(f"requires.{number}", Count(selector), "at_least", 1)
     for number, selector in enumerate(entry.excludes, 1):

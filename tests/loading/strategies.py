@@ -112,7 +112,7 @@ constraints = some(
         "for": st.just("roster") | conditions,
         "when": conditions,
         "severity": st.sampled_from(["error", "warning"]),
-        "shown": st.booleans(),
+        "shown": names,
         "ruling": names,
     },
 )

@@ -88,8 +88,8 @@ def test_comparisons() -> None:
 def test_constraints() -> None:
     plain = rule(FINE)
     assert (plain.for_, plain.when, plain.severity) == (None, None, Severity.ERROR)
-    told = rule(FINE, **{"for": "roster", "severity": "warning", "shown": True})
-    assert (told.for_, told.severity, told.shown) == ("roster", Severity.WARNING, True)
+    told = rule(FINE, **{"for": "roster", "severity": "warning", "shown": "Bows"})
+    assert (told.for_, told.severity, told.shown) == ("roster", Severity.WARNING, "Bows")
     assert isinstance(told.severity, Severity)
     asked = rule(FINE, **{"for": {"choice": {"side": "defender"}}, "when": {"any": [{}, FINE]}})
     assert asked.for_ == Test(choice=Chosen((("side", "defender"),)))

@@ -355,7 +355,7 @@ FINE = {"sum": "points", "at_most": 1}
             {"severity": "eror"},
             ["“severity” must be “error” or “warning”, not the text “eror”. Did you mean “error”?"],
         ),
-        ({"shown": 1}, ["“shown” must be true or false, not 1."]),
+        ({"shown": 1}, ["“shown” must be text, not 1."]),
         ({"source": {"page": 2}}, ["“source” lacks “document”."]),
         ({"source": "page 2"}, ["“source” must be an object {…}, not the text “page 2”."]),
     ],

@@ -1,0 +1,202 @@
+"""Cards: one for each kind of model or engine, with all that shares it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import cast
+
+from listbuilder.model.entries import Entry
+from listbuilder.model.language import Number
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.measure import figures, own
+from listbuilder.sheets.figures import shown
+from listbuilder.sheets.page import Card, Gear, Option, Piece, Shown
+from listbuilder.sheets.prices import price, price_each, write_costs
+from listbuilder.sheets.profiles import Read, grids, read
+
+NAMES = (("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
+
+Alike = Sequence[Node]
+"""Selections of one kind, never empty."""
+
+
+def army_cards(judge: Judge, army: Army) -> tuple[Card, ...]:
+    """Make the cards of an army, in its order: same entry, same options, same card."""
+    deck = Deck(judge, army)
+    kinds: dict[Hashable, list[Node]] = {}
+    for node in army.nodes:
+        if deck.bearers[node.start] is node:
+            kinds.setdefault(deck.kind(node), []).append(node)
+    return tuple(map(deck.card, kinds.values()))
+
+
+class Deck:
+    """Knows whose card each selection of an army is printed on.
+
+    Attributes:
+        bearers: for each selection the one whose card it is on, if any.
+    """
+
+    def __init__(self, judge: Judge, army: Army) -> None:
+        self.judge = judge
+        self.army = army
+        self.bearers: list[Node | None] = []
+        for node in army.nodes:
+            self.bearers.append(self._bearer(node))
+
+    def _bearer(self, node: Node) -> Node | None:
+        """Its holder's, unless its slot has cards of its own; then its own if it has a profile."""
+        slot, holder = node.place.slot, node.holder
+        if holder is not None and holder.holder is not None and not (slot and slot.cards):
+            bearer = self.bearers[holder.start]
+            if bearer is not None:
+                return bearer
+        return node if entry_of(node).profiles else None
+
+    def inside(self, node: Node) -> list[Node]:
+        """What it holds that is on the same card."""
+        bearer = self.bearers[node.start]
+        return [child for child in node.children if self.bearers[child.start] is bearer]
+
+    def options(self, node: Node) -> list[Node]:
+        """What a piece holds that is printed with it: all that is no piece, or below one."""
+        found: list[Node] = []
+        for child in self.inside(node):
+            if not entry_of(child).profiles:
+                found += (child, *self.options(child))
+        return found
+
+    def parts(self, node: Node) -> Iterator[Node]:
+        """Yield the further pieces on its card."""
+        for child in self.inside(node):
+            if entry_of(child).profiles:
+                yield child
+            yield from self.parts(child)
+
+    def kind(self, node: Node) -> Hashable:
+        """Say all that a selection's card depends on.
+
+        Several copies may differ from others of their kind in number, and in how many of them
+        have an option that not all have. A single one, or one with pieces of its own, may not.
+        """
+        alone = node.count == 1 or any(True for _ in self.parts(node))
+        inside = tuple(
+            (
+                child.place.slot and child.place.slot.id,
+                child.count if alone else child.count == node.count,
+                self.kind(child),
+            )
+            for child in self.inside(node)
+        )
+        called = node.selection.name
+        return id(entry_of(node)), node.size, called, node.keywords, self._figures(node), inside
+
+    def card(self, nodes: Alike) -> Card:
+        """Make the card of selections that are of one kind."""
+        main = self._read(nodes, shares=False)
+        parts = []
+        for part in zip(*map(self.parts, nodes), strict=True):
+            profiles = self._read(part, shares=True)
+            parts.append((self._piece(part, profiles, shares=True), profiles))
+        own_grids, shared = grids(self.judge.book, main, parts)
+        piece = self._piece(nodes, main, shares=False)
+        return Card(piece, self._cost(nodes), own_grids, shared)
+
+    def _piece(self, nodes: Alike, profiles: Sequence[Read], shares: bool) -> Piece:
+        node = nodes[0]
+        entry = entry_of(node)
+        copies = node.count if shares else _copies(nodes)
+        many = copies * node.size if node.size else copies
+        options = [option for each in nodes for option in self.options(each)]
+        carriers = [entry, *map(entry_of, options)]
+        names = (
+            (title, tuple(dict.fromkeys(name for one in carriers for name in getattr(one, field))))
+            for title, field in NAMES
+        )
+        return Piece(
+            name=entry.name,
+            called=node.selection.name or "",
+            many=str(many) if many > 1 else "",
+            keywords=tuple(self._keywords(node)),
+            figures=(
+                *self._figures(node),
+                *(raised for profile in profiles for raised in profile.raised),
+            ),
+            wargear=tuple(_wargear(entry, options, _copies(nodes))),
+            options=tuple(_options(options, _copies(nodes))),
+            names=tuple((title, found) for title, found in names if found),
+            text=entry.text,
+            cite=self.judge.book.cite(entry.source) if entry.source else "",
+        )
+
+    def _read(self, nodes: Alike, shares: bool) -> list[Read]:
+        options = [option for node in nodes for option in self.options(node)]
+
+        def brought(value: str) -> list[tuple[Node, Number]]:
+            shares = [(one, own(self.judge, self.army, one, value)) for one in options]
+            return [(one, share) for one, share in shares if share]
+
+        return read(self.judge.book, nodes, shares, brought)
+
+    def _figures(self, node: Node) -> tuple[Shown, ...]:
+        """Its figures; one that comes to nothing says nothing."""
+        return tuple(
+            shown(self.judge, self.army, node, figure, found)
+            for figure, found in figures(self.judge, self.army, node)
+            if found
+        )
+
+    def _keywords(self, node: Node) -> Iterator[str]:
+        """Yield the titles of its keywords, in the order in which they are declared."""
+        for name, keyword in self.judge.book.keywords.items():
+            if keyword.title and name in node.keywords:
+                yield keyword.title
+
+    def _cost(self, nodes: Alike) -> str:
+        """Write what all on the card costs: of each copy where each costs the same."""
+        bundles = [list(self._whole(node)) for node in nodes]
+        each = price_each(self.judge, self.army, bundles)
+        costs = price(self.judge, self.army, bundles) if each is None else each
+        text = write_costs(self.judge.book, costs)
+        if not text or _copies(nodes) == 1:
+            return text
+        return f"{text} in all" if each is None else f"{text} each"
+
+    def _whole(self, node: Node) -> Iterator[Node]:
+        """Yield it and all that is on its card."""
+        yield node
+        for child in self.inside(node):
+            yield from self._whole(child)
+
+
+def entry_of(node: Node) -> Entry:
+    """A selection's entry; only the roster itself has none."""
+    return cast(Entry, node.place.entry)
+
+
+def _copies(nodes: Alike) -> int:
+    return sum(node.count for node in nodes)
+
+
+def _wargear(entry: Entry, options: Sequence[Node], copies: int) -> Iterator[Gear]:
+    """Yield an entry's wargear, struck out where an option took its place."""
+    for name in entry.wargear:
+        gone = sum(
+            option.count
+            for option in options
+            if option.place.offer and name in option.place.offer.replaces
+        )
+        left = f"{copies - gone} of {copies}" if 0 < gone < copies else ""
+        yield Gear(name, struck=gone >= copies, left=left)
+
+
+def _options(options: Sequence[Node], copies: int) -> Iterator[Option]:
+    """Yield what was taken, like with like, with how many have it where not each has one."""
+    taken: dict[tuple[str, str], list[Node]] = {}
+    for option in options:
+        taken.setdefault((entry_of(option).id, option.name), []).append(option)
+    for (_, name), same in taken.items():
+        count = _copies(same)
+        many = f"{count} of {copies}" if count < copies else f"×{count}"
+        yield Option(name, "" if count == copies else many, entry_of(same[0]).text)

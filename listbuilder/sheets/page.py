@@ -1,0 +1,281 @@
+"""What is on the pages, without a word about how they look."""
+
+from __future__ import annotations
+
+import attrs
+
+from listbuilder.model.language import Number, Op
+from listbuilder.rules.explain import number
+
+BOUNDS: dict[Op, str] = {
+    "at_most": "of",
+    "at_least": "of at least",
+    "exactly": "of exactly",
+    "multiple_of": "in multiples of",
+}
+
+
+@attrs.frozen
+class Gauge:
+    """How much is used of what is allowed.
+
+    Attributes:
+        where: whose it is, where the sheet does not show that.
+        bound: the word between the two numbers.
+    """
+
+    title: str
+    where: str
+    found: str
+    bound: str
+    allowed: str
+    kept: bool
+
+
+@attrs.frozen
+class Shown:
+    """A figure: ``made`` says what it is made up of, where that is more than one thing."""
+
+    title: str
+    value: str
+    made: str = ""
+    text: str = ""
+
+
+@attrs.frozen
+class Told:
+    """A finding in words."""
+
+    word: str
+    error: bool
+    message: str
+    cite: str
+    ruling: str
+    parts: tuple[str, ...]
+    remedies: tuple[str, ...]
+
+
+@attrs.frozen
+class Cost:
+    """What the roster costs; ``allowed`` is empty where no limit says."""
+
+    title: str
+    amount: str
+    allowed: str = ""
+
+
+@attrs.frozen
+class Line:
+    """A selection in the army sheet's tree.
+
+    Attributes:
+        called: the player's name for it; empty without one.
+        many: copies; empty for a single one.
+        options: what it holds that needs no line of its own.
+        notes: where it is placed, and the player's own.
+        each: cost of one copy; empty where one copy is all, or copies differ.
+        cost: of its copies with their options.
+        total: of it and all it holds; empty where that is the same.
+    """
+
+    name: str
+    called: str
+    many: str
+    options: tuple[str, ...]
+    notes: tuple[str, ...]
+    each: str
+    cost: str
+    total: str
+    gauges: tuple[Gauge, ...]
+    groups: tuple[Group, ...]
+
+
+@attrs.frozen
+class Group:
+    """Lines of one slot; the title is empty where the slots around need no telling apart."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@attrs.frozen
+class Section:
+    """One of the roster's own selections, such as an army list with its warbands."""
+
+    title: str
+    total: str
+    text: tuple[str, ...]
+    groups: tuple[Group, ...]
+
+
+@attrs.frozen
+class ArmySheet:
+    """The first page: what the army is, costs and uses, and whether it is legal.
+
+    Attributes:
+        lists: army lists with their versions.
+        choices: choices made, each with its option.
+        unit: what ``Line`` counts its costs in; empty where nothing costs anything.
+    """
+
+    name: str
+    ruleset: str
+    lists: tuple[str, ...]
+    choices: tuple[tuple[str, str], ...]
+    legal: bool
+    costs: tuple[Cost, ...]
+    figures: tuple[Shown, ...]
+    gauges: tuple[Gauge, ...]
+    findings: tuple[Told, ...]
+    unit: str
+    sections: tuple[Section, ...]
+    notes: str
+
+
+@attrs.frozen
+class Boxes:
+    """Boxes to tick, with a word before them."""
+
+    label: str
+    count: int
+
+
+@attrs.frozen
+class Tracker:
+    """A line of boxes."""
+
+    label: str
+    boxes: tuple[Boxes, ...]
+
+
+@attrs.frozen
+class Row:
+    """A profile: values in the order of its grid's columns, empty where it has none.
+
+    Attributes:
+        name: empty where the card says it.
+        many: models that have it; empty for a single one.
+        piece: whose it is, at the first of its rows; None for the card's own.
+    """
+
+    name: str
+    many: str
+    values: tuple[str, ...]
+    trackers: tuple[Tracker, ...]
+    piece: Piece | None
+
+
+@attrs.frozen
+class Grid:
+    """A table of profiles; columns are the letters over them and what they stand for."""
+
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+
+
+@attrs.frozen
+class Gear:
+    """Wargear: ``struck`` where an option took its place, ``left`` says for how many it did not."""
+
+    name: str
+    struck: bool = False
+    left: str = ""
+
+
+@attrs.frozen
+class Option:
+    """Something taken: ``many`` says how many have it, where not each has one."""
+
+    name: str
+    many: str
+    text: tuple[str, ...]
+
+
+@attrs.frozen
+class Piece:
+    """One kind of model or engine: a card's own, or one that shares it."""
+
+    name: str
+    called: str
+    many: str
+    keywords: tuple[str, ...]
+    figures: tuple[Shown, ...]
+    wargear: tuple[Gear, ...]
+    options: tuple[Option, ...]
+    names: tuple[tuple[str, tuple[str, ...]], ...]
+    text: tuple[str, ...]
+    cite: str
+
+
+@attrs.frozen
+class Card:
+    """What a player needs at the table of one kind of model or engine.
+
+    Attributes:
+        cost: with all that is on the card.
+        grids: of the piece, and of crew and the like in as far as they fit in.
+        shared: of the others that share the card.
+    """
+
+    piece: Piece
+    cost: str
+    grids: tuple[Grid, ...]
+    shared: tuple[Grid, ...]
+
+
+@attrs.frozen
+class Result:
+    """A row of a dice table."""
+
+    rolls: str
+    title: str
+    text: str
+
+
+@attrs.frozen
+class DiceTable:
+    """Dice and what they bring."""
+
+    title: str
+    dice: str
+    text: str
+    results: tuple[Result, ...]
+    cite: str
+
+
+@attrs.frozen
+class Passage:
+    """A topic of the quick reference."""
+
+    title: str
+    text: tuple[str, ...]
+    tables: tuple[DiceTable, ...]
+    cite: str
+    ruling: str
+
+
+@attrs.frozen
+class Reference:
+    """The quick reference."""
+
+    title: str
+    passages: tuple[Passage, ...]
+
+
+@attrs.frozen
+class Page:
+    """All that is printed of a roster.
+
+    Attributes:
+        stamp: versions and the roster's hash, to check a printed list by.
+    """
+
+    sheet: ArmySheet
+    cards: tuple[Card, ...]
+    reference: Reference
+    stamp: str
+
+
+def amount(value: Number) -> str:
+    """Write a number for a sheet: ``0``, ``12``, ``2½``."""
+    return number(value) if value else "0"
