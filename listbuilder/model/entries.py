@@ -141,6 +141,7 @@ class Keyword(Record):
     Attributes:
         title: as sheets print it; a keyword without one is not printed.
         copies, values, slots, constraints: what its entries get from it.
+        hidden: what an opponent's sheets call its entries, to keep which they are from him.
     """
 
     title: str | None = None
@@ -149,6 +150,7 @@ class Keyword(Record):
     values: Values = NO_VALUES
     slots: tuple[Slot, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    hidden: str | None = None
     source: Source | None = None
     ruling: str | None = None
 

@@ -69,10 +69,15 @@ class Column(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class ProfileType(Record):
-    """The columns of a kind of profile, in order."""
+    """The columns of a kind of profile, in order.
+
+    Attributes:
+        counter: its entries are counters: drawn as squares, their values joined to one code.
+    """
 
     title: str
     columns: tuple[Column, ...]
+    counter: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -115,6 +120,47 @@ class Table(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Span(Record):
+    """A stretch of a track, both ends within it."""
+
+    title: str
+    from_: int
+    to: int
+
+
+@attrs.frozen(eq=False, repr=False)
+class Event(Record):
+    """Something that moves a track's marker: by ``change`` where the source gives a number."""
+
+    title: str
+    change: int | None = None
+    source: Source | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Track(Record):
+    """Boxes in a row to keep count on: turns, demoralization.
+
+    Attributes:
+        from_, to: the first box and the last.
+        spans: stretches of it that are special, such as night; one box is a stretch too.
+        events: what moves the marker.
+        for_: printed where a selection of the roster passes.
+    """
+
+    id: str
+    title: str
+    from_: int
+    to: int
+    source: Source
+    spans: tuple[Span, ...] = ()
+    events: tuple[Event, ...] = ()
+    text: tuple[str, ...] = ()
+    for_: Scope = "roster"
+    ruling: str | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
 class Topic(Record):
     """A piece of the quick reference, printed where a selection of the roster passes ``for``.
 
@@ -152,6 +198,7 @@ class Ruleset(Record):
     changes: tuple[Change, ...] = ()
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
+    tracks: tuple[Track, ...] = ()
     reference: tuple[Topic, ...] = ()
     source: Source | None = None
     schema: str | None = None
@@ -173,6 +220,7 @@ class Catalogue(Record):
     changes: tuple[Change, ...] = ()
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
+    tracks: tuple[Track, ...] = ()
     reference: tuple[Topic, ...] = ()
     schema: str | None = None
 
