@@ -43,7 +43,8 @@ def command(ctx: click.Context, out: Path) -> int:
         if result.verdict != "unusable":
             print_rosters(library, [path], pdf, "a4")
         costs = costs_text(result.costs, result.limits)
-        rows.append((result.name, result.verdict, costs, str(pdf)))
+        printed = str(pdf) if result.verdict != "unusable" else "not printed"
+        rows.append((result.name or path.stem, result.verdict, costs, printed))
     click.echo()
     for result in results:
         for line in findings_text(result):

@@ -10,7 +10,9 @@ README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def test_the_tour_works(run: Run) -> None:
-    commands = re.findall(r"^\$ listbuilder (.*)$", README.read_text(encoding="utf-8"), re.M)
+    commands = re.findall(
+        r"^\$ listbuilder (.*)$", README.read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert len(commands) > 8
     codes = {command: run(*shlex.split(command)).code for command in commands}
     illegal = [command for command, code in codes.items() if code == 1]
@@ -28,6 +30,6 @@ def test_every_command_is_in_the_readme() -> None:
 
 def test_the_python_example_works(run: Run, army: Path) -> None:
     text = README.read_text(encoding="utf-8")
-    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     run("add", army, "orc-captain")
     exec(code, {})

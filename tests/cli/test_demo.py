@@ -1,0 +1,51 @@
+"""demo: checks and prints the shipped rosters."""
+
+from pathlib import Path
+
+import pytest
+
+from listbuilder.loading.library import Library
+from tests.cli.conftest import ROSTERS, Run
+
+
+@pytest.fixture
+def one_roster(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the demo see one shipped roster only: printing all takes its time."""
+    monkeypatch.setattr(Library, "rosters", lambda self, ruleset=None: [ROSTERS[0]])
+    return ROSTERS[0]
+
+
+def test_demo_shows_progress_and_a_table(run: Run, one_roster: Path) -> None:
+    said = run("demo", "--out", "out")
+    assert said.code == 0
+    assert said.out.startswith(f"[1/1] {one_roster.stem} legal, printing …\n")
+    assert said.out.splitlines()[-2].split() == ["army", "verdict", "costs", "PDF"]
+    (pdf,) = Path("out").glob("*.pdf")
+    assert pdf.name in said.out
+    assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_demo_empties_its_own_folder_only(run: Run, one_roster: Path) -> None:
+    Path("mine").mkdir()
+    Path("mine/thesis.txt").write_text("years of work", encoding="utf-8")
+    said = run("demo", "--out", "mine")
+    assert said.code == 2
+    assert "holds something else" in said.err
+    assert Path("mine/thesis.txt").exists()
+    assert run("demo", "--out", "out").code == 0
+    Path("out/old.pdf").write_bytes(b"old")
+    assert run("demo", "--out", "out").code == 0
+    assert not Path("out/old.pdf").exists()
+
+
+def test_demo_of_a_bad_roster_says_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bad = tmp_path / "game" / "rosters" / "bad.json"
+    bad.parent.mkdir(parents=True)
+    bad.write_text("{", encoding="utf-8")
+    monkeypatch.setattr(Library, "rosters", lambda self, ruleset=None: [bad])
+    said = run("demo", "--out", "out")
+    assert said.code == 2
+    assert "[not-json]" in said.out
+    assert list(Path("out").glob("*.pdf")) == []

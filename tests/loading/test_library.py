@@ -1,0 +1,187 @@
+"""Rulesets, catalogues and rosters from folders: what is found, and what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.errors import LoadError
+from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import load_roster
+
+HERE = {"document": "book"}
+GAME: dict[str, Any] = {
+    "id": "game",
+    "name": "Game",
+    "version": "1",
+    "documents": {"book": {"title": "Book"}},
+    "values": {"gold": {"title": "gold", "cost": True}, "fame": {"title": "fame"}},
+    "limits": {"gold": {"title": "Gold"}},
+    "choices": {"side": {"title": "Side", "options": {"inside": "Inside", "outside": "Outside"}}},
+    "slots": [{"id": "men", "offers": [{"entry": "man"}]}],
+    "entries": [{"id": "man", "name": "Man", "source": HERE}],
+}
+ROSTER: dict[str, Any] = {"ruleset": "game", "name": "x", "catalogues": {}}
+
+
+class Folder:
+    """A data folder with one small game."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        (root / "game" / "rosters").mkdir(parents=True)
+        self.write("ruleset", GAME)
+
+    def write(self, name: str, data: dict[str, Any]) -> Path:
+        path = self.root / "game" / f"{name}.json"
+        path.write_text(json.dumps(data), encoding="utf-8")
+        return path
+
+    def army(self, **extra: Any) -> Path:
+        return self.write(
+            "army", {"id": "army", "ruleset": "game", "name": "Army", "version": "1", **extra}
+        )
+
+    def library(self) -> Library:
+        return Library([self.root])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
+
+
+def codes(error: LoadError) -> list[tuple[str, str]]:
+    return [(finding.code, finding.pointer) for finding in error.findings]
+
+
+def refused(folder: Folder, **extra: Any) -> list[tuple[str, str]]:
+    folder.army(**extra)
+    with pytest.raises(LoadError) as error:
+        folder.library().catalogue("game", "army")
+    return codes(error.value)
+
+
+def test_what_is_in_a_folder(folder: Folder) -> None:
+    folder.army()
+    path = folder.write("rosters/mine", ROSTER)
+    library = folder.library()
+    assert "game" in library.rulesets()
+    assert library.catalogues("game") == ["army"]
+    assert library.rosters("game") == [path]
+    assert library.book("game") is library.book("game", ["army"])
+
+
+def test_an_added_folder_goes_before_a_shipped_one(folder: Folder) -> None:
+    shipped = Library()
+    ruleset = shipped.rulesets()[0]
+    own = json.loads((shipped.folders[-1] / ruleset / "ruleset.json").read_text(encoding="utf-8"))
+    (folder.root / ruleset).mkdir()
+    (folder.root / ruleset / "ruleset.json").write_text(
+        json.dumps({**own, "name": "Mine"}), encoding="utf-8"
+    )
+    assert folder.library().ruleset(ruleset).name == "Mine"
+    assert shipped.ruleset(ruleset).name != "Mine"
+
+
+def test_what_is_not_there(folder: Folder) -> None:
+    with pytest.raises(KeyError, match="chess"):
+        folder.library().ruleset("chess")
+    with pytest.raises(KeyError, match="army"):
+        folder.library().book("game", ["army"])
+
+
+def test_a_bad_catalogue_is_said_where_it_is(folder: Folder) -> None:
+    assert refused(folder, entires=[]) == [("unknown-key", "/entires")]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [{"id": "a", "name": "A", "like": "b"}],
+        [{"id": "z", "name": "Z"}, {"id": "a", "name": "A", "like": "a"}],
+    ],
+)
+def test_like_something_that_is_not_there_or_itself(folder: Folder, entries: list[Any]) -> None:
+    at = len(entries) - 1
+    assert refused(folder, entries=entries) == [("unknown-entry", f"/entries/{at}/like")]
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        {"count": {"in": "self"}, "at_least": 1},
+        {"has": {"is": "x"}},
+        {"choice": {"side": "inside"}},
+        {"not": {"any": [{"has": {"is": "x"}}]}},
+        {"under": {"all": [{"choice": {"side": "inside"}}]}},
+    ],
+)
+def test_an_offer_that_hangs_on_the_roster(folder: Folder, offer: dict[str, Any]) -> None:
+    wrapped = offer if "count" not in offer else {"all": [offer]}
+    slots = [{"id": "s", "offers": ["man", wrapped]}]
+    entries = [{"id": "a", "name": "A", "slots": slots}]
+    assert refused(folder, entries=entries) == [
+        ("changing-offer", "/entries/0/slots/0/offers/1"),
+    ]
+    folder.write("ruleset", {**GAME, "slots": slots})
+    with pytest.raises(LoadError) as error:
+        folder.library().ruleset("game")
+    assert codes(error.value) == [("changing-offer", "/slots/0/offers/1")]
+
+
+def derived(name: str) -> dict[str, Any]:
+    return {"fixed": {"plus": [1, {"times": 2, "of": {"sum": name, "of": {"in": "roster"}}}]}}
+
+
+def test_a_value_made_of_itself(folder: Folder) -> None:
+    entries = [{"id": "a", "name": "A", "values": {"gold": derived("gold")}}]
+    assert refused(folder, entries=entries) == [("value-reads-itself", "/entries/0/values/gold")]
+
+
+def test_a_value_made_of_itself_through_others(folder: Folder) -> None:
+    keywords = {"k": {"values": {"fame": derived("gold")}}}
+    offer = {"entry": "man", "values": {"gold": derived("fame")}}
+    entries = [{"id": "a", "name": "A", "slots": [{"id": "s", "offers": [offer]}]}]
+    assert refused(folder, entries=entries, keywords=keywords) == [
+        ("value-reads-itself", "/entries/0/slots/0/offers/0/values/gold"),
+        ("value-reads-itself", "/keywords/k/values/fame"),
+    ]
+
+
+def test_a_value_made_of_another(folder: Folder) -> None:
+    folder.army(entries=[{"id": "a", "name": "A", "values": {"gold": derived("fame")}}])
+    assert folder.library().catalogue("game", "army").entries[0].id == "a"
+
+
+def test_all_that_is_unknown_in_a_roster_is_said(folder: Folder) -> None:
+    path = folder.write(
+        "rosters/bad",
+        {
+            **ROSTER,
+            "limits": {"gild": 3},
+            "choices": {"sied": "inside", "side": "insite"},
+            "army": [
+                {"entry": "men", "id": "one"},
+                {"entry": "man", "id": "one", "at": "two", "size": 4},
+            ],
+        },
+    )
+    with pytest.raises(LoadError) as error:
+        load_roster(path, folder.library())
+    assert codes(error.value) == [
+        ("unknown-limit", "/limits/gild"),
+        ("unknown-choice", "/choices/sied"),
+        ("unknown-option", "/choices/side"),
+        ("unknown-entry", "/army/0/entry"),
+        ("no-size", "/army/1/size"),
+        ("duplicate-id", "/army/1/id"),
+        ("unknown-selection", "/army/1/at"),
+    ]
+    messages = [finding.message for finding in error.value.findings]
+    assert "Did you mean “gold”?" in messages[0]
+    assert "Did you mean “side”?" in messages[1]
+    assert "Did you mean “inside”?" in messages[2]
+    assert "Did you mean “man”?" in messages[3]
+    assert all(finding.line == 1 and finding.column for finding in error.value.findings)
