@@ -48,7 +48,8 @@ def _text(results: list[Result]) -> None:
     if len(results) == 1 and results[0].verdict != "unusable":
         (result,) = results
         costs = costs_text(result.costs, result.limits)
-        click.echo(f"{result.path}: {result.verdict}, {costs} ({result.name})")
+        said = ", ".join(filter(None, (result.verdict, costs)))
+        click.echo(f"{result.path}: {said} ({result.name})")
     elif len(results) > 1:
         for line in summary_text(results):
             click.echo(line)

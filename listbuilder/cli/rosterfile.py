@@ -48,7 +48,7 @@ def totals(verdict: Verdict) -> str:
     roster = verdict.army.roster
     costs = {name: str(cost) for name, cost in verdict.costs.items()}
     legal = "legal" if verdict.legal else "illegal"
-    return f"{costs_text(costs, roster.limits)}, {legal}"
+    return ", ".join(filter(None, (costs_text(costs, roster.limits), legal)))
 
 
 def _less(findings: list[Finding], known: list[Finding]) -> list[Finding]:
