@@ -12,7 +12,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.save import write
 from listbuilder.rules.evaluate import Verdict, judge_of
-from listbuilder.sheets import Paper, print_armies
+from listbuilder.sheets import Paper, Reader, print_armies
 
 
 @attrs.frozen
@@ -23,8 +23,10 @@ class Printed:
     verdicts: tuple[Verdict, ...]
 
 
-def print_rosters(library: Library, files: Sequence[Path], out: Path, paper: Paper) -> Printed:
-    """Print rosters, one after the other, to one PDF.
+def print_rosters(
+    library: Library, files: Sequence[Path], out: Path, paper: Paper, reader: Reader = "me"
+) -> Printed:
+    """Print rosters, one after the other, to one PDF, as far as its reader may see them.
 
     Raises:
         LoadError: a file can't be used; nothing is written.
@@ -36,5 +38,5 @@ def print_rosters(library: Library, files: Sequence[Path], out: Path, paper: Pap
         judge = judge_of(loaded.book)
         verdict = judge.evaluate(loaded.roster)
         armies.append((judge, verdict, [*loaded.notices, *judged(verdict, judge)]))
-    write(out, print_armies(armies, paper))
+    write(out, print_armies(armies, paper, reader))
     return Printed(out, tuple(verdict for _, verdict, _ in armies))

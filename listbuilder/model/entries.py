@@ -169,6 +169,7 @@ class Entry(Record):
         holder_becomes: keywords for what holds it.
         wargear, rules, actions, powers: names printed on its card.
         text: what it does at the table, in our own words.
+        uses: times that each copy can be used in a game: boxes to tick.
     """
 
     id: str
@@ -191,6 +192,7 @@ class Entry(Record):
     actions: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     text: tuple[str, ...] = ()
+    uses: Copies | None = None
     source: Source | None = None
     ruling: str | None = None
 

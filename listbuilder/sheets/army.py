@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Literal
 
 from listbuilder.findings import Finding, Severity, illegal
 from listbuilder.model.language import Number, Quantity, Sum
@@ -11,6 +12,7 @@ from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.measure import carried, figures, used
 from listbuilder.sheets.cards import army_cards
+from listbuilder.sheets.counters import SetUp, cut_outs, legend
 from listbuilder.sheets.figures import shown
 from listbuilder.sheets.page import (
     BOUNDS,
@@ -27,6 +29,10 @@ from listbuilder.sheets.page import (
 from listbuilder.sheets.prices import Bundle, price, price_each, write_costs
 from listbuilder.sheets.reference import army_reference
 from listbuilder.sheets.stamp import lists_of, stamp_of
+from listbuilder.sheets.tracks import army_tracks
+from listbuilder.sheets.veil import veiled
+
+Reader = Literal["me", "opponent"]
 
 LINE_DEPTH = 2
 """Selections down to here have a line of their own whatever they are."""
@@ -35,13 +41,24 @@ MOST_PARTS = 6
 """Of a number found that are listed one by one."""
 
 
-def army_page(judge: Judge, verdict: Verdict, findings: Sequence[Finding]) -> Page:
-    """Put on pages what is printed of a roster."""
+def army_page(
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding], reader: Reader = "me"
+) -> Page:
+    """Put on pages what is printed of a roster, as far as its reader may see it.
+
+    An opponent's stamp is without the roster's hash: he could try out which roster has it.
+    """
+    opponent = reader == "opponent"
+    if opponent:
+        judge, verdict, findings = veiled(judge, verdict, findings)
+    army = verdict.army
     return Page(
         Sheet(judge, verdict).build(findings),
-        army_cards(judge, verdict.army),
-        army_reference(judge, verdict.army),
-        stamp_of(judge.book, verdict.army.roster),
+        army_tracks(judge, army),
+        army_cards(judge, army),
+        army_reference(judge, army),
+        cut_outs(judge.book, army),
+        stamp_of(judge.book, army.roster, hashed=not opponent),
     )
 
 
@@ -73,6 +90,7 @@ class Sheet:
         self.checks: dict[int, list[Check]] = {}
         for check in used(judge, self.army):
             self.checks.setdefault(id(check.node), []).append(check)
+        self.set_up = SetUp(judge.book, self.army, _option, lambda node: tuple(self._said(node)))
 
     def build(self, findings: Sequence[Finding]) -> ArmySheet:
         """Build the sheet."""
@@ -80,6 +98,7 @@ class Sheet:
         ruleset, roster = judge.book.ruleset, army.roster
         unit = next(iter(self.verdict.costs), None)
         choices = ruleset.choices
+        around = self.set_up.around
         return ArmySheet(
             name=roster.name,
             ruleset=ruleset.name,
@@ -97,7 +116,11 @@ class Sheet:
             gauges=tuple(self._gauges(army.root, *army.root.children)),
             findings=tuple(map(tell, findings)),
             unit=ruleset.values[unit].title if unit else "",
-            sections=tuple(map(self._section, army.root.children)),
+            sections=tuple(
+                self._section(node) for node in army.root.children if node.start not in around
+            ),
+            areas=self.set_up.areas(army),
+            legend=legend(judge.book, army),
             notes=_note(roster.notes),
         )
 
@@ -168,6 +191,13 @@ class Sheet:
         titled = node.holder is self.army.root and len(slots) > 1
         for title, children in slots.items():
             yield Group(title if titled else "", tuple(map(self._line, children)))
+
+    def _said(self, node: Node) -> Iterator[str]:
+        """What there is to say of a counter or an area: what is used, and the notes."""
+        if node.holder is not self.army.root:
+            for gauge in self._gauges(node):
+                yield f"{gauge.title}: {gauge.found} {gauge.bound} {gauge.allowed}"
+        yield from self._notes(node)
 
     def _notes(self, node: Node) -> Iterator[str]:
         """Where it is placed, and what the player notes."""

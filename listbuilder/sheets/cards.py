@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import cast
 
+import attrs
+
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import figures, own
+from listbuilder.sheets.counters import face
 from listbuilder.sheets.figures import shown
 from listbuilder.sheets.page import Card, Gear, Option, Piece, Shown
 from listbuilder.sheets.prices import price, price_each, write_costs
-from listbuilder.sheets.profiles import Read, grids, read
+from listbuilder.sheets.profiles import Read, grids, read, used_boxes
 
 NAMES = (("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
+
+TOLD = ("text", "rules", "actions", "powers")
+"""What an entry says of itself beside its profiles."""
 
 Alike = Sequence[Node]
 """Selections of one kind, never empty."""
@@ -46,13 +52,20 @@ class Deck:
             self.bearers.append(self._bearer(node))
 
     def _bearer(self, node: Node) -> Node | None:
-        """Its holder's, unless its slot has cards of its own; then its own if it has a profile."""
+        """Its holder's, unless its slot has cards of its own; then its own if it needs one.
+
+        A counter is on no other's card, and needs none where the card would say the same.
+        """
         slot, holder = node.place.slot, node.holder
-        if holder is not None and holder.holder is not None and not (slot and slot.cards):
+        counter = face(self.judge.book, node) is not None
+        apart = counter or (slot is not None and slot.cards)
+        if holder is not None and holder.holder is not None and not apart:
             bearer = self.bearers[holder.start]
             if bearer is not None:
                 return bearer
-        return node if entry_of(node).profiles else None
+        entry = entry_of(node)
+        told = entry.uses or any(getattr(entry, field) for field in TOLD)
+        return node if entry.uses or (told if counter else entry.profiles) else None
 
     def inside(self, node: Node) -> list[Node]:
         """What it holds that is on the same card."""
@@ -90,7 +103,8 @@ class Deck:
             for child in self.inside(node)
         )
         called = node.selection.name
-        return id(entry_of(node)), node.size, called, node.keywords, self._figures(node), inside
+        own = (id(entry_of(node)), node.size, called, self._owner(node))
+        return *own, node.keywords, self._figures(node), inside
 
     def card(self, nodes: Alike) -> Card:
         """Make the card of selections that are of one kind."""
@@ -101,7 +115,21 @@ class Deck:
             parts.append((self._piece(part, profiles, shares=True), profiles))
         own_grids, shared = grids(self.judge.book, main, parts)
         piece = self._piece(nodes, main, shares=False)
-        return Card(piece, self._cost(nodes), own_grids, shared)
+        counter = face(self.judge.book, nodes[0])
+        return Card(
+            piece,
+            self._cost(nodes),
+            own_grids if counter is None else (),
+            shared,
+            counter and attrs.evolve(counter, many=""),
+            self._owner(nodes[0]),
+        )
+
+    def _owner(self, node: Node) -> str:
+        """Name the counter that holds what has a card of its own and is no counter."""
+        book, holder = self.judge.book, node.holder
+        alone = face(book, node) is None and holder is not None and face(book, holder)
+        return holder.name if alone and holder else ""
 
     def _piece(self, nodes: Alike, profiles: Sequence[Read], shares: bool) -> Piece:
         node = nodes[0]
@@ -127,6 +155,7 @@ class Deck:
             options=tuple(_options(options, _copies(nodes))),
             names=tuple((title, found) for title, found in names if found),
             text=entry.text,
+            uses=used_boxes(entry.uses, copies),
             cite=self.judge.book.cite(entry.source) if entry.source else "",
         )
 
@@ -199,4 +228,6 @@ def _options(options: Sequence[Node], copies: int) -> Iterator[Option]:
     for (_, name), same in taken.items():
         count = _copies(same)
         many = f"{count} of {copies}" if count < copies else f"×{count}"
-        yield Option(name, "" if count == copies else many, entry_of(same[0]).text)
+        entry = entry_of(same[0])
+        uses = used_boxes(entry.uses, count)
+        yield Option(name, "" if count == copies else many, entry.text, uses)

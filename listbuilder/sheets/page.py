@@ -109,6 +109,61 @@ class Section:
 
 
 @attrs.frozen
+class Counter:
+    """A square piece.
+
+    Attributes:
+        code: its values joined; empty for a plain marker.
+        unit: what a code of one number counts.
+        many: copies; empty for a single one.
+        options: what it holds that is no counter.
+        notes: where it is placed, what is used of what it is allowed, and the player's own.
+        carries: the counters stacked with it.
+    """
+
+    name: str
+    code: str
+    unit: str
+    many: str = ""
+    options: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    carries: tuple[Counter, ...] = ()
+
+
+@attrs.frozen
+class Area:
+    """Where counters stand at the start; ``depth`` counts the areas around it."""
+
+    title: str
+    depth: int
+    text: tuple[str, ...]
+    counters: tuple[Counter, ...]
+
+
+@attrs.frozen
+class Square:
+    """A counter to cut out.
+
+    Attributes:
+        side: whose it is.
+        back: what stands on its back, where its face does not tell.
+    """
+
+    face: Counter
+    side: str
+    back: Counter | None
+
+
+@attrs.frozen
+class CutOuts:
+    """Counters to cut out, one square for each copy; ``left`` are more than are drawn."""
+
+    squares: tuple[Square, ...]
+    legend: tuple[tuple[str, tuple[str, ...]], ...]
+    left: int
+
+
+@attrs.frozen
 class ArmySheet:
     """The first page: what the army is, costs and uses, and whether it is legal.
 
@@ -116,6 +171,8 @@ class ArmySheet:
         lists: army lists with their versions.
         choices: choices made, each with its option.
         unit: what ``Line`` counts its costs in; empty where nothing costs anything.
+        areas: of the selections that hold counters; they are no sections.
+        legend: kinds of counters, with what the places of their codes are.
     """
 
     name: str
@@ -129,6 +186,8 @@ class ArmySheet:
     findings: tuple[Told, ...]
     unit: str
     sections: tuple[Section, ...]
+    areas: tuple[Area, ...]
+    legend: tuple[tuple[str, tuple[str, ...]], ...]
     notes: str
 
 
@@ -189,6 +248,7 @@ class Option:
     name: str
     many: str
     text: tuple[str, ...]
+    uses: tuple[Tracker, ...] = ()
 
 
 @attrs.frozen
@@ -204,6 +264,7 @@ class Piece:
     options: tuple[Option, ...]
     names: tuple[tuple[str, tuple[str, ...]], ...]
     text: tuple[str, ...]
+    uses: tuple[Tracker, ...]
     cite: str
 
 
@@ -215,12 +276,52 @@ class Card:
         cost: with all that is on the card.
         grids: of the piece, and of crew and the like in as far as they fit in.
         shared: of the others that share the card.
+        counter: what it looks like, for a piece that is one.
+        owner: the counter whose it is, for what is none itself.
     """
 
     piece: Piece
     cost: str
     grids: tuple[Grid, ...]
     shared: tuple[Grid, ...]
+    counter: Counter | None
+    owner: str
+
+
+@attrs.frozen
+class Box:
+    """A box of a track.
+
+    Attributes:
+        shade: which of the stretches it stands in is shaded, counted from 1; 0 for none.
+        labels: the stretches that it stands in.
+    """
+
+    number: str
+    shade: int
+    labels: tuple[str, ...]
+
+
+@attrs.frozen
+class Move:
+    """What moves a track's marker; ``change`` is signed, or empty where no number is given."""
+
+    title: str
+    change: str
+    cite: str
+
+
+@attrs.frozen
+class Track:
+    """Boxes to keep count on, in rows; ``low`` where there are many."""
+
+    title: str
+    rows: tuple[tuple[Box, ...], ...]
+    low: bool
+    moves: tuple[Move, ...]
+    text: tuple[str, ...]
+    cite: str
+    ruling: str
 
 
 @attrs.frozen
@@ -271,8 +372,10 @@ class Page:
     """
 
     sheet: ArmySheet
+    tracks: tuple[Track, ...]
     cards: tuple[Card, ...]
     reference: Reference
+    cut_outs: CutOuts
     stamp: str
 
 

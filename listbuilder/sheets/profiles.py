@@ -130,6 +130,15 @@ def _trackers(
             yield Tracker(label, (Boxes(name, number), *[Boxes("", number)] * (copies - 1)))
 
 
+def used_boxes(uses: int | None, copies: int) -> tuple[Tracker, ...]:
+    """Boxes for how often copies of an entry can be used, as many runs as there are copies."""
+    if uses is None or uses * copies > MOST_BOXES:
+        return ()
+    if uses == 1:
+        return (Tracker("", (Boxes("Used", copies),)),)
+    return (Tracker("", (Boxes("Used", uses), *[Boxes("", uses)] * (copies - 1))),)
+
+
 def grids(
     book: Book, main: Sequence[Read], parts: Iterable[tuple[Piece, Sequence[Read]]]
 ) -> tuple[tuple[Grid, ...], tuple[Grid, ...]]:

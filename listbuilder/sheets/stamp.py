@@ -16,12 +16,12 @@ HASH_LETTERS = 12
 """Of the roster's hash: 48 bits, short enough to compare by eye."""
 
 
-def stamp_of(book: Book, roster: Roster | None = None) -> str:
-    """Name the versions, and the roster by its hash."""
+def stamp_of(book: Book, roster: Roster | None = None, hashed: bool = True) -> str:
+    """Name the versions, and the roster by its hash unless it may not be known."""
     parts = [f"Listbuilder {_own_version()}".strip(), f"{book.ruleset.id} {book.ruleset.version}"]
     lists = book.catalogues.values() if roster is None else lists_of(book, roster)
     parts += [f"{part.id} {part.version}" for part in lists]
-    if roster is not None:
+    if roster is not None and hashed:
         parts.append(f"roster {roster_hash(roster)}")
     return " · ".join(parts)
 

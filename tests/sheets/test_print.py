@@ -23,6 +23,7 @@ from listbuilder.sheets import (
     print_reference,
 )
 from listbuilder.sheets.pdf import pdf, read_template
+from tests.sheets import board
 from tests.sheets.game import CATALOGUE, ENGINE, RULESET, Game, play, roster
 
 NASTY = "<script>alert('x')</script> & \"co\" " + "endless" * 24
@@ -199,6 +200,37 @@ def test_image_from_the_network_is_refused(caplog: pytest.LogCaptureFixture) -> 
     (record,) = caplog.records
     assert "sheets don't read http://localhost:9/x.png" in record.getMessage()
     caplog.clear()
+
+
+def test_set_up_tracks_cards_and_counters_to_cut_out_have_their_pages() -> None:
+    duke = {"entry": "duke", "with": [{"entry": "charge"}]}
+    spear = {"entry": "spear", "with": [duke, {"entry": "powder"}], "notes": "Hold!"}
+    game = board.board(board.army(board.bank("near", spear, {"entry": "bow", "count": 3})))
+    sheet, tracks, cards, cut = (
+        " ".join(page.extract_text().split()) for page in printed(game).pages
+    )
+    for words in ("Near bank This side.", "Spear D3/4", "Duke 6 Rally", "Bow Ee1Z", "× 3", "Hold!"):
+        assert words in sheet
+    for words in ("1 Night 2 Night", "Move the marker.", "−10 A bank is lost 9", "The Duke falls"):
+        assert words in tracks
+    for words in ("Charge! Duke", "All move twice. Used", "It explodes."):
+        assert words in cards
+    assert cut.count("Bow Ee1Z Southmen") == 3
+    assert "Fold these between face and back, and glue." in cut
+    assert "Barrels Southmen Powder Southmen" in cut
+
+
+def test_counters_beyond_what_is_drawn_are_counted() -> None:
+    near = board.bank("near", {"entry": "bow", "count": 1000})
+    game = board.board(board.army(near))
+    assert "600 more are not drawn." in html_of_army(game.judge, game.verdict, game.findings)
+
+
+def test_name_on_a_counter_is_escaped_and_cut_off() -> None:
+    near = board.bank("near", {"entry": "bow", "name": NASTY}, {"entry": "sand", "name": " "})
+    game = board.board(board.army(near))
+    assert "<script" not in html_of_army(game.judge, game.verdict, game.findings)
+    assert "<script>alert" in text_of(printed(game))
 
 
 ROOT = Path(listbuilder.__file__).parent.parent
