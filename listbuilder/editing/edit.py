@@ -7,18 +7,23 @@ from functools import partial
 
 import attrs
 
-from listbuilder.editing.fill import filled
+from listbuilder.editing.fill import filled, filled_apart
 from listbuilder.editing.find import described, find_offers, find_selection
 from listbuilder.editing.tree import (
     Path,
+    add_to,
+    change_held,
     change_selection,
     move,
     path_of,
+    place_anew,
     put,
     remove_at,
+    selection_at,
     with_count,
 )
 from listbuilder.errors import EditError
+from listbuilder.loading.rosters import unknown_selections
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
@@ -44,7 +49,8 @@ class Edited:
 def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
     """Begin a roster of all catalogues in the judge's book.
 
-    Each army list puts in the first entry that the roster takes from it, with its defaults.
+    Each army list puts in the first entry that the roster takes from it, with its defaults; where
+    none has such an entry, the ruleset does.
 
     Args:
         judge: of the book.
@@ -67,7 +73,7 @@ def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
         roster = _set_on_roster(book, roster, key, value)
     for list_id in book.catalogues:
         roster = _begin_list(judge, roster, list_id)
-    return roster
+    return roster if roster.army else _begin_list(judge, roster, "")
 
 
 def join(judge: Judge, roster: Roster, list_id: str) -> Roster:
@@ -112,13 +118,21 @@ def add(
             [described(holder) for holder, _ in offers],
         )
     holder, place = offers[0]
-    selection = filled(place, _copies(count))
-    roster, path = put(roster, path_of(holder), selection)
+    first, *others = filled_apart(place, _copies(count))
+    if options:  # they are for the copies added, not for those that are there
+        path = (*path_of(holder), len(holder.children))
+        roster = add_to(roster, path_of(holder), first)
+    else:
+        roster, path = put(roster, path_of(holder), first, place.copies)
     for option in options:
         roster = _add_option(judge, roster, path, option)
+    done = selection_at(roster, path)
+    more = [with_count(done, other.count) for other in others]
+    roster = change_held(roster, path_of(holder), lambda held: (*held, *more))
     many = f"{count} × " if count > 1 else ""
     name = place.entry.name if place.entry else ""
-    return Edited(roster, f"Added {many}{name}{f' to {holder.name}' if holder.name else ''}.")
+    done_so = f"Added {many}{name}{f' to {holder.name}' if holder.name else ''}."
+    return Edited(_usable(judge, roster), done_so)
 
 
 def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) -> Edited:
@@ -128,7 +142,7 @@ def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) 
         EditError: there is no such selection, or more than one.
     """
     node = find_selection(judge.lay_out(roster), wanted)
-    left = 0 if count is None else node.count - count
+    left = 0 if count is None else node.count - _copies(count)
     if left <= 0:
         return Edited(remove_at(roster, path_of(node)), f"Removed {described(node)}.")
     changed = change_selection(roster, path_of(node), lambda held: with_count(held, left))
@@ -156,7 +170,16 @@ def set_values(
         else:
             change = partial(_set_on, key=key, value=value)
             roster = change_selection(roster, path_of(node), change)
-    return Edited(roster, f"Set {done} on {described(node)}.")
+            if key == "id" and node.selection.id is not None:
+                roster = place_anew(roster, {node.selection.id: value or None})
+    return Edited(_usable(judge, roster), f"Set {done} on {described(node)}.")
+
+
+def _usable(judge: Judge, roster: Roster) -> Roster:
+    """Refuse an edit that leaves a roster which could not be read again."""
+    for _, message, _ in unknown_selections(roster, judge.book):
+        raise EditError(message)
+    return roster
 
 
 def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
@@ -165,15 +188,17 @@ def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
     holder = army.root if to == ROSTER else find_selection(army, to)
     if node.start <= holder.start < node.end and holder is not army.root:
         raise EditError(f"{described(node)} can't go into itself.")
+    if path_of(holder) == path_of(node)[:-1]:
+        raise EditError(f"{described(node)} is there already.")
     if holder.place.below[node.selection.entry, None].offer is None:
         raise EditError(f"{holder.name or 'The army'} doesn't take {node.name}.")
-    return move(roster, path_of(node), path_of(holder))
+    return move(roster, path_of(node), path_of(holder), node.place.copies)
 
 
 def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
     offered = (place for place in judge.root.offered() if place.list_id == list_id)
     first = next(offered, None)
-    return roster if first is None else put(roster, (), filled(first))[0]
+    return roster if first is None else put(roster, (), filled(first), first.copies)[0]
 
 
 def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster:
@@ -182,7 +207,9 @@ def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster
     bearer = next(node for node in army.nodes if path_of(node) == path)
     _, place = find_offers(army, name, [bearer])[0]
     count = _whole(number, option) if given else bearer.count
-    return put(roster, path, filled(place, _copies(count)))[0]
+    for selection in filled_apart(place, _copies(count)):
+        roster, _ = put(roster, path, selection, place.copies)
+    return roster
 
 
 def _set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from listbuilder.errors import EditError
+from listbuilder.model.entries import Entry
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.places import Place
 
@@ -49,10 +50,11 @@ def find_offers(army: Army, wanted: str, holders: Iterable[Node]) -> list[tuple[
     offers = [(holder, place) for holder in holders for place in holder.place.offered()]
     for exact in (True, False):
         found: dict[Node, Place] = {}
+        names: set[str] = set()
         for holder, place in offers:
-            if _is_called(place, wanted, exact):
+            if place.entry is not None and _is_called(place, wanted, exact):
                 found.setdefault(holder, place)
-        names = {place.entry.id for place in found.values() if place.entry}
+                names.add(place.entry.id)
         if len(names) == 1 or (found and exact):
             return list(found.items())
         if found:
@@ -82,10 +84,9 @@ def folded(name: str) -> str:
 
 
 def _is_called(place: Place, wanted: str, exact: bool) -> bool:
-    entry = place.entry
-    if entry is None:
+    if place.entry is None:
         return False
-    names = (folded(entry.id), folded(entry.name))
+    names = _names(place.entry)
     return folded(wanted) in names if exact else any(folded(wanted) in name for name in names)
 
 
@@ -103,8 +104,12 @@ def _is_named_partly(node: Node, wanted: str) -> bool:
 
 def _labels(node: Node) -> list[str]:
     entry = node.place.entry
-    names = [node.name, entry.id, entry.name] if entry else [node.name]
-    return [folded(name) for name in names]
+    return [folded(node.name), *(_names(entry) if entry else ())]
+
+
+def _names(entry: Entry) -> list[str]:
+    """What an entry is called by: a hero by what stands before the comma, too."""
+    return [folded(name) for name in (entry.id, entry.name, entry.name.partition(",")[0])]
 
 
 def near_names(wanted: str, known: Iterable[str]) -> list[str]:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from math import ceil
+from typing import NamedTuple
 
 import attrs
 
-from listbuilder.editing.fill import filled
+from listbuilder.editing.fill import filled_apart
 from listbuilder.editing.tree import (
+    add_to,
     change_selection,
     move,
     path_of,
     put,
     remove_at,
+    selection_at,
     with_count,
 )
+from listbuilder.errors import EditError
 from listbuilder.findings import Finding, Remedy, Severity
 from listbuilder.model.language import Limit, Number, Quantity, Selector
 from listbuilder.model.roster import Roster
@@ -26,6 +31,7 @@ from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
 from listbuilder.rules.explain import Locate, explain, holds, nowhere, parts, sums
 from listbuilder.rules.places import Place, passes
+from listbuilder.rules.slots import COPIES
 
 MOST_TRIED = 16
 MOST_OFFERED = 3
@@ -33,8 +39,17 @@ MORE_TRIED = 4
 MOST_JUDGED = 400_000
 """Selections judged in all, so that a huge bad roster takes no more than one pass each."""
 
-Edit = tuple[str, Roster]
-"""An instruction, and the roster after it."""
+
+class Edit(NamedTuple):
+    """An instruction, and the roster after it.
+
+    Attributes:
+        less: the selection that copies are taken from.
+    """
+
+    text: str
+    roster: Roster
+    less: Node | None = None
 
 
 def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Finding]:
@@ -60,7 +75,10 @@ def _remedies(code: str, before: Counter[str], judge: Judge, tries: Iterable[Edi
     """Try changes: those that break nothing else are safe and go first."""
     safe: list[Remedy] = []
     unsafe: list[Remedy] = []
-    for text, roster in tries:
+    enough: set[Node | None] = set()
+    for text, roster, less in tries:
+        if less in enough:
+            continue
         after = judge.evaluate(roster).breaches
         broken = Counter(other.constraint.id for other in after)
         errors = {
@@ -69,15 +87,17 @@ def _remedies(code: str, before: Counter[str], judge: Judge, tries: Iterable[Edi
         if broken[code] < before[code]:
             worse = any(broken[error] > before[error] for error in errors)
             (unsafe if worse else safe).append(Remedy(text, not worse))
+            if less is not None and not worse:
+                enough.add(less)  # taking more of it mends no better
     return [*safe, *unsafe][:MOST_OFFERED]
 
 
 def _different(edits: Iterator[Edit]) -> Iterator[Edit]:
     seen: set[str] = set()
-    for text, roster in edits:
-        if text not in seen:
-            seen.add(text)
-            yield text, roster
+    for edit in edits:
+        if edit.text not in seen:
+            seen.add(edit.text)
+            yield edit
 
 
 def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
@@ -89,12 +109,15 @@ def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     elif short > 0:
         yield from _additions(breach, short, comparison.quantity, verdict, judge)
     else:
+        if comparison.quantity == COPIES and breach.allowed == breach.node.place.copies:
+            with suppress(EditError):
+                yield _apart(breach.node, roster)
         yield from _removals(breach, -short, verdict, judge)
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
             limit = comparison.bound.limit
             title = judge.book.ruleset.limits[limit].title
             limits = {**roster.limits, limit: ceil(breach.found)}
-            yield f"Set {title} to {breach.found}", attrs.evolve(roster, limits=limits)
+            yield Edit(f"Set {title} to {breach.found}", attrs.evolve(roster, limits=limits))
         yield from _additions(breach, -short, comparison.bound, verdict, judge)
     if breach.node.holder is not None:
         yield from _moves(breach.node, verdict, judge)
@@ -123,9 +146,19 @@ def _removal(node: Node, copies: int, roster: Roster) -> Edit:
     left = node.count - copies
     where = f" from {node.holder.name}" if node.holder and node.holder.name else ""
     if left <= 0:
-        return f"Remove {node.name}{where}", remove_at(roster, path_of(node))
+        return Edit(f"Remove {node.name}{where}", remove_at(roster, path_of(node)), node)
     changed = change_selection(roster, path_of(node), lambda held: with_count(held, left))
-    return f"Remove {copies} of {node.count} × {node.name}{where}", changed
+    return Edit(f"Remove {copies} of {node.count} × {node.name}{where}", changed, node)
+
+
+def _apart(node: Node, roster: Roster) -> Edit:
+    """Make as many selections as copies need; what was held stays with the first."""
+    apart = filled_apart(node.place, node.count)
+    first = with_count(selection_at(roster, path_of(node)), apart[0].count)
+    changed = change_selection(roster, path_of(node), lambda _: first)
+    for selection in apart[1:]:
+        changed = add_to(changed, path_of(node)[:-1], selection)
+    return Edit(f"Make {len(apart)} selections of {node.count} × {node.name}", changed)
 
 
 def _additions(
@@ -146,14 +179,17 @@ def _additions(
                 fits = not judge.compiler.is_static(selector.test) or passes(selector.test, place)
                 if fits and isinstance(weight, int) and weight * factor > 0:
                     copies = ceil(missing / (weight * factor))
-                    yield _addition(holder, place, copies, army.roster)
+                    with suppress(EditError):
+                        yield _addition(holder, place, copies, army.roster)
 
 
 def _addition(holder: Node, place: Place, copies: int, roster: Roster) -> Edit:
-    changed, _ = put(roster, path_of(holder), filled(place, copies))
+    changed = roster
+    for selection in filled_apart(place, copies):
+        changed, _ = put(changed, path_of(holder), selection, place.copies)
     name = place.entry.name if place.entry else ""
     many = f"{copies} × " if copies > 1 else ""
-    return f"Add {many}{name}{f' to {holder.name}' if holder.name else ''}", changed
+    return Edit(f"Add {many}{name}{f' to {holder.name}' if holder.name else ''}", changed)
 
 
 def _moves(node: Node, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
@@ -164,5 +200,5 @@ def _moves(node: Node, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
         if inside or holder is node.holder:
             continue
         if holder.place.below[node.selection.entry, None].offer is not None:
-            moved = move(roster, path_of(node), path_of(holder))
-            yield f"Move {node.name} to {holder.name or 'the army'}", moved
+            moved = move(roster, path_of(node), path_of(holder), node.place.copies)
+            yield Edit(f"Move {node.name} to {holder.name or 'the army'}", moved)

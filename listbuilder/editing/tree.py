@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 import attrs
 
 from listbuilder.model.entries import Selection
-from listbuilder.model.language import Copies
+from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 
@@ -54,9 +54,25 @@ def change_selection(
 
 
 def remove_at(roster: Roster, path: Path) -> Roster:
-    """Take the selection at a path out; the path must not be empty."""
+    """Take the selection at a path out; what was placed there is placed nowhere.
+
+    The path must not be empty.
+    """
     index = path[-1]
-    return change_held(roster, path[:-1], lambda held: (*held[:index], *held[index + 1 :]))
+    gone = set(_ids([selection_at(roster, path)]))
+    roster = change_held(roster, path[:-1], lambda held: (*held[:index], *held[index + 1 :]))
+    gone -= set(_ids(roster.army)) if gone else gone
+    return place_anew(roster, dict.fromkeys(gone)) if gone else roster
+
+
+def place_anew(roster: Roster, ids: Mapping[str, str | None]) -> Roster:
+    """Follow ids that have changed, or (None) gone, wherever something is placed at them."""
+
+    def follow(selection: Selection) -> Selection:
+        at = ids.get(selection.at, selection.at) if selection.at else None
+        return attrs.evolve(selection, at=at, with_=tuple(map(follow, selection.with_)))
+
+    return attrs.evolve(roster, army=tuple(map(follow, roster.army)))
 
 
 def add_to(roster: Roster, path: Path, selection: Selection) -> Roster:
@@ -82,25 +98,43 @@ def _change(held: tuple[Selection, ...], path: Path, change: Change) -> tuple[Se
     return (*held[:index], inside, *held[index + 1 :])
 
 
-def put(roster: Roster, path: Path, selection: Selection) -> tuple[Roster, Path]:
+def put(roster: Roster, path: Path, selection: Selection, most: int | None) -> tuple[Roster, Path]:
     """Add a selection, or its copies to one that is the same but for their number.
+
+    Args:
+        roster: what to add to.
+        path: where the holder stands.
+        selection: what to add.
+        most: copies that one selection of it may have (``Place.copies``).
 
     Returns:
         The roster, and where the selection stands in it.
     """
     for index, held in enumerate(held_at(roster, path)):
-        if attrs.evolve(held, count=selection.count) == selection and not selection.with_:
-            more = attrs.evolve(held, count=Copies(held.count + selection.count))
+        count = held.count + selection.count
+        alike = attrs.evolve(held, count=selection.count) == selection and not selection.with_
+        if alike and count <= (most or MOST_COPIES):
+            more = attrs.evolve(held, count=Copies(count))
             where = (*path, index)
             return change_selection(roster, where, partial(_instead, more)), where
     return add_to(roster, path, selection), (*path, len(held_at(roster, path)))
 
 
-def move(roster: Roster, path: Path, to: Path) -> Roster:
-    """Hand a selection, with all that it holds, to another holder, which must not be inside it."""
+def move(roster: Roster, path: Path, to: Path, most: int | None) -> Roster:
+    """Hand a selection, with all that it holds, to another holder.
+
+    That must not be inside it, nor hold it already; ``most`` is as for ``put``.
+    """
     moved = attrs.evolve(selection_at(roster, path), slot=None)
     # What is put in stands at the end, so the path still leads to what goes.
-    return remove_at(put(roster, to, moved)[0], path)
+    return remove_at(put(roster, to, moved, most)[0], path)
+
+
+def _ids(selections: Iterable[Selection]) -> Iterator[str]:
+    for selection in selections:
+        if selection.id is not None:
+            yield selection.id
+        yield from _ids(selection.with_)
 
 
 def _instead(other: Selection, _: Selection) -> Selection:

@@ -50,7 +50,7 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
     except KeyError:
         problems = list(_unknown_parts(roster, library))
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR)) from None
-    if problems := [*_unknown_settings(roster, book), *_unknown_selections(roster, book)]:
+    if problems := [*_unknown_settings(roster, book), *unknown_selections(roster, book)]:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     others = list(_other_versions(roster, book))
     notices = located(parsed, others, Severity.WARNING) if others else ()
@@ -94,7 +94,8 @@ def _unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
             yield "unknown-option", message, f"/choices/{_token(name)}"
 
 
-def _unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
+def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
+    """Yield what makes a roster's selections unusable: entries, sizes, ids and places."""
     walked = list(_walk(roster.army, "/army"))
     ids: set[str] = set()
     for selection, pointer in walked:
@@ -103,7 +104,7 @@ def _unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
             known = {entry for entries in book.entries.values() for entry in entries}
             message = f"No entry is called “{selection.entry}”.{near(selection.entry, known)}"
             yield "unknown-entry", message, f"{pointer}/entry"
-        elif selection.size is not None and found[0].size is None:
+        elif selection.size is not None and not _may_have_size(selection.entry, book):
             yield "no-size", f"{found[0].name} has no size; say count.", f"{pointer}/size"
         if selection.id is not None:
             if selection.id in ids:
@@ -113,6 +114,12 @@ def _unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
         if selection.at is not None and selection.at not in ids:
             message = f"Nothing here has the id “{selection.at}”.{near(selection.at, ids)}"
             yield "unknown-selection", message, f"{pointer}/at"
+
+
+def _may_have_size(entry_id: str, book: Book) -> bool:
+    """Whether an army list has an entry of that id with a size; which is meant, the judge says."""
+    found = [entries[entry_id] for entries in book.entries.values() if entry_id in entries]
+    return any(entry.size is not None for entry in found)
 
 
 def _walk(selections: tuple[Selection, ...], pointer: str) -> Iterator[tuple[Selection, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
@@ -81,9 +81,13 @@ class Node:
 
 
 class Army:
-    """A roster laid out: ``root``, and ``nodes`` in the file's order."""
+    """A roster laid out: ``root``, and ``nodes`` in the file's order.
 
-    __slots__ = ("choices", "limits", "named", "nodes", "root", "roster")
+    Attributes:
+        first: the selection at which something is asked that is asked once for many.
+    """
+
+    __slots__ = ("choices", "first", "limits", "named", "nodes", "root", "roster")
 
     def __init__(self, roster: Roster, place: Place) -> None:
         """Lay a roster out.
@@ -99,6 +103,7 @@ class Army:
         self.choices: Mapping[str, str] = roster.choices
         self.nodes: list[Node] = []
         self.named: dict[str, Node] = {}
+        self.first: dict[Hashable, Node] = {}
         self.root = Node(place, None, 0, 1, 0, 0)
         self.root.below = 0
         self._lay(roster.army, self.root)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
@@ -114,9 +114,7 @@ class Compiler:
             found = place(node, army)
             if test is not None:
                 found = [other for other in found if test(other, army)]
-            if selector.whole:
-                found = [part for other in found for part in army.nodes[other.start : other.end]]
-            return found
+            return _wholes(found, army) if selector.whole else found
 
         return find
 
@@ -138,7 +136,7 @@ class Compiler:
         def totals(node: Node, army: Army) -> dict[str | None, Number]:
             found: dict[str | None, Number] = {}
             for other in find(node, army):
-                if key := _group(other, per):
+                if key := group_of(other, per):
                     amount = weigh(weights[other.place], other, army)
                     found[key] = found.get(key, 0) + amount
             return found
@@ -232,8 +230,19 @@ class Compiler:
             yield lambda node, army: not refused(node, army)
 
     def _compare(self, comparison: Comparison) -> Asked:
-        found, bound = self.amount(comparison.quantity), self.amount(comparison.bound)
-        holds = HOLDS[comparison.op]
+        bound, holds = self.amount(comparison.bound), HOLDS[comparison.op]
+        if comparison.per is not None:
+            totals = self.groups(comparison.quantity, comparison.per)
+
+            def compare_each(node: Node, army: Army) -> bool:
+                try:
+                    most = bound(node, army)
+                    return all(holds(number, most) for number in totals(node, army).values())
+                except LimitUnsetError:
+                    return False
+
+            return compare_each
+        found = self.amount(comparison.quantity)
 
         def compare(node: Node, army: Army) -> bool:
             try:
@@ -289,7 +298,19 @@ def _around(node: Node) -> Iterator[Node]:
         around = around.holder
 
 
-def _group(node: Node, per: str) -> str | None:
+def _wholes(found: Iterable[Node], army: Army) -> list[Node]:
+    """Those found, in the roster's order, with all below each; none of them twice."""
+    parts: list[Node] = []
+    end = 0
+    for node in found:
+        if node.start >= end:
+            parts += army.nodes[node.start : node.end]
+            end = node.end
+    return parts
+
+
+def group_of(node: Node, per: str) -> str | None:
+    """The entry's id, or the selection's keyword of a family, that ``per`` asks once for."""
     entry = node.place.entry
     if per == "entry" or entry is None:
         return entry.id if entry else None

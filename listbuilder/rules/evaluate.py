@@ -6,7 +6,7 @@ constraints are asked there, and how. Judging a roster then asks only those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 
@@ -88,12 +88,14 @@ class Asking:
         ask: appends what is broken.
         checks: yields every comparison made, kept or not.
         only_filled: where nothing stands in this slot it can't be broken, so it isn't asked.
+        scope: of a cap, what it goes over; it is asked there.
     """
 
     constraint: Constraint
     ask: Ask
     checks: Callable[[Node, Army], Iterator[Check]]
     only_filled: str | None
+    scope: str | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -130,7 +132,7 @@ class Judge:
             for name, value in book.ruleset.values.items()
             if value.cost
         }
-        self._brought: dict[int, tuple[Asking, ...]] = {}
+        self._brought: dict[tuple[int, Hashable], tuple[Asking, ...]] = {}
         self._duties: Memo[Place, Duty] = Memo(self._duty)
 
     def evaluate(self, roster: Roster) -> Verdict:
@@ -147,9 +149,10 @@ class Judge:
             for ask in duty.always:
                 ask(node, army, breaches)
             if duty.filled:
-                for slot in node.filled:
-                    for ask in duty.filled.get(slot, ()):
-                        ask(node, army, breaches)
+                for slot, asks in duty.filled.items():
+                    if slot in node.filled:
+                        for ask in asks:
+                            ask(node, army, breaches)
         return Verdict(army, tuple(breaches), dict(self._totals(army)))
 
     def _totals(self, army: Army) -> Iterator[tuple[str, Number]]:
@@ -169,7 +172,7 @@ class Judge:
                 for name in names
             ]
             mounts = [child.place for child in node.children if child.place.becomes]
-            for place in sorted(mounts, key=self._rank) if len(mounts) > 1 else mounts:
+            for place in sorted(mounts, key=self.rank) if len(mounts) > 1 else mounts:
                 becomes += place.becomes
             if becomes:
                 settled.append((node, settle((*node.place.names, *becomes), self.book.keywords)))
@@ -183,7 +186,12 @@ class Judge:
             for asking in self._duties[node.place].askings:
                 yield from asking.checks(node, army)
 
-    def _rank(self, place: Place) -> tuple[int, int]:
+    def rules_at(self, place: Place) -> Iterator[tuple[Constraint, str | None]]:
+        """Yield the constraints asked of what stands at a place; of a cap, its scope too."""
+        for asking in self._duties[place].askings:
+            yield asking.constraint, asking.scope
+
+    def rank(self, place: Place) -> tuple[int, int]:
         """Where an entry stands in the book: the order in which keywords are given."""
         for number, entries in enumerate(self.book.entries.values()):
             for index, entry in enumerate(entries.values()):
@@ -206,14 +214,23 @@ class Judge:
         if entry is not None:
             if place.offer is None:
                 yield self._compile(not_offered(place))
-            yield from self._once(entry, entry_constraints(entry))
+            yield from self._asked_of(place, self._once(entry, entry_constraints(entry)))
             for scope in entry.caps:
                 yield self._cap(cap_constraint(entry, scope), scope)
             for name in place.names:
                 if keyword := self.book.keywords.get(name):
-                    yield from self._once(keyword, keyword_constraints(name, keyword))
+                    rules = self._once(keyword, keyword_constraints(name, keyword))
+                    yield from self._asked_of(place, rules)
         for owner, slot, source in place.owned:
-            yield from self._once(slot, slot_constraints(owner, slot, source))
+            yield from self._once(slot, slot_constraints(owner, slot, source), (owner, source))
+
+    def _asked_of(self, place: Place, askings: Iterable[Asking]) -> Iterator[Asking]:
+        """Leave out what the place alone says is not asked there."""
+        for asking in askings:
+            scope = asking.constraint.for_
+            static = scope if isinstance(scope, Test) and self.compiler.is_static(scope) else ALWAYS
+            if passes(static, place):
+                yield asking
 
     def _of_book(self, place: Place) -> Iterator[Asking]:
         """The ruleset's and the catalogues' constraints that are asked there."""
@@ -225,11 +242,20 @@ class Judge:
             if not static or passes(asked_of, place):
                 yield from self._once(rule, (rule,))
 
-    def _once(self, owner: object, rules: Iterable[Constraint]) -> tuple[Asking, ...]:
-        """Compile an owner's rules, once: the book keeps its parts, so each has one identity."""
-        if id(owner) not in self._brought:
-            self._brought[id(owner)] = tuple(self._compile(rule) for rule in rules)
-        return self._brought[id(owner)]
+    def _once(
+        self, part: object, rules: Iterable[Constraint], owner: Hashable = None
+    ) -> tuple[Asking, ...]:
+        """Compile a part's rules, once: the book keeps its parts, so each has one identity.
+
+        Args:
+            part: what brings the rules.
+            rules: yields them.
+            owner: of a slot, which entries that are ``like`` another share with it.
+        """
+        key = id(part), owner
+        if key not in self._brought:
+            self._brought[key] = tuple(self._compile(rule) for rule in rules)
+        return self._brought[key]
 
     def _compile(self, rule: Constraint) -> Asking:
         applies = self._applies(rule)
@@ -288,17 +314,26 @@ class Judge:
         asking = self._compile(rule)
 
         def checks(node: Node, army: Army) -> Iterator[Check]:
-            around = node
-            while around.holder is not None and scope not in around.place.keywords:
-                around = around.holder
-            earlier = army.nodes[around.start : node.start]
-            if all(other.place.entry is not node.place.entry for other in earlier):
+            around = _scope_of(node, scope)
+            # Two army lists may share an entry's id, and then its cap.
+            cap = around, rule.id, rule.require.bound
+            if around is not None and army.first.setdefault(cap, node) is node:
                 yield from asking.checks(around, army)
 
         def ask(node: Node, army: Army, breaches: list[Check]) -> None:
             breaches += [check for check in checks(node, army) if not check.kept]
 
-        return Asking(rule, ask, checks, None)
+        return Asking(rule, ask, checks, None, scope)
+
+
+def _scope_of(node: Node, scope: str) -> Node | None:
+    """What a cap goes over: the nearest selection so called, itself or around it."""
+    around = node
+    while around.holder is not None:
+        if scope in around.place.keywords:
+            return around
+        around = around.holder
+    return around if scope == "roster" else None
 
 
 @cache

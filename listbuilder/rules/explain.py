@@ -22,7 +22,7 @@ from listbuilder.model.language import (
     Times,
 )
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import exact, weigh
+from listbuilder.rules.compile import exact, group_of, weigh
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
 
 Locate = Callable[[str], tuple[int, int] | None]
@@ -52,7 +52,7 @@ def explain(
         locate: line and column of a JSON pointer in the roster's file.
     """
     findings: list[tuple[Check, Finding]] = []
-    for breach in sorted(verdict.breaches, key=lambda breach: breach.node.start):
+    for breach in sorted(verdict.breaches, key=_position):
         rule, node = breach.constraint, breach.node
         line, column = locate(node.pointer) or (None, None)
         finding = Finding(
@@ -77,12 +77,17 @@ def explain(
     return findings
 
 
+def _position(check: Check) -> tuple[int, bool]:
+    """Order of the file: the roster itself, then its selections."""
+    return check.node.start, check.node.holder is not None
+
+
 def sentence(check: Check, judge: Judge) -> str:
     """Say who, what the rule is, how many there are and how many may be."""
     rule, node = check.constraint, check.node
     subject = node.name or "The army"
     if rule.id == NOT_OFFERED:
-        holder = node.holder.name if node.holder and node.holder.holder else "the army"
+        holder = node.holder.name if node.holder and node.holder.holder else "The army"
         home = judge.book.catalogues.get(node.place.list_id)
         other = node.holder and node.holder.place.list_id not in ("", node.place.list_id)
         whose = f" of {home.name}" if home and other else ""
@@ -92,6 +97,8 @@ def sentence(check: Check, judge: Judge) -> str:
         noun = _called(check.key, judge)
     found = f"{number(check.found)} {noun}".strip()
     bound = BOUNDS[rule.require.op].format(number(check.allowed))
+    if rule.require.op == "at_most" and check.allowed == 0:
+        bound = "none allowed"
     return f"{subject}: {rule.title}: {found}, {bound}."
 
 
@@ -106,15 +113,12 @@ def number(amount: Number) -> str:
 
 def parts(check: Check, verdict: Verdict, judge: Judge) -> list[tuple[Node, Number]]:
     """List the selections that a number found is made up of, each with its share."""
-    shared = shares(judge, verdict.army, check.node, check.constraint.require.quantity)
-    if check.key is None:
-        return list(shared)
-    return [(node, amount) for node, amount in shared if _is(node, check.key)]
+    require, per = check.constraint.require, check.constraint.require.per
 
+    def asked(node: Node) -> bool:
+        return per is None or group_of(node, per) == check.key
 
-def _is(node: Node, key: str) -> bool:
-    entry = node.place.entry
-    return entry is not None and key in (entry.id, *node.keywords)
+    return list(shares(judge, verdict.army, check.node, require.quantity, asked))
 
 
 def sums(
@@ -144,11 +148,19 @@ def sums(
 
 
 def shares(
-    judge: Judge, army: Army, node: Node, quantity: Quantity
+    judge: Judge,
+    army: Army,
+    node: Node,
+    quantity: Quantity,
+    asked: Callable[[Node], bool] = lambda node: True,
 ) -> Iterator[tuple[Node, Number]]:
-    """Yield the selections that a quantity is made up of, each with what it brings."""
+    """Yield the selections that a quantity is made up of, each with what it brings.
+
+    Args:
+        asked: whether a selection is one of those counted.
+    """
     for value, selector, factor in sums(quantity, partial(holds, judge, army, node)):
-        for other in judge.compiler.select(selector)(node, army):
+        for other in filter(asked, judge.compiler.select(selector)(node, army)):
             amount: Number = other.count
             if value is not None:
                 amount = weigh(judge.compiler.weight(value, other.place), other, army)

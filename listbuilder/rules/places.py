@@ -86,6 +86,16 @@ class Place:
                 return carrier.values[name]
         return None
 
+    @property
+    def copies(self) -> int | None:
+        """The most copies in one selection; None where nothing says."""
+        if self.entry is None:
+            return None
+        keywords = [self.book.keywords[own] for own in self.names if own in self.book.keywords]
+        said: list[int | None] = [keyword.copies for keyword in keywords]
+        said.append(self.entry.copies or (1 if self.entry.size else None))
+        return min((most for most in said if most is not None), default=None)
+
     def around(self) -> Iterator[Place]:
         """Yield this place and those around it, inside out, without the roster."""
         place: Place | None = self
@@ -114,18 +124,18 @@ class Place:
             KeyError: no list has the entry.
         """
         entry_id, slot_id = key
-        for list_id in [self.list_id] if self.list_id else [*self.book.catalogues, ""]:
-            found = self.book.find(entry_id, list_id)
-            if found is None or found[1] != list_id:
+        for list_id in (*([self.list_id] if self.list_id else self.book.catalogues), ""):
+            entry = self.book.entries[list_id].get(entry_id)
+            if entry is None:
                 continue
-            place = Place(self.book, self, *found)
+            place = Place(self.book, self, entry, list_id or self.list_id)
             for _, slot, _ in self.owned:
                 if slot_id is None or slot.id == slot_id:
                     place.slot = slot
                     for offer in slot.offers:
                         if passes(offer.test, place):
                             place.offer = offer
-                            return place
+                            return place if slot_id else self.below[entry_id, slot.id]
         stray = self.book.find(entry_id, self.list_id)
         if stray is None:
             raise KeyError(entry_id)

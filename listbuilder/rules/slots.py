@@ -69,23 +69,23 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
     """Yield what an entry demands of itself: copies, size, holds, requires, excludes, its rules."""
     source = entry.source or NOWHERE
 
-    def rule(code: str, quantity: Quantity, op: Op, bound: Quantity) -> Constraint:
+    def rule(code: str, title: str, quantity: Quantity, op: Op, bound: Quantity) -> Constraint:
         comparison = Comparison(quantity, op, bound)
-        return Constraint(f"{entry.id}.{code}", entry.name, comparison, source, ruling=entry.ruling)
+        return Constraint(f"{entry.id}.{code}", title, comparison, source, ruling=entry.ruling)
 
     if entry.copies is not None or entry.size is not None:
         yield _copies(entry.id, entry.copies or 1, source)
     if entry.size is not None:
-        yield rule("size.min", MODELS, "at_least", entry.size.min)
+        yield rule("size.min", "Size", MODELS, "at_least", entry.size.min)
         if entry.size.max is not None:
-            yield rule("size.max", MODELS, "at_most", entry.size.max)
+            yield rule("size.max", "Size", MODELS, "at_most", entry.size.max)
     for held, count in entry.holds.items():
-        among = Selector("whole", Test(entry=Names((held,))))
-        yield rule(f"holds.{held}", Count(among), "exactly", Times(count, COPIES))
+        among, many = Selector("whole", Test(entry=Names((held,)))), Times(count, COPIES)
+        yield rule(f"holds.{held}", "What it always holds", Count(among), "exactly", many)
     for number, selector in enumerate(entry.requires, 1):
-        yield rule(f"requires.{number}", Count(selector), "at_least", 1)
+        yield rule(f"requires.{number}", "Needs another", Count(selector), "at_least", 1)
     for number, selector in enumerate(entry.excludes, 1):
-        yield rule(f"excludes.{number}", Count(selector), "at_most", 0)
+        yield rule(f"excludes.{number}", "Not together", Count(selector), "at_most", 0)
     yield from entry.constraints
 
 

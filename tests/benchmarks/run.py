@@ -1,0 +1,82 @@
+"""How long judging and starting take, on this machine: `make bench`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.rules.evaluate import Judge
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+WARM = 500
+COLD = 20
+
+
+def timed(call: Callable[[], object], times: int) -> list[float]:
+    """Milliseconds that each of the calls takes."""
+    taken = []
+    for _ in range(times):
+        begin = perf_counter()
+        call()
+        taken.append((perf_counter() - begin) * 1000)
+    return taken
+
+
+def report(what: str, taken: list[float], note: str = "") -> None:
+    print(f"{what:42} {min(taken):8.3f} ms best {median(taken):8.3f} ms median  {note}")
+
+
+def judging(loaded: Loaded) -> None:
+    judge = Judge(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    checks = len(list(judge.checks(verdict.army)))
+    print(f"{loaded.roster.name}: {len(verdict.army.nodes)} selections, {checks} comparisons")
+    report("judge, loaded roster", timed(lambda: judge.evaluate(loaded.roster), WARM))
+    report("of it, laying out", timed(lambda: judge.lay_out(loaded.roster), WARM))
+    report(
+        "first roster of a new judge",
+        timed(lambda: Judge(loaded.book).evaluate(loaded.roster), COLD),
+    )
+    report(
+        "load ruleset, army lists and roster",
+        timed(lambda: load_roster(loaded.path, Library()), COLD),
+    )
+
+
+def starting(path: Path) -> None:
+    """Time a whole `check` beside a Python that only imports click, in turns."""
+    commands = {
+        "python -m listbuilder check ROSTER": ["-m", "listbuilder", "check", str(path)],
+        'python -c "import click"': ["-c", "import click"],
+    }
+    taken: dict[str, list[float]] = {what: [] for what in commands}
+    for _ in range(COLD):
+        for what, arguments in commands.items():
+            taken[what] += timed(partial(_run, arguments), 1)
+    for what, times in taken.items():
+        report(what, times)
+    whole, bare = (min(times) for times in taken.values())
+    print(f"{'ratio':42} {whole / bare:8.2f}")
+
+
+def _run(arguments: list[str]) -> None:
+    subprocess.run([sys.executable, *arguments], check=True, cwd=CHECKOUT, capture_output=True)
+
+
+def main() -> None:
+    library = Library()
+    rosters = [load_roster(path, library) for path in library.rosters()]
+    largest = max(rosters, key=lambda loaded: len(loaded.text))
+    judging(largest)
+    starting(Path(largest.path))
+
+
+if __name__ == "__main__":
+    main()
