@@ -14,6 +14,7 @@ def _example(library: Library) -> str:
     limit = next(iter(library.ruleset(library.rulesets()[0]).limits))
     return (
         "listbuilder set army.json 1.2 count=8 name='The gate watch'\n"
+        "listbuilder set army.json 1.2 --count 2 to=1.3\n"
         f"listbuilder set army.json . {limit}=800"
     )
 
@@ -23,6 +24,9 @@ def _example(library: Library) -> str:
 @click.argument("file", type=FILE)
 @click.argument("selection", type=SELECTION)
 @click.argument("values", nargs=-1, required=True, type=Pair())
+@click.option(
+    "--count", type=click.IntRange(1), help="Only so many of its copies; the others stay."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
 @click.pass_context
 def command(
@@ -30,6 +34,7 @@ def command(
     file: Path,
     selection: str,
     values: tuple[tuple[str, str], ...],
+    count: int | None,
     dry_run: bool,
 ) -> None:
     """Set keys of a selection (count, size, name, id, at, notes), or of the roster, called “.”.
@@ -43,4 +48,5 @@ def command(
 
     loaded = load_roster(file, library_of(ctx))
     judge = judge_of(loaded.book)
-    finish(judge, loaded.roster, set_values(judge, loaded.roster, selection, values), file, dry_run)
+    edited = set_values(judge, loaded.roster, selection, values, count)
+    finish(judge, loaded.roster, edited, file, dry_run)

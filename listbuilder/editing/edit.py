@@ -20,6 +20,7 @@ from listbuilder.editing.tree import (
     put,
     remove_at,
     selection_at,
+    split,
     with_count,
 )
 from listbuilder.errors import EditError
@@ -150,9 +151,20 @@ def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) 
 
 
 def set_values(
-    judge: Judge, roster: Roster, wanted: str, values: Iterable[tuple[str, str]]
+    judge: Judge,
+    roster: Roster,
+    wanted: str,
+    values: Iterable[tuple[str, str]],
+    count: int | None = None,
 ) -> Edited:
     """Set keys of a selection, or (``wanted`` is ``.``) of the roster: name, limits, choices.
+
+    Args:
+        judge: of the roster's book.
+        roster: what to change.
+        wanted: the selection (``find_selection``).
+        values: keys and what they are set to; ``to`` moves it.
+        count: only so many of its copies; the others stay as they are.
 
     Raises:
         EditError: no such selection or key, or a value that does not fit it.
@@ -164,6 +176,9 @@ def set_values(
             roster = _set_on_roster(judge.book, roster, key, value)
         return Edited(roster, f"Set {done}.")
     node = find_selection(judge.lay_out(roster), wanted)
+    if count is not None and _copies(count) < node.count:
+        roster, path = split(roster, path_of(node), count)
+        node = next(node for node in judge.lay_out(roster).nodes if path_of(node) == path)
     for key, value in pairs:
         if key == TO:
             roster = _move(judge, roster, node, value)

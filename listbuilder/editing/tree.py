@@ -90,6 +90,41 @@ def with_count(selection: Selection, count: int) -> Selection:
     return attrs.evolve(selection, count=Copies(count), with_=tuple(map(clip, selection.with_)))
 
 
+def split(roster: Roster, path: Path, count: int) -> tuple[Roster, Path]:
+    """Part some copies from a selection; what all its copies hold is dealt out.
+
+    Returns:
+        The roster, and where the parted copies stand: right after the others.
+    """
+    index = path[-1]
+    left, taken = _dealt(selection_at(roster, path), count)
+    changed = change_held(
+        roster, path[:-1], lambda held: (*held[:index], left, taken, *held[index + 1 :])
+    )
+    return changed, (*path[:-1], index + 1)
+
+
+def _dealt(selection: Selection, count: int) -> tuple[Selection, Selection]:
+    """Deal what copies hold: those that stay keep what they can, one to a copy."""
+    stay = selection.count - count
+    left: list[Selection] = []
+    taken: list[Selection] = []
+    for held in selection.with_:
+        goes = max(0, held.count - stay) if held.count <= selection.count else held.count // 2
+        if goes == 0:
+            left.append(held)
+        elif goes == held.count:
+            taken.append(held)
+        else:
+            stays, part = _dealt(held, goes)
+            left.append(stays)
+            taken.append(part)
+    return (
+        attrs.evolve(selection, count=Copies(stay), with_=tuple(left)),
+        attrs.evolve(selection, count=Copies(count), id=None, with_=tuple(taken)),
+    )
+
+
 def _change(held: tuple[Selection, ...], path: Path, change: Change) -> tuple[Selection, ...]:
     if not path:
         return change(held)

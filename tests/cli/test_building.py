@@ -180,3 +180,21 @@ def test_moving_a_selection(run: Run, army: Path) -> None:
     ]
     assert "doesn't take" in run("set", army, "gothmog", "to=orc-captain").err
     assert "can't go into itself" in run("set", army, "gothmog", "to=scouts").err
+
+
+def test_moving_some_of_a_selection(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "gothmog")
+    run("add", army, "orc-warrior", "--count", "8", "--to", "1.1", "--with", "shield=6")
+    assert run("set", army, "orc-warrior", "--count", "3", "to=gothmog").code == 0
+    captain, gothmog = selections(army)
+    assert captain["with"] == [
+        {"entry": "orc-warrior", "count": 5, "with": [{"entry": "shield", "count": 5}]}
+    ]
+    assert gothmog["with"] == [
+        {"entry": "orc-warrior", "count": 3, "with": [{"entry": "shield", "count": 1}]}
+    ]
+    run("set", army, "1.1.1", "--count", "9", "name=All of them")
+    captain, _ = selections(army)
+    assert isinstance(captain["with"], list)
+    assert [held.get("name") for held in captain["with"]] == ["All of them"]
