@@ -14,7 +14,7 @@ from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.unsound import Problem, unsound
+from listbuilder.loading.unsound import Problem, circular_values, unsound
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 
@@ -98,6 +98,13 @@ class Library:
         key = (ruleset, *names)
         if key not in self._books:
             parts = {name: self.catalogue(ruleset, name) for name in names}
+            for name, part in parts.items():
+                others = [
+                    self.ruleset(ruleset),
+                    *(parts[other] for other in parts if other != name),
+                ]
+                if len(others) > 1 and (problems := list(circular_values(part, others))):
+                    raise _refusal(parse(self._file(ruleset, f"{name}.json")), problems)
             self._books[key] = Book(self.ruleset(ruleset), parts)
         return self._books[key]
 
@@ -141,7 +148,7 @@ def _read(path: Path, kind: type[Part], ruleset: Ruleset | None) -> Part:
         place = next(index for index, entry in enumerate(part.entries) if entry.id == str(error))
         message = f"“{error}” is like an entry that is not in this file, or like itself."
         raise _refusal(parsed, [("unknown-entry", message, f"/entries/{place}/like")]) from None
-    if problems := list(unsound(part, ruleset)):
+    if problems := list(unsound(part, [ruleset] if ruleset else [])):
         raise _refusal(parsed, problems)
     return part
 

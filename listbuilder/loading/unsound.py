@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Comparison, Condition, Sum, Value
-from listbuilder.model.ruleset import Catalogue, Ruleset
+from listbuilder.model.ruleset import Part, Ruleset
 
 Problem = tuple[str, str, str]
 """Code, message, pointer."""
 
 
-def unsound(part: Ruleset | Catalogue, ruleset: Ruleset | None) -> Iterator[Problem]:
+def unsound(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
     """Yield what makes a part of a book unusable though its form is right.
 
     Args:
         part: the ruleset, or a catalogue.
-        ruleset: what a catalogue adds to; None for a ruleset.
+        others: the parts it stands with.
     """
     yield from _changing_offers(part)
+    yield from circular_values(part, others)
+
+
+def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
+    """Yield the values of a part that are made of themselves, be it through others' values."""
     derived = list(_values(part))
     if not derived:
         return
     reads: dict[str, set[str]] = {}
-    for _, name, value in [*derived, *(_values(ruleset) if ruleset else ())]:
-        reads.setdefault(name, set()).update(_read_by(value))
+    for known in (part, *others):
+        for _, name, value in _values(known):
+            reads.setdefault(name, set()).update(_read_by(value))
     for pointer, name, value in derived:
         if any(_leads(read, name, reads) for read in _read_by(value)):
             message = f"“{name}” is made of itself, if only through other values."
             yield "value-reads-itself", message, pointer
 
 
-def _changing_offers(part: Ruleset | Catalogue) -> Iterator[Problem]:
+def _changing_offers(part: Part) -> Iterator[Problem]:
     for pointer, slot in _slots(part):
         for index, offer in enumerate(slot.offers):
             if not _fixed(offer.test):
@@ -51,13 +57,13 @@ def _fixed(condition: Condition) -> bool:
     return all(_fixed(part) for part in parts if part is not None)
 
 
-def _slots(part: Ruleset | Catalogue) -> Iterator[tuple[str, Slot]]:
+def _slots(part: Part) -> Iterator[tuple[str, Slot]]:
     for pointer, owner in _owners(part):
         for index, slot in enumerate(owner.slots):
             yield f"{pointer}/slots/{index}", slot
 
 
-def _values(part: Ruleset | Catalogue) -> Iterator[tuple[str, str, Value]]:
+def _values(part: Part) -> Iterator[tuple[str, str, Value]]:
     """Yield the values that read others, each with its pointer and name."""
     for pointer, owner in _owners(part):
         carriers: list[tuple[str, Mapping[str, Value]]] = []
@@ -72,7 +78,7 @@ def _values(part: Ruleset | Catalogue) -> Iterator[tuple[str, str, Value]]:
                     yield f"{place}/values/{name}", name, value
 
 
-def _owners(part: Ruleset | Catalogue) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
+def _owners(part: Part) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
     for index, entry in enumerate(part.entries):
         yield f"/entries/{index}", entry
     for name, keyword in part.keywords.items():

@@ -185,3 +185,17 @@ def test_all_that_is_unknown_in_a_roster_is_said(folder: Folder) -> None:
     assert "Did you mean “inside”?" in messages[2]
     assert "Did you mean “man”?" in messages[3]
     assert all(finding.line == 1 and finding.column for finding in error.value.findings)
+
+
+def test_values_made_of_each_other_over_two_catalogues(folder: Folder) -> None:
+    def army(name: str, value: str, of: str) -> dict[str, Any]:
+        entry = {"id": name, "name": name, "values": {value: derived(of)}}
+        return {"id": name, "ruleset": "game", "name": name, "version": "1", "entries": [entry]}
+
+    folder.write("one", army("one", "gold", "fame"))
+    folder.write("two", army("two", "fame", "gold"))
+    library = folder.library()
+    assert library.book("game", ["one"])
+    with pytest.raises(LoadError) as error:
+        library.book("game", ["one", "two"])
+    assert codes(error.value) == [("value-reads-itself", "/entries/0/values/gold")]
