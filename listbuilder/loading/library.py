@@ -99,10 +99,8 @@ class Library:
         if key not in self._books:
             parts = {name: self.catalogue(ruleset, name) for name in names}
             for name, part in parts.items():
-                others = [
-                    self.ruleset(ruleset),
-                    *(parts[other] for other in parts if other != name),
-                ]
+                others: list[Ruleset | Catalogue] = [self.ruleset(ruleset)]
+                others += [parts[other] for other in parts if other != name]
                 if len(others) > 1 and (problems := list(circular_values(part, others))):
                     raise _refusal(parse(self._file(ruleset, f"{name}.json")), problems)
             self._books[key] = Book(self.ruleset(ruleset), parts)
