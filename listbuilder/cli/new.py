@@ -20,8 +20,8 @@ from listbuilder.loading.library import Library
 
 
 @example(
-    lambda library: "listbuilder new {} {} --limit {}=500 -o army.json".format(
-        *sample(library)[:2], next(iter(library.ruleset(sample(library)[0]).limits), "points")
+    lambda library: "listbuilder new {} {} --name 'The garrison' -o army.json".format(
+        *sample(library)[:2]
     )
 )
 @click.command(cls=Example)

@@ -11,11 +11,12 @@ from listbuilder.loading.library import Library
 
 
 def _example(library: Library) -> str:
-    limit = next(iter(library.ruleset(library.rulesets()[0]).limits))
+    limits = [name for ruleset in library.rulesets() for name in library.ruleset(ruleset).limits]
+    setting = f"{limits[0]}=800" if limits else "name='The garrison'"
     return (
         "listbuilder set army.json 1.2 count=8 name='The gate watch'\n"
         "listbuilder set army.json 1.2 --count 2 to=1.3\n"
-        f"listbuilder set army.json . {limit}=800"
+        f"listbuilder set army.json . {setting}"
     )
 
 

@@ -71,7 +71,7 @@ def number_of(node: Node) -> str:
 
 
 def described(node: Node) -> str:
-    """Number, name and what it is in: ``1.2.1 4 × Archer (Captain)``."""
+    """Number, name and what it is in: ``1.2.1 4 × Sapper (Foreman)``."""
     many = f"{node.count} × " if node.count > 1 else ""
     holder = f" ({node.holder.name})" if node.holder and node.holder.name else ""
     return f"{number_of(node)} {many}{node.name}{holder}"

@@ -15,13 +15,13 @@ from listbuilder.rules.places import Place
 
 
 def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
-    """Yield a table of an army list's entries that have a profile: id, name, cost, keywords."""
+    """Yield a table of the entries that are more than an option: id, name, cost, keywords."""
     catalogue = judge.book.catalogues[list_id]
     yield f"{catalogue.name} {catalogue.version}"
     rows = []
     for place in _places(judge, list_id):
         entry = place.entry
-        if entry is not None and entry.profiles:
+        if entry is not None and (entry.profiles or place.owned):
             rows.append((entry.id, entry.name, _costs(judge, place), _keywords(judge, place)))
     yield from table(("entry", "name", "cost", "keywords"), rows)
 
@@ -60,6 +60,10 @@ def _about(judge: Judge, place: Place, entry: Entry) -> Iterator[str]:
         if names:
             yield f"  {title}: {', '.join(names)}"
     yield from (f"  {text}" for text in entry.text)
+    if entry.holds:
+        called = _names(judge)
+        held = (f"{count} × {called.get(key, key)}" for key, count in entry.holds.items())
+        yield f"  Always holds: {', '.join(held)}"
     for _, slot, _ in place.owned:
         yield from _slot(judge, place, slot)
     if entry.source is not None:
@@ -76,6 +80,11 @@ def _slot(judge: Judge, place: Place, slot: Slot) -> Iterator[str]:
         if child.entry is not None:
             cost = _costs(judge, child)
             yield f"    {child.entry.id}  {child.entry.name}{f', {cost}' if cost else ''}"
+
+
+def _names(judge: Judge) -> dict[str, str]:
+    lists = judge.book.entries.values()
+    return {key: entry.name for entries in lists for key, entry in entries.items()}
 
 
 def _places(judge: Judge, list_id: str) -> Iterator[Place]:

@@ -16,7 +16,7 @@ FOLDER = ROSTERS[0].parent
 def test_a_legal_roster(run: Run) -> None:
     said = run("check", ROSTERS[0])
     assert said.code == 0
-    assert said.out.startswith(f"{ROSTERS[0]}: legal, ")
+    assert said.out.startswith(f"{ROSTERS[0]}: legal")
 
 
 def test_a_folder_ends_with_a_table(run: Run) -> None:
