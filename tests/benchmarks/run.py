@@ -73,7 +73,7 @@ def _run(arguments: list[str]) -> None:
 def main() -> None:
     library = Library()
     rosters = [load_roster(path, library) for path in library.rosters()]
-    largest = max(rosters, key=lambda loaded: len(loaded.text))
+    largest = max(rosters, key=lambda loaded: len(Judge(loaded.book).lay_out(loaded.roster).nodes))
     judging(largest)
     starting(Path(largest.path))
 
