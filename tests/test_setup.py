@@ -104,11 +104,12 @@ def made(calls: list[str]) -> list[str]:
 EVERYTHING = ["environment", "dependencies", "package"]
 
 
-def test_second_run_only_looks_whether_python_still_works(machine: Machine) -> None:
+def test_second_run_only_looks_whether_python_still_works_and_compiles(machine: Machine) -> None:
     machine.mark("venv", "pango")
     code, _, calls = machine.set_up()
     assert (code, made(calls)) == (0, EVERYTHING)
-    assert machine.set_up() == (0, "", ["python -I -c import pip"])
+    checks = ["python -I -c import pip", "python -m compileall -q listbuilder"]
+    assert machine.set_up() == (0, "", checks)
 
 
 def test_only_what_changed_is_made_anew(machine: Machine) -> None:

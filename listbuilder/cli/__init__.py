@@ -8,9 +8,23 @@ from pathlib import Path
 
 import click
 
-from listbuilder.errors import EditError, LoadError, SaveError
+from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
 
-COMMANDS = ("new", "add", "remove", "set", "show", "browse", "check", "print", "reference", "demo")
+COMMANDS = (
+    "new",
+    "add",
+    "remove",
+    "set",
+    "show",
+    "browse",
+    "check",
+    "complete",
+    "repair",
+    "why",
+    "print",
+    "reference",
+    "demo",
+)
 
 USAGE = 2
 BUG = 3
@@ -90,6 +104,9 @@ def main() -> None:
         click.echo(f"Error: {error}", err=True)
         for candidate in error.candidates:
             click.echo(f"    {candidate}", err=True)
+        code = USAGE
+    except ListbuilderError as error:
+        click.echo(f"Error: {error}", err=True)
         code = USAGE
     except BrokenPipeError:
         sys.stderr.close()
