@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
+from listbuilder.report.plain import one_line
 
 COMMANDS = (
     "new",
@@ -98,12 +99,13 @@ def main() -> None:
             click.echo(line, err=True)
         code = USAGE
     except SaveError as error:
-        click.echo(f"Error: {error}; the old file is as it was.", err=True)
+        kept = "; the old file is as it was" if Path(error.path).exists() else ""
+        click.echo(one_line(f"Error: {error}{kept}."), err=True)
         code = USAGE
     except EditError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(one_line(f"Error: {error}"), err=True)
         for candidate in error.candidates:
-            click.echo(f"    {candidate}", err=True)
+            click.echo(one_line(f"    {candidate}"), err=True)
         code = USAGE
     except ListbuilderError as error:
         click.echo(f"Error: {error}", err=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import FILE, Example, example, library_of, sample
-from listbuilder.report.check import check_file, is_roster, roster_files
+from listbuilder.report.check import check_file, is_roster, no_rosters, roster_files
 from listbuilder.report.results import Result, exit_code
 
 
@@ -27,9 +27,7 @@ def command(ctx: click.Context, paths: tuple[Path, ...], form: str) -> int:
     results: list[Result] = []
     for path in paths:
         files = [file for file in roster_files(path) if file == path or is_roster(file)]
-        if not files:
-            raise click.UsageError(f"{path} holds no rosters.")
-        results += [check_file(file, library) for file in files]
+        results += [check_file(file, library) for file in files] or [no_rosters(path)]
     if form == "json":
         from listbuilder.report.json import to_json
 
@@ -40,6 +38,7 @@ def command(ctx: click.Context, paths: tuple[Path, ...], form: str) -> int:
 
 
 def _text(results: list[Result]) -> None:
+    from listbuilder.report.plain import one_line
     from listbuilder.report.text import costs_text, findings_text, summary_text
 
     for result in results:
@@ -49,7 +48,7 @@ def _text(results: list[Result]) -> None:
         (result,) = results
         costs = costs_text(result.costs, result.limits)
         said = ", ".join(filter(None, (result.verdict, costs)))
-        click.echo(f"{result.path}: {said} ({result.name})")
+        click.echo(one_line(f"{result.path}: {said} ({result.name})"))
     elif len(results) > 1:
         for line in summary_text(results):
             click.echo(line)

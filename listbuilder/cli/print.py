@@ -31,6 +31,7 @@ def command(
     An illegal roster is printed too, and its sheet says so.
     """
     from listbuilder.cli.printing import print_rosters
+    from listbuilder.report.plain import one_line
 
     printed = print_rosters(
         library_of(ctx),
@@ -41,5 +42,5 @@ def command(
     )
     for verdict in printed.verdicts:
         legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
-        click.echo(f"{verdict.army.roster.name}: {legal}")
+        click.echo(one_line(f"{verdict.army.roster.name}: {legal}"))
     click.echo(f"Printed to {out}.")

@@ -12,6 +12,7 @@ from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
+from listbuilder.report.plain import one_line
 from listbuilder.report.text import costs_text, finding_details, finding_line
 from listbuilder.rules.evaluate import Judge, Verdict
 
@@ -29,17 +30,20 @@ def finish(judge: Judge, before: Roster | None, edited: Edited, path: Path, dry_
     if not dry_run:
         save(path, edited.roster)
     after = judge.evaluate(edited.roster)
-    click.echo(f"{edited.done}{' (dry run: nothing saved)' if dry_run else ''}")
-    click.echo(f"{edited.roster.name}: {totals(after)}")
+    click.echo(one_line(f"{edited.done}{' (dry run: nothing saved)' if dry_run else ''}"))
+    click.echo(one_line(f"{edited.roster.name}: {totals(after)}"))
     old = judged(judge.evaluate(before), judge) if before is not None else []
     new = judged(after, judge)
-    for finding in _less(old, new):
-        click.echo(f"  mended: {finding.message}")
-    for finding in _less(new, old):
+    mended, moved, come = compared(old, new)
+    for finding in mended:
+        click.echo(one_line(f"  mended: {finding.message}"))
+    for finding in moved:
+        click.echo(one_line(f"  still: {finding.message}"))
+    for finding in come:
         click.echo(f"  {finding_line(finding)}")
         for line in finding_details(finding):
             click.echo(f"      {line}")
-    if left := len(new) - len(_less(new, old)):
+    if left := len(new) - len(moved) - len(come):
         click.echo(f"  {left} finding{'s' if left > 1 else ''} as before (listbuilder check)")
 
 
@@ -51,17 +55,28 @@ def totals(verdict: Verdict) -> str:
     return ", ".join(filter(None, (costs_text(costs, roster.limits), legal)))
 
 
-def _less(findings: list[Finding], known: list[Finding]) -> list[Finding]:
-    """Those that are not among the known; the same offence elsewhere in the file is the same."""
-    left = Counter(map(_what, known))
-    less = []
-    for finding in findings:
-        if left[_what(finding)] > 0:
-            left[_what(finding)] -= 1
+def compared(
+    old: list[Finding], new: list[Finding]
+) -> tuple[list[Finding], list[Finding], list[Finding]]:
+    """Tell what an edit mended, what it left with other numbers, and what it broke."""
+    known = Counter(finding.message for finding in old)
+    changed = []
+    for finding in new:
+        if known[finding.message]:
+            known[finding.message] -= 1
         else:
-            less.append(finding)
-    return less
+            changed.append(finding)
+    gone = [finding for finding in old if known[finding.message]]
+    moved = []
+    for finding in list(changed):
+        before = next((other for other in gone if _offence(other) == _offence(finding)), None)
+        if before is not None:
+            gone.remove(before)
+            changed.remove(finding)
+            moved.append(finding)
+    return gone, moved, changed
 
 
-def _what(finding: Finding) -> tuple[object, ...]:
-    return finding.code, finding.subject, finding.found, finding.allowed
+def _offence(finding: Finding) -> tuple[object, ...]:
+    """The same offence, whatever the numbers; one asked for each entry names it first."""
+    return finding.code, finding.subject, [part.name for part in finding.parts[:1]]

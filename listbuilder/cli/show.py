@@ -23,6 +23,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     from listbuilder.cli.rosterfile import totals
     from listbuilder.loading.rosters import load_roster
     from listbuilder.report import outline
+    from listbuilder.report.plain import one_line
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_roster(file, library_of(ctx))
@@ -45,5 +46,5 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
         click.echo(f"## {outline.escaped(name)}\n\n{ruleset}, {totals(verdict)}\n")
         click.echo("\n".join(outline.markdown_lines(judge, verdict)))
     else:
-        click.echo(f"{name} ({ruleset}): {totals(verdict)}")
+        click.echo(one_line(f"{name} ({ruleset}): {totals(verdict)}"))
         click.echo("\n".join(outline.text_lines(judge, verdict)))

@@ -52,13 +52,14 @@ def find_offers(army: Army, wanted: str, holders: Iterable[Node]) -> list[tuple[
         found: dict[Node, Place] = {}
         names: set[str] = set()
         for holder, place in offers:
-            if place.entry is not None and _is_called(place, wanted, exact):
+            if place.entry is not None and is_called(place.entry, wanted, exact):
                 found.setdefault(holder, place)
                 names.add(place.entry.id)
         if len(names) == 1 or (found and exact):
             return list(found.items())
         if found:
-            raise EditError(f"“{wanted}” may be one of several entries.", sorted(names))
+            few = sorted(names)[:MOST_CANDIDATES]
+            raise EditError(f"“{wanted}” may be one of several entries.", few)
     names = {place.entry.id for _, place in offers if place.entry}
     labels = names | {place.entry.name for _, place in offers if place.entry}
     raise EditError(f"Nothing here takes “{wanted}”.", near_names(wanted, labels))
@@ -83,11 +84,10 @@ def folded(name: str) -> str:
     return "".join(letter for letter in plain if letter.isalnum())
 
 
-def _is_called(place: Place, wanted: str, exact: bool) -> bool:
-    if place.entry is None:
-        return False
-    names = _names(place.entry)
-    return folded(wanted) in names if exact else any(folded(wanted) in name for name in names)
+def is_called(entry: Entry, wanted: str, exact: bool = True) -> bool:
+    """Tell whether an entry is called so, by id or name, or in part."""
+    names, said = _names(entry), folded(wanted)
+    return said in names if exact else bool(said) and any(said in name for name in names)
 
 
 def _has_id(node: Node, wanted: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.errors import LoadError
-from listbuilder.findings import illegal
+from listbuilder.findings import Finding, Severity, illegal
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import Loaded, load_roster
@@ -49,6 +49,12 @@ def roster_files(path: Path) -> Iterator[Path]:
         yield from sorted(file for file in path.rglob("*.json") if file.is_file())
     else:
         yield path
+
+
+def no_rosters(folder: Path) -> Result:
+    """What checking a folder without rosters comes to."""
+    finding = Finding("no-rosters", Severity.ERROR, "This folder holds no rosters.")
+    return Result(str(folder), "unusable", (finding,))
 
 
 def is_roster(path: Path) -> bool:

@@ -9,6 +9,7 @@ import attrs
 
 from listbuilder.editing.find import number_of
 from listbuilder.model.language import Number
+from listbuilder.report.plain import one_line
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
@@ -63,6 +64,10 @@ def is_option(node: Node) -> bool:
 
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     """Yield the outline for a terminal."""
+    yield from map(one_line, _text_lines(judge, verdict))
+
+
+def _text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     for line in outline(judge, verdict):
         options = f" [{', '.join(line.options)}]" if line.options else ""
         cost = f"  {line.cost_text()}" if line.cost_text() else ""
@@ -72,6 +77,10 @@ def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
 
 def markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     """Yield the outline as nested Markdown lists, fit to paste in a chat."""
+    yield from map(one_line, _markdown_lines(judge, verdict))
+
+
+def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     for line in outline(judge, verdict):
         options = f" ({', '.join(map(escaped, line.options))})" if line.options else ""
         cost = f" – {line.cost_text()}" if line.cost_text() else ""
@@ -111,7 +120,7 @@ def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 def escaped(text: str) -> str:
     """Keep a name from being read as Markdown; nothing of ours begins a line with a name."""
-    return "".join(f"\\{letter}" if letter in MARKS else letter for letter in text)
+    return "".join(f"\\{letter}" if letter in MARKS else letter for letter in one_line(text))
 
 
 def _label(node: Node) -> str:

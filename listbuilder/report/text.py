@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.findings import Finding, Severity
+from listbuilder.report.plain import one_line
 from listbuilder.report.results import Result
 
 MOST_PARTS = 6
@@ -14,17 +15,21 @@ def findings_text(result: Result) -> Iterator[str]:
     """Yield the lines that say what was found in a file, each finding with its place."""
     for finding in result.findings:
         place = f":{finding.line}:{finding.column}" if finding.line is not None else ""
-        yield f"{result.path}{place}: {finding_line(finding)}"
+        yield f"{one_line(result.path)}{place}: {finding_line(finding)}"
         yield from (f"    {line}" for line in finding_details(finding))
 
 
 def finding_line(finding: Finding) -> str:
     """Severity, message and code."""
-    return f"{finding.severity}: {finding.message} [{finding.code}]"
+    return one_line(f"{finding.severity}: {finding.message} [{finding.code}]")
 
 
 def finding_details(finding: Finding) -> Iterator[str]:
     """Yield what the number is made up of, the rule, its ruling and what would mend it."""
+    yield from map(one_line, _details(finding))
+
+
+def _details(finding: Finding) -> Iterator[str]:
     if finding.parts:
         named = [
             f"{part.amount}: {part.count} × {part.name}"
@@ -67,8 +72,9 @@ def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a table with its columns in line; the last is not padded."""
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
+    plain = [[one_line(cell) for cell in row] for row in (heads, *rows)]
+    widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
+    for row in plain:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
         yield "  ".join(cells).rstrip()
 

@@ -116,10 +116,30 @@ def test_another_catalogue_version_is_a_warning(run: Run, army: Path) -> None:
     assert "warning: Built with Mordor 0.9.0; this is 1.0.0. [other-catalogue-version]" in said.out
 
 
-def test_a_folder_without_rosters(run: Run, tmp_path: Path) -> None:
-    said = run("check", tmp_path)
+def test_a_folder_without_rosters_is_said_and_the_rest_is_checked(run: Run) -> None:
+    Path("empty").mkdir()
+    said = run("check", "empty", ROSTERS[0])
     assert said.code == 2
-    assert "holds no rosters" in said.err
+    assert "empty: error: This folder holds no rosters. [no-rosters]" in said.out
+    assert f"{ROSTERS[0]}" in said.out
+
+
+def test_a_strangers_name_passes_for_no_line_of_ours(run: Run, army: Path) -> None:
+    name = "x\nfake.json: legal, 0 of 5 points (Good)\x1b[2J\u202e"
+    data = json.loads(army.read_text(encoding="utf-8"))
+    army.write_text(json.dumps({**data, "name": name}), encoding="utf-8")
+    for command in (
+        ["check", army],
+        ["check", army, ROSTERS[0]],
+        ["show", army],
+        ["show", army, "--format", "markdown"],
+        ["add", army, "orc-captain"],
+        ["print", army, "-o", "x.pdf"],
+    ):
+        said = run(*command)
+        assert "\x1b" not in said.out
+        assert "\u202e" not in said.out
+        assert not any(line.startswith("fake") for line in said.out.splitlines())
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads and writes everything")

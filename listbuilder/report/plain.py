@@ -1,0 +1,18 @@
+"""Text fit for a terminal: a name from a stranger's file must not end a line or move the cursor."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def one_line(text: str) -> str:
+    """Write what can't be seen as an escape, so that nothing passes for a line of ours."""
+    return text if text.isprintable() else "".join(map(_seen, text))
+
+
+def _seen(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    if unicodedata.category(letter) == "Zs":
+        return " "
+    return f"\\u{ord(letter):04x}"
