@@ -31,6 +31,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
 
 ROSTER = "."
 """What ``set`` calls the roster itself."""
@@ -120,6 +121,11 @@ def add(
         )
     holder, place = offers[0]
     first, *others = filled_apart(place, _copies(count))
+    roster, instead = _make_room(roster, holder, place)
+    if instead:
+        holder = next(
+            node for node in judge.lay_out(roster).nodes if path_of(node) == path_of(holder)
+        )
     if options:  # they are for the copies added, not for those that are there
         path = (*path_of(holder), len(holder.children))
         roster = add_to(roster, path_of(holder), first)
@@ -132,8 +138,26 @@ def add(
     roster = change_held(roster, path_of(holder), lambda held: (*held, *more))
     many = f"{count} × " if count > 1 else ""
     name = place.entry.name if place.entry else ""
-    done_so = f"Added {many}{name}{f' to {holder.name}' if holder.name else ''}."
+    done_so = f"Added {many}{name}{f' to {holder.name}' if holder.name else ''}{instead}."
     return Edited(_usable(judge, roster), done_so)
+
+
+def _make_room(roster: Roster, holder: Node, place: Place) -> tuple[Roster, str]:
+    """Take out what a builder put into a slot that takes but one, where another comes.
+
+    Returns:
+        The roster, and words for what was done; none where there was nothing to take out.
+    """
+    slot = place.slot
+    bounds = (slot.max, slot.exactly) if slot else ()
+    there = [node for node in holder.children if node.place.slot is slot]
+    if 1 not in bounds or holder.count != 1 or len(there) != 1 or there[0].place is place:
+        return roster, ""
+    if attrs.evolve(there[0].selection, slot=None) != attrs.evolve(
+        filled(there[0].place), slot=None
+    ):
+        return roster, ""  # the player has a hand in it
+    return remove_at(roster, path_of(there[0])), f" in place of {there[0].name}"
 
 
 def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) -> Edited:
@@ -170,12 +194,14 @@ def set_values(
         EditError: no such selection or key, or a value that does not fit it.
     """
     pairs = sorted(values, key=lambda pair: pair[0] == TO)
-    done = ", ".join(f"{key} to {value or 'nothing'}" for key, value in pairs)
+    done = ", ".join(
+        f"{'holder' if key == TO else key} to {value or 'nothing'}" for key, value in pairs
+    )
     if wanted == ROSTER:
         for key, value in pairs:
             roster = _set_on_roster(judge.book, roster, key, value)
         return Edited(roster, f"Set {done}.")
-    node = find_selection(judge.lay_out(roster), wanted)
+    node = meant = find_selection(judge.lay_out(roster), wanted)
     if count is not None and _copies(count) < node.count:
         roster, path = split(roster, path_of(node), count)
         node = next(node for node in judge.lay_out(roster).nodes if path_of(node) == path)
@@ -187,7 +213,8 @@ def set_values(
             roster = change_selection(roster, path_of(node), change)
             if key == "id" and node.selection.id is not None:
                 roster = place_anew(roster, {node.selection.id: value or None})
-    return Edited(_usable(judge, roster), f"Set {done} on {described(node)}.")
+    some = f"{node.count} of " if node.count < meant.count else ""
+    return Edited(_usable(judge, roster), f"Set {done} on {some}{described(meant)}.")
 
 
 def _usable(judge: Judge, roster: Roster) -> Roster:
@@ -222,6 +249,7 @@ def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster
     bearer = next(node for node in army.nodes if path_of(node) == path)
     _, place = find_offers(army, name, [bearer])[0]
     count = _whole(number, option) if given else bearer.count
+    roster, _ = _make_room(roster, bearer, place)
     for selection in filled_apart(place, _copies(count)):
         roster, _ = put(roster, path, selection, place.copies)
     return roster

@@ -198,3 +198,42 @@ def test_moving_some_of_a_selection(run: Run, army: Path) -> None:
     captain, _ = selections(army)
     assert isinstance(captain["with"], list)
     assert [held.get("name") for held in captain["with"]] == ["All of them"]
+
+
+def test_an_engineer_captain_comes_in_place_of_the_veteran(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "army-leader")
+    said = run("add", army, "mordor-siege-bow", "--with", "orc-engineer-captain")
+    assert said.code == 0
+    assert "legal" in said.out
+    held = selections(army)[1]["with"]
+    assert isinstance(held, list)
+    assert [one["entry"] for one in held] == ["orc-crew", "orc-engineer-captain"]
+    said = run("add", army, "orc-siege-veteran")
+    assert "in place of Orc Engineer Captain" in said.out
+    run("set", army, "orc-siege-veteran", "name=Grub")
+    said = run("add", army, "orc-engineer-captain")
+    assert "[engine.commander.exactly]" in said.out
+
+
+def test_what_got_worse_is_not_mended(run: Run, army: Path) -> None:
+    run("add", army, "gothmog", "--count", "2")
+    said = run("add", army, "gothmog")
+    assert "mended" not in said.out
+    assert "still: The army: A named hero is there once" in said.out
+
+
+def test_a_move_is_said_in_the_words_that_were_typed(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "gothmog")
+    run("add", army, "orc-warrior", "--count", "8", "--to", "1.1")
+    said = run("set", army, "1.1.1", "--count", "3", "to=gothmog")
+    assert "Set holder to gothmog on 3 of 1.1.1 8 × Orc Warrior (Orc Captain)." in said.out
+
+
+def test_an_entry_without_a_letter_is_no_entry(run: Run, army: Path) -> None:
+    for nothing in ("", "😀", "--"):
+        said = run("add", army, "--", nothing)
+        assert said.code == 2
+        assert "Nothing here takes" in said.err
+        assert len(said.err.splitlines()) < 10
