@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 
 from listbuilder.loading.library import Library
-from listbuilder.loading.rosters import near
+from listbuilder.loading.names import near
 
 
 def known_ruleset(library: Library, ruleset: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -15,6 +15,7 @@ from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.unsound import Problem, circular_values, unsound
+from listbuilder.model.entries import Keyword
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 
@@ -71,7 +72,15 @@ class Library:
             LoadError: its file can't be used.
         """
         if ruleset not in self._rulesets:
-            self._rulesets[ruleset] = _read(self._file(ruleset, RULESET_FILE), Ruleset, None)
+            path = self._file(ruleset, RULESET_FILE)
+            parsed, whole = _read(path, Ruleset)
+            problems = [*_misnamed(whole, ruleset), *unsound(whole)]
+            if self._is_added(path):
+                from listbuilder.loading.references import dangling, known_names
+
+                problems += dangling(whole, known_names(whole, self._drafts(ruleset)))
+            _refuse(parsed, problems)
+            self._rulesets[ruleset] = _derived(parsed, whole, {})
         return self._rulesets[ruleset]
 
     def catalogue(self, ruleset: str, catalogue: str) -> Catalogue:
@@ -84,7 +93,15 @@ class Library:
         key = (ruleset, catalogue)
         if key not in self._catalogues:
             path = self._file(ruleset, f"{catalogue}.json")
-            self._catalogues[key] = _read(path, Catalogue, self.ruleset(ruleset))
+            whole = self.ruleset(ruleset)
+            parsed, part = _read(path, Catalogue)
+            problems = [*_misnamed(part, catalogue, ruleset), *unsound(part, [whole])]
+            if self._is_added(path):
+                from listbuilder.loading.references import dangling, known_names
+
+                problems += dangling(part, known_names(whole, [part, *self._drafts(ruleset)]))
+            _refuse(parsed, problems)
+            self._catalogues[key] = _derived(parsed, part, whole.keywords)
         return self._catalogues[key]
 
     def book(self, ruleset: str, catalogues: Iterable[str] | None = None) -> Book:
@@ -102,9 +119,21 @@ class Library:
                 others: list[Ruleset | Catalogue] = [self.ruleset(ruleset)]
                 others += [parts[other] for other in parts if other != name]
                 if len(others) > 1 and (problems := list(circular_values(part, others))):
-                    raise _refusal(parse(self._file(ruleset, f"{name}.json")), problems)
+                    _refuse(parse(self._file(ruleset, f"{name}.json")), problems)
             self._books[key] = Book(self.ruleset(ruleset), parts)
         return self._books[key]
+
+    def _is_added(self, path: Path) -> bool:
+        """Whether a file is not of the shipped data, whose names are tested."""
+        return not path.is_relative_to(self.folders[-1])
+
+    def _drafts(self, ruleset: str) -> Iterator[Catalogue]:
+        """Yield a ruleset's catalogues as they stand in their files; bad ones are left out."""
+        for name in self.catalogues(ruleset):
+            try:
+                yield _read(self._file(ruleset, f"{name}.json"), Catalogue)[1]
+            except LoadError:
+                continue  # it is said when that one is asked for
 
     def _files(self, ruleset: str, pattern: str) -> Iterable[Path]:
         """Files of a ruleset over all folders; of two with one name the first."""
@@ -135,24 +164,41 @@ def understand(parsed: Parsed, kind: type[Model]) -> Model:
         raise LoadError(parsed.path, explain(parsed, SCHEMAS[kind])) from None
 
 
-def _read(path: Path, kind: type[Part], ruleset: Ruleset | None) -> Part:
-    """Read a ruleset, or a catalogue of one."""
+def _read(path: Path, kind: type[Part]) -> tuple[Parsed, Part]:
     parsed = parse(path)
-    part = understand(parsed, kind)
-    keywords = {**(ruleset.keywords if ruleset else {}), **part.keywords}
+    return parsed, understand(parsed, kind)
+
+
+def _derived(parsed: Parsed, part: Part, keywords: Mapping[str, Keyword]) -> Part:
+    """Complete the entries that are like others (``derive``)."""
     try:
-        part = attrs.evolve(part, entries=derive(part.entries, keywords))
+        return attrs.evolve(part, entries=derive(part.entries, {**keywords, **part.keywords}))
     except ValueError as error:
         place = next(index for index, entry in enumerate(part.entries) if entry.id == str(error))
         message = f"“{error}” is like an entry that is not in this file, or like itself."
-        raise _refusal(parsed, [("unknown-entry", message, f"/entries/{place}/like")]) from None
-    if problems := list(unsound(part, [ruleset] if ruleset else [])):
-        raise _refusal(parsed, problems)
-    return part
+        problem = ("unknown-entry", message, f"/entries/{place}/like")
+        raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR)) from None
 
 
-def _refusal(parsed: Parsed, problems: Iterable[Problem]) -> LoadError:
-    return LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
+def _misnamed(
+    part: Ruleset | Catalogue, name: str, ruleset: str | None = None
+) -> Iterator[Problem]:
+    """Yield where a file says another name than it is found by."""
+    if part.id != name:
+        yield "wrong-id", f"This file is found as “{name}”, not “{part.id}”.", "/id"
+    if isinstance(part, Catalogue) and part.ruleset != ruleset:
+        message = f"This file lies with “{ruleset}”, not “{part.ruleset}”."
+        yield "wrong-ruleset", message, "/ruleset"
+
+
+def _refuse(parsed: Parsed, problems: Iterable[Problem]) -> None:
+    """Refuse a file that has problems.
+
+    Raises:
+        LoadError: with all of them.
+    """
+    if found := list(problems):
+        raise LoadError(parsed.path, located(parsed, found, Severity.ERROR))
 
 
 def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:

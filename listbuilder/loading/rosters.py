@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
@@ -10,6 +10,7 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library, located, understand
+from listbuilder.loading.names import near
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.unsound import Problem
 from listbuilder.model.entries import Selection
@@ -55,14 +56,6 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
     others = list(_other_versions(roster, book))
     notices = located(parsed, others, Severity.WARNING) if others else ()
     return Loaded(parsed.path, parsed.text, roster, book, tuple(notices))
-
-
-def near(name: str, known: Iterable[str]) -> str:
-    """Say what may have been meant: `` Did you mean “…”?``, or nothing."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, list(known), n=1)
-    return f" Did you mean “{close[0]}”?" if close else ""
 
 
 def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:

@@ -19,6 +19,7 @@ GAME: dict[str, Any] = {
     "values": {"gold": {"title": "gold", "cost": True}, "fame": {"title": "fame"}},
     "limits": {"gold": {"title": "Gold"}},
     "choices": {"side": {"title": "Side", "options": {"inside": "Inside", "outside": "Outside"}}},
+    "keywords": {"x": {}},
     "slots": [{"id": "men", "offers": [{"entry": "man"}]}],
     "entries": [{"id": "man", "name": "Man", "source": HERE}],
 }
@@ -199,3 +200,98 @@ def test_values_made_of_each_other_over_two_catalogues(folder: Folder) -> None:
     with pytest.raises(LoadError) as error:
         library.book("game", ["one", "two"])
     assert codes(error.value) == [("value-reads-itself", "/entries/0/values/gold")]
+
+
+def test_a_file_that_says_another_name(folder: Folder) -> None:
+    assert refused(folder, id="arny", ruleset="gane") == [
+        ("wrong-id", "/id"),
+        ("wrong-ruleset", "/ruleset"),
+    ]
+    folder.write("ruleset", {**GAME, "id": "gane"})
+    with pytest.raises(LoadError) as error:
+        folder.library().ruleset("game")
+    assert codes(error.value) == [("wrong-id", "/id")]
+
+
+RULE = {"id": "r", "title": "R", "for": {"is": "x"}, "source": HERE}
+
+
+@pytest.mark.parametrize(
+    ("extra", "expected"),
+    [
+        ({"is": ["xx"]}, ("unknown-keyword", "/is")),
+        ({"values": {"gild": 3}}, ("unknown-value", "/values")),
+        ({"holds": {"men": 3}}, ("unknown-entry", "/holds")),
+        ({"caps": {"army": 1}}, ("unknown-scope", "/caps")),
+        ({"holder_becomes": "xx"}, ("unknown-keyword", "/holder_becomes")),
+        ({"source": {"document": "bock"}}, ("unknown-document", "/source/document")),
+        ({"profiles": [{"type": "p", "values": {}}]}, ("unknown-profile", "/profiles/0/type")),
+        ({"requires": [{"in": "xx"}]}, ("unknown-place", "/requires/0/in")),
+        (
+            {"slots": [{"id": "s", "offers": ["mann"]}]},
+            ("unknown-entry", "/slots/0/offers/0/entry"),
+        ),
+        (
+            {"slots": [{"id": "s", "offers": ["man"], "default": [{"entry": "mann"}]}]},
+            ("unknown-entry", "/slots/0/default/0/entry"),
+        ),
+        (
+            {"constraints": [{**RULE, "require": {"sum": "gild", "at_most": 1}}]},
+            ("unknown-value", "/constraints/0/require/sum"),
+        ),
+        (
+            {"constraints": [{**RULE, "require": {"count": {}, "at_most": {"limit": "gild"}}}]},
+            ("unknown-limit", "/constraints/0/require/at_most/limit"),
+        ),
+        (
+            {
+                "constraints": [
+                    {
+                        **RULE,
+                        "when": {"choice": {"sied": "in"}},
+                        "require": {"count": {"slot": "t"}, "at_most": 1},
+                    }
+                ]
+            },
+            ("unknown-slot", "/constraints/0/require/count/slot"),
+        ),
+    ],
+)
+def test_names_that_mean_nothing_are_refused(
+    folder: Folder, extra: dict[str, Any], expected: tuple[str, str]
+) -> None:
+    code, pointer = expected
+    found = refused(folder, entries=[{"id": "a", "name": "A", **extra}])
+    assert (code, f"/entries/0{pointer}") in found
+
+
+def test_names_of_the_ruleset_and_of_other_army_lists_mean_something(folder: Folder) -> None:
+    folder.write(
+        "other",
+        {
+            "id": "other",
+            "ruleset": "game",
+            "name": "Other",
+            "version": "1",
+            "entries": [{"id": "b", "name": "B"}],
+        },
+    )
+    folder.army(entries=[{"id": "a", "name": "A", "excludes": [{"entry": ["b", "man"]}]}])
+    assert folder.library().catalogue("game", "army").id == "army"
+
+
+def test_two_entries_of_one_id(folder: Folder) -> None:
+    twice = [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]
+    assert refused(folder, entries=twice) == [
+        ("duplicate-entry", "/entries/0/id"),
+        ("duplicate-entry", "/entries/1/id"),
+    ]
+
+
+def test_a_name_in_a_ruleset_that_means_nothing(folder: Folder) -> None:
+    rule = {**RULE, "for": {"is": "xx"}, "require": {"count": {}, "at_most": 1}}
+    folder.write("ruleset", {**GAME, "constraints": [rule]})
+    with pytest.raises(LoadError) as error:
+        folder.library().ruleset("game")
+    assert codes(error.value) == [("unknown-keyword", "/constraints/0/for/is")]
+    assert "Did you mean “x”?" in error.value.findings[0].message
