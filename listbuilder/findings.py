@@ -52,6 +52,11 @@ class Remedy(Record):
     text: str
     safe: bool
 
+    @property
+    def words(self) -> str:
+        """The instruction, with a warning where it breaks something else."""
+        return self.text if self.safe else f"{self.text} (breaks something else)"
+
 
 @attrs.frozen(eq=False, repr=False)
 class Finding(Record):

@@ -36,6 +36,7 @@ from listbuilder.rules.slots import COPIES
 MOST_TRIED = 16
 MOST_OFFERED = 3
 MORE_TRIED = 4
+MOST_TOGETHER = 4
 MOST_JUDGED = 400_000
 """Selections judged in all, so that a huge bad roster takes no more than one pass each."""
 
@@ -72,7 +73,7 @@ def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Fin
 
 
 def _remedies(code: str, before: Counter[str], judge: Judge, tries: Iterable[Edit]) -> list[Remedy]:
-    """Try changes: those that break nothing else are safe and go first."""
+    """Try changes: those that break something else are offered only where none is safe."""
     safe: list[Remedy] = []
     unsafe: list[Remedy] = []
     enough: set[Node | None] = set()
@@ -89,7 +90,7 @@ def _remedies(code: str, before: Counter[str], judge: Judge, tries: Iterable[Edi
             (unsafe if worse else safe).append(Remedy(text, not worse))
             if less is not None and not worse:
                 enough.add(less)  # taking more of it mends no better
-    return [*safe, *unsafe][:MOST_OFFERED]
+    return (safe or unsafe)[:MOST_OFFERED]
 
 
 def _different(edits: Iterator[Edit]) -> Iterator[Edit]:
@@ -134,12 +135,28 @@ def _removals(breach: Check, excess: Number, verdict: Verdict, judge: Judge) -> 
             if copies <= node.count:
                 waste = copies * amount / node.count - excess
                 enough.append((waste, copies, node.start, node))
+    if not enough:
+        yield from _all_removed(breach, excess, verdict, judge)
     enough.sort(key=lambda one: one[:3])
     for _, copies, _, node in enough:
         yield _removal(node, copies, roster)
     for _, copies, _, node in enough:  # what is allowed may shrink with what is taken out
         for more in range(copies + 1, min(copies + MORE_TRIED, node.count) + 1):
             yield _removal(node, more, roster)
+
+
+def _all_removed(breach: Check, excess: Number, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+    """Take several selections out, the last first, where no single one is enough."""
+    roster = verdict.army.roster
+    gone: list[Node] = []
+    for node, amount in reversed(parts(breach, verdict, judge)):
+        inside = any(other.start < node.end and node.start < other.end for other in gone)
+        if excess > 0 and amount > 0 and not inside:
+            gone.append(node)
+            excess -= amount
+            roster = remove_at(roster, path_of(node))
+    if excess <= 0 and 1 < len(gone) <= MOST_TOGETHER:
+        yield Edit(f"Remove {' and '.join(node.name for node in gone)}", roster)
 
 
 def _removal(node: Node, copies: int, roster: Roster) -> Edit:

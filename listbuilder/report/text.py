@@ -44,7 +44,7 @@ def _details(finding: Finding) -> Iterator[str]:
     if finding.ruling:
         yield f"ruling: {finding.ruling}"
     for remedy in finding.remedies:
-        yield f"to mend it: {remedy.text}{'' if remedy.safe else ' (breaks something else)'}"
+        yield f"to mend it: {remedy.words}"
 
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from listbuilder.model.language import (
     Count,
     If,
     Limit,
-    Names,
     Number,
     Op,
     Plus,
@@ -92,7 +91,7 @@ def sentence(check: Check, judge: Judge) -> str:
         other = node.holder and node.holder.place.list_id not in ("", node.place.list_id)
         whose = f" of {home.name}" if home and other else ""
         return f"{holder} can't hold {subject}{whose}."
-    noun = _noun(rule.require.quantity, judge)
+    noun = _noun(rule.require.quantity, node, judge)
     if check.key is not None:
         noun = _called(check.key, judge)
     found = f"{number(check.found)} {noun}".strip()
@@ -173,7 +172,7 @@ def holds(judge: Judge, army: Army, node: Node, condition: Condition) -> bool:
     return judge.compiler.test(condition)(node, army)
 
 
-def _noun(quantity: Quantity, judge: Judge) -> str:
+def _noun(quantity: Quantity, node: Node, judge: Judge) -> str:
     """Name what a count or a sum is of; empty where it is of nothing that has a name."""
     match quantity:
         case Sum("size"):
@@ -181,12 +180,21 @@ def _noun(quantity: Quantity, judge: Judge) -> str:
         case Sum(value):
             known = judge.book.ruleset.values.get(value)
             return known.title if known else value
+        case Count(Selector("self")):
+            return node.name
         case Count(selector):
             test = selector.test
-            names: Names = test.entry or test.is_ or test.slot
-            return " or ".join(_called(name, judge) for name in names)
+            if test.entry or test.is_:
+                return " or ".join(_called(name, judge) for name in test.entry or test.is_)
+            return " or ".join(_slot_called(name, node) for name in test.slot)
         case _:
             return ""
+
+
+def _slot_called(name: str, node: Node) -> str:
+    """A slot's title as its holder has it."""
+    titles = [slot.title for _, slot, _ in node.place.owned if slot.id == name and slot.title]
+    return titles[0] if titles else name.replace("-", " ")
 
 
 def _called(name: str, judge: Judge) -> str:

@@ -235,7 +235,7 @@ def tell(finding: Finding) -> Told:
         cite=finding.cite or "",
         ruling=finding.ruling or "",
         parts=tuple(_parts(finding)),
-        remedies=tuple(remedy.text for remedy in finding.remedies),
+        remedies=tuple(remedy.words for remedy in finding.remedies),
     )
 
 
