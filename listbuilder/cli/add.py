@@ -69,7 +69,7 @@ def command(
     loaded = load_roster(file, library)
     roster, judge = loaded.roster, judge_of(loaded.book)
     if catalogue is not None and catalogue not in roster.catalogues:
-        known_catalogue(library, roster.ruleset, catalogue)
+        catalogue = known_catalogue(library, roster.ruleset, catalogue)
         judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, catalogue]))
         roster = join(judge, roster, catalogue)
     edited = add(judge, roster, entry, count, to, options, catalogue)

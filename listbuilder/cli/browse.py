@@ -28,11 +28,11 @@ def command(ctx: click.Context, ruleset: str, catalogue: str | None, entry: str 
     from listbuilder.cli.known import known_catalogue, known_ruleset
 
     library = library_of(ctx)
+    ruleset = known_ruleset(library, ruleset)
     if catalogue is None:
-        known_ruleset(library, ruleset)
         click.echo("\n".join(_catalogues(library, ruleset)))
         return
-    known_catalogue(library, ruleset, catalogue)
+    catalogue = known_catalogue(library, ruleset, catalogue)
     from listbuilder.report.browse import catalogue_lines, entry_lines
     from listbuilder.rules.evaluate import judge_of
 

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 import click
 
+from listbuilder.editing.find import folded
 from listbuilder.loading.library import Library
 from listbuilder.loading.names import near
 
 
-def known_ruleset(library: Library, ruleset: str) -> None:
-    """Refuse a ruleset that is not there.
+def known_ruleset(library: Library, ruleset: str) -> str:
+    """Find a ruleset by id or name.
 
     Raises:
-        click.UsageError: with those that are.
+        click.UsageError: there is none, with those that there are.
     """
-    _known(ruleset, library.rulesets(), "ruleset")
+    listed = library.rulesets()
+    if ruleset in listed:
+        return ruleset
+    names = {known: library.ruleset(known).name for known in listed}
+    return _known(ruleset, names, "ruleset")
 
 
-def known_catalogue(library: Library, ruleset: str, catalogue: str) -> None:
-    """Refuse a ruleset or an army list that is not there.
+def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
+    """Find an army list of a ruleset, by id or name.
 
     Raises:
-        click.UsageError: with those that are.
+        click.UsageError: there is none, with those that there are.
     """
-    known_ruleset(library, ruleset)
-    _known(catalogue, library.catalogues(ruleset), f"army list of {ruleset}")
+    listed = library.catalogues(ruleset)
+    if catalogue in listed:
+        return catalogue
+    names = {known: library.catalogue(ruleset, known).name for known in listed}
+    return _known(catalogue, names, f"army list of {ruleset}")
 
 
-def _known(name: str, known: Iterable[str], kind: str) -> None:
-    names = list(known)
-    if name not in names:
-        meant = near(name, names) or f" There are: {', '.join(names)}."
-        raise click.UsageError(f"No {kind} is called “{name}”.{meant}")
+def _known(name: str, names: Mapping[str, str], kind: str) -> str:
+    if name in names:
+        return name
+    for known, called in names.items():
+        if folded(name) in (folded(known), folded(called)):
+            return known
+    meant = near(name, names) or f" There are: {', '.join(names)}."
+    raise click.UsageError(f"No {kind} is called “{name}”.{meant}")

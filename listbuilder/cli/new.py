@@ -44,13 +44,14 @@ def command(
     force: bool,
 ) -> None:
     """Begin a roster of an army list."""
-    from listbuilder.cli.known import known_catalogue
+    from listbuilder.cli.known import known_catalogue, known_ruleset
     from listbuilder.cli.rosterfile import finish
     from listbuilder.editing.edit import Edited, new
     from listbuilder.rules.evaluate import judge_of
 
     library: Library = library_of(ctx)
-    known_catalogue(library, ruleset, catalogue)
+    ruleset = known_ruleset(library, ruleset)
+    catalogue = known_catalogue(library, ruleset, catalogue)
     path = path or Path(f"{catalogue}.json")
     if path.exists() and not force:
         raise click.UsageError(f"{path} is there already; --force writes over it.")

@@ -14,7 +14,22 @@ from listbuilder.loading.library import Library
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-FILE = click.Path(path_type=Path)
+
+class File(click.Path):
+    """A file by name; ``-`` is none, and would be written as one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Take a name.
+
+        Raises:
+            click.BadParameter: it is ``-``.
+        """
+        if value == "-":
+            self.fail("say /dev/stdin or /dev/stdout for what others call “-”", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = File(path_type=Path)
 PAPER = click.Choice(["a4", "letter"])
 
 
@@ -145,9 +160,15 @@ def example(make: Callable[[Library], str]) -> Callable[[Example], Example]:
 
 
 def sample(library: Library) -> tuple[str, str, Path]:
-    """A ruleset, a catalogue of it and a shipped roster that draws on it, for examples."""
+    """A ruleset, a catalogue of it and a shipped roster that draws on it, for examples.
+
+    One whose rosters have limits is preferred: it shows more. The path is the shorter one.
+    """
     from listbuilder.loading.rosters import load_roster
 
-    roster = library.rosters()[0]
-    loaded = load_roster(roster, library).roster
-    return loaded.ruleset, next(iter(loaded.catalogues)), roster
+    loaded = [load_roster(path, library) for path in library.rosters()]
+    shown = next((one for one in loaded if one.roster.limits), loaded[0])
+    path = Path(shown.path)
+    if path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return shown.roster.ruleset, next(iter(shown.roster.catalogues)), path

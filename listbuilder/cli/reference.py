@@ -22,6 +22,6 @@ def command(ctx: click.Context, ruleset: str, out: Path, paper: str) -> None:
     from listbuilder.sheets import print_reference
 
     library = library_of(ctx)
-    known_ruleset(library, ruleset)
+    ruleset = known_ruleset(library, ruleset)
     write(out, print_reference(library.book(ruleset), "letter" if paper == "letter" else "a4"))
     click.echo(f"Printed to {out}.")

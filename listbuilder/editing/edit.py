@@ -266,7 +266,8 @@ def _set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
         if value not in options:
             raise EditError(f"{ruleset.choices[key].title} can't be “{value}”.", list(options))
         return attrs.evolve(roster, choices={**roster.choices, key: value})
-    raise EditError(f"A roster has no “{key}” to set.", ["name", *ruleset.limits, *ruleset.choices])
+    keys = ["name", *ruleset.limits, *ruleset.choices]
+    raise EditError(f"A roster of {ruleset.name} has no “{key}” to set; it has:", keys)
 
 
 def _set_on(selection: Selection, key: str, value: str) -> Selection:

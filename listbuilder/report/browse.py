@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.editing.find import folded, near_names
+from listbuilder.editing.find import MOST_CANDIDATES, is_called, near_names
 from listbuilder.errors import EditError
 from listbuilder.model.entries import Entry, Profile, Slot
 from listbuilder.model.language import Value
@@ -33,12 +33,18 @@ def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
         EditError: the army list has none of that name; near misses are named.
     """
     places = {place.entry.id: place for place in _places(judge, list_id) if place.entry}
-    labels = {folded(place.entry.name): key for key, place in places.items() if place.entry}
-    key = wanted if wanted in places else labels.get(folded(wanted))
-    if key is None:
-        names = judge.book.catalogues[list_id].name
-        raise EditError(f"{names} has no entry “{wanted}”.", near_names(wanted, places))
-    place = places[key]
+    for exact in (True, False):
+        found = [
+            key for key, one in places.items() if one.entry and is_called(one.entry, wanted, exact)
+        ]
+        if len(found) == 1:
+            break
+        if found:
+            raise EditError(f"“{wanted}” may be one of several entries.", found[:MOST_CANDIDATES])
+    else:
+        name = judge.book.catalogues[list_id].name
+        raise EditError(f"{name} has no entry “{wanted}”.", near_names(wanted, places))
+    place = places[found[0]]
     entry = place.entry
     if entry is not None:
         yield from _about(judge, place, entry)

@@ -189,12 +189,16 @@ def _set(
 
 
 def _home(book: Book, name: str, types: set[str]) -> str | None:
-    """The widest of these types that has all the columns of one, if any does."""
+    """The widest of these types that has all the columns of one, if any does.
+
+    One that would fill less than half of the columns reads better in a table of its own.
+    """
     narrow = {(column.id, column.title) for column in _columns(book, name)}
     fitting = [
         wide
         for wide in sorted(types)
         if narrow <= {(column.id, column.title) for column in _columns(book, wide)}
+        and 2 * len(narrow) >= len(_columns(book, wide))
     ]
     return max(fitting, key=lambda wide: len(_columns(book, wide)), default=None)
 

@@ -232,3 +232,22 @@ def test_data_of_your_own(run: Run, tmp_path: Path) -> None:
     assert "mordor" in said.out
     assert run("--data", tmp_path / "mine", "new", "mesbg", "the-shire").code == 0
     assert run("--data", tmp_path / "not-there", "browse", "mesbg").code == 2
+
+
+def test_names_are_found_as_players_write_them(run: Run) -> None:
+    assert run("browse", "mesbg", "Minas Tirith").out.startswith("Minas Tirith 1.0.0")
+    assert run("browse", "mesbg", "mordor", "gothmog").out.startswith("Gothmog, Lieutenant")
+    assert run("browse", "mesbg", "mordor", "Khamul").out.startswith("Khamûl The Easterling")
+    assert run("new", "mesbg", "Minas Tirith").code == 0
+    assert Path("minas-tirith.json").exists()
+    said = run("browse", "mesbg", "mordor", "orc")
+    assert said.code == 2
+    assert "may be one of several" in said.err
+
+
+def test_a_dash_is_no_file(run: Run, army: Path) -> None:
+    for command in (["check", "-"], ["print", army, "-o", "-"]):
+        said = run(*command)
+        assert said.code == 2
+        assert "/dev/std" in said.err
+    assert not Path("-").exists()
