@@ -17,25 +17,37 @@ if TYPE_CHECKING:
     from listbuilder.report.check import check_file
     from listbuilder.rules.evaluate import Judge, judge_of
     from listbuilder.rules.explain import explain
+    from listbuilder.solve.complete import complete
+    from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+    from listbuilder.solve.prove import fieldable
+    from listbuilder.solve.repair import repair
+    from listbuilder.solve.why import why
 
 __all__ = [
     "EditError",
     "Finding",
+    "GaveUp",
+    "Impossible",
     "Judge",
     "Library",
     "ListbuilderError",
     "LoadError",
     "SaveError",
     "Severity",
+    "Solved",
     "add",
     "check_file",
+    "complete",
     "explain",
+    "fieldable",
     "judge_of",
     "load_roster",
     "new",
     "remove",
+    "repair",
     "save",
     "set_values",
+    "why",
 ]
 
 _HOMES = {
@@ -48,6 +60,11 @@ _HOMES = {
     "report.check": ("check_file",),
     "rules.evaluate": ("Judge", "judge_of"),
     "rules.explain": ("explain",),
+    "solve.complete": ("complete",),
+    "solve.outcomes": ("GaveUp", "Impossible", "Solved"),
+    "solve.prove": ("fieldable",),
+    "solve.repair": ("repair",),
+    "solve.why": ("why",),
 }
 
 

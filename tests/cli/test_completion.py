@@ -14,7 +14,7 @@ def offered(*words: str, begun: str = "") -> list[str]:
 
 
 def test_commands_rulesets_and_army_lists_complete() -> None:
-    assert offered(begun="re") == ["remove", "reference"]
+    assert offered(begun="re") == ["remove", "repair", "reference"]
     assert offered("new", begun="m") == ["mesbg"]
     assert offered("new", "mesbg", begun="mi") == ["minas-tirith"]
 

@@ -1,0 +1,112 @@
+"""``listbuilder complete``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import FILE, Example, example
+from listbuilder.cli.solving import (
+    FORMAT,
+    OUT,
+    SEED,
+    TIME,
+    exit_code,
+    opened,
+    outcome_lines,
+    roster_of,
+    shown,
+    to_json,
+    write,
+)
+from listbuilder.model.language import Constraint
+from listbuilder.model.ruleset import Book
+
+NUMBERED = click.Tuple([str, click.IntRange(0)])
+
+
+@example(
+    lambda library: (
+        "listbuilder complete army.json -o full.json\n"
+        "listbuilder complete army.json --aim models --alternatives 3"
+    )
+)
+@click.command(cls=Example)
+@click.argument("file", type=FILE)
+@click.option(
+    "--aim",
+    "aims",
+    multiple=True,
+    help="What to have most of: a value, keyword or entry, or cheapest; several go in order. "
+    "Unsaid: spend most of the limit.",
+)
+@click.option("--at-most", type=NUMBERED, multiple=True, metavar="ENTRY N")
+@click.option("--at-least", type=NUMBERED, multiple=True, metavar="ENTRY N")
+@click.option("--without", multiple=True, metavar="ENTRY")
+@click.option("--owned", type=FILE, help="A JSON file of the models you own: entry and number.")
+@click.option("--alternatives", type=click.IntRange(1, 20), default=1, metavar="N")
+@OUT
+@TIME
+@SEED
+@FORMAT
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: Path,
+    aims: tuple[str, ...],
+    at_most: tuple[tuple[str, int], ...],
+    at_least: tuple[tuple[str, int], ...],
+    without: tuple[str, ...],
+    owned: Path | None,
+    alternatives: int,
+    out: Path | None,
+    seconds: float,
+    seed: int,
+    form: str,
+) -> int:
+    """Fill a roster up; all that was chosen stays. Exit 1: impossible, 4: gave up."""
+    from listbuilder.solve.complete import alternatives as several
+    from listbuilder.solve.engine import Effort
+    from listbuilder.solve.goals import asked
+
+    loaded, judge = opened(ctx, file)
+    wanted = [(*pair, "at_most") for pair in at_most]
+    wanted += [(*pair, "at_least") for pair in at_least]
+    wanted += [(entry, 0, "at_most") for entry in without]
+    rules = [asked(loaded.book, entry, op, number) for entry, number, op in wanted]  # type: ignore[arg-type]
+    if owned is not None:
+        rules += _owned(loaded.book, owned)
+    effort = Effort(seconds, seed=seed)
+    outcomes = several(judge, loaded.roster, aims, rules, effort, alternatives)
+    if out is not None and roster_of(outcomes[0]) is not None:
+        write(outcomes, 1, out)
+    if form == "json":
+        click.echo(to_json(judge, loaded.roster, outcomes))
+        return exit_code(outcomes[0])
+    for number, outcome in enumerate(outcomes, 1):
+        if number > 1 and roster_of(outcome) is None:
+            click.echo("There are no more that are really different.")
+            break
+        for line in outcome_lines(judge, loaded.roster, outcome):
+            click.echo(line)
+    roster = roster_of(outcomes[0])
+    if roster is not None and out is None and len(outcomes) == 1:
+        click.echo("\n".join(shown(judge, roster)))
+    return exit_code(outcomes[0])
+
+
+def _owned(book: Book, path: Path) -> list[Constraint]:
+    """Read what the player owns: an object of entries and numbers.
+
+    Raises:
+        click.UsageError: the file holds something else.
+    """
+    from listbuilder.loading.parse import parse
+    from listbuilder.solve.goals import owned
+
+    data = parse(path).data
+    if not isinstance(data, dict) or any(type(number) is not int for number in data.values()):
+        raise click.UsageError(f"{path} must hold an object such as {json.dumps({'entry': 12})}.")
+    return owned(book, data)

@@ -1,0 +1,63 @@
+"""``listbuilder why``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import ENTRY, FILE, Example, example, sample
+from listbuilder.cli.solving import (
+    FORMAT,
+    TIME,
+    changes,
+    conflict_lines,
+    exit_code,
+    opened,
+    to_json,
+)
+from listbuilder.loading.library import Library
+
+
+def _example(library: Library) -> str:
+    ruleset, catalogue, _ = sample(library)
+    entry = library.catalogue(ruleset, catalogue).entries[-1].id
+    return f"listbuilder why army.json\nlistbuilder why army.json {entry}"
+
+
+@example(_example)
+@click.command(cls=Example)
+@click.argument("file", type=FILE)
+@click.argument("entry", type=ENTRY, required=False)
+@TIME
+@FORMAT
+@click.pass_context
+def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, form: str) -> int:
+    """Say why a roster can't become legal, or why ENTRY can't be added.
+
+    Exit 0: it can; 1: it can't, and these rules and choices say so; 4: gave up.
+    """
+    from listbuilder.solve.engine import Effort
+    from listbuilder.solve.outcomes import Impossible, Solved
+    from listbuilder.solve.why import why
+
+    loaded, judge = opened(ctx, file)
+    outcome = why(judge, loaded.roster, entry, Effort(seconds))
+    if form == "json":
+        click.echo(to_json(judge, loaded.roster, [outcome]))
+        return exit_code(outcome)
+    match outcome:
+        case Solved(roster):
+            lines = changes(judge, loaded.roster, roster)
+            if not lines:
+                click.echo("It is legal as it is.")
+            else:
+                click.echo("It can be: nothing that was chosen stands in the way. For instance:")
+                click.echo("\n".join(f"  {line}" for line in lines))
+        case Impossible(conflict) if conflict is not None:
+            click.echo("\n".join(conflict_lines(conflict)))
+        case Impossible():
+            click.echo("It can't be; the time was too short to find out why.")
+        case _:
+            click.echo("Gave up at the limit: whether it can be is not known.")
+    return exit_code(outcome)

@@ -1,0 +1,1 @@
+"""The rule language's second reader: complete, repair, say why not, prove."""

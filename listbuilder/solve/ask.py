@@ -1,0 +1,235 @@
+"""The rules, asked of every spot: what the judge asks of a selection, as rows of a program.
+
+Of a bundle a rule is asked for all its copies together. That is sound where it is the same for any
+number of them: where it says nothing but what is inside, each number multiplied by the copies.
+Else the rule is left out, which allows too much: such a bundle has to be unrolled in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from listbuilder.findings import Severity
+from listbuilder.model.language import Comparison, Condition, Constraint, Count, Op, Test
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+from listbuilder.solve.compile import Compiler
+from listbuilder.solve.linear import FALSE, TRUE, Linear, Lit, Program
+from listbuilder.solve.spots import BundleError, Spot, Tree
+
+Assume = Callable[[Constraint, Spot], Lit]
+"""A literal without which a rule need not be kept at a spot."""
+
+
+class _Cap(NamedTuple):
+    rule: Constraint
+    around: Spot
+    spots: list[Spot]
+
+
+class Asker:
+    """Asks the rules of one tree.
+
+    Attributes:
+        refused: places of bundles that some rule could not be asked of.
+    """
+
+    def __init__(self, compiler: Compiler, assume: Assume = lambda rule, spot: TRUE) -> None:
+        self.compiler = compiler
+        self.assume = assume
+        self.judge: Judge = compiler.judge
+        self.tree: Tree = compiler.tree
+        self.program: Program = compiler.program
+        self.refused: set[Place] = set()
+        self._owners: dict[int, Spot] = {}
+        self._tied: set[tuple[Spot | None, int]] = set()
+        for spot in self.tree.spots:
+            for variable in (*spot.count.terms, *spot.size.terms):
+                self._owners[variable] = spot
+
+    def ask_all(self, more: Iterable[Constraint] = ()) -> None:
+        """Demand that every rule is kept wherever it is asked.
+
+        Args:
+            more: rules asked of the whole roster besides the book's.
+        """
+        caps: dict[tuple[Spot, str, object], _Cap] = {}
+        for spot in (self.tree.root, *self.tree.spots):
+            for rule, scope in self.judge.rules_at(spot.place):
+                if rule.severity is not Severity.ERROR:
+                    continue
+                if scope is None:
+                    self.ask(rule, spot)
+                elif (around := _scope_of(spot, scope, self.tree.root)) is not None:
+                    entry = spot.place.entry
+                    key = around, entry.id if entry else "", rule.require.bound
+                    caps.setdefault(key, _Cap(rule, around, [])).spots.append(spot)
+        for cap in caps.values():
+            self._ask_cap(cap)
+        for rule in more:
+            self.ask(rule, self.tree.root)
+        self._tie()
+
+    def ask(self, rule: Constraint, spot: Spot, there: Lit | None = None) -> None:
+        """Demand that a rule is kept at a spot.
+
+        Args:
+            rule: any.
+            spot: where.
+            there: when it is asked; None: where the spot is there.
+        """
+        try:
+            self._ask(rule, spot, there)
+        except BundleError as error:
+            self.refused.update(error.places)
+
+    def _ask(self, rule: Constraint, spot: Spot, there: Lit | None) -> None:
+        compiler = self.compiler
+        compiler.local = False
+        lits = []
+        for condition in self._conditions(rule):
+            lit = compiler.test(condition, spot)
+            if lit == FALSE:
+                return
+            lits.append(lit)
+        self._check_sure(spot, lits)
+        known = compiler.known(rule.require, spot)
+        if known is not None:
+            self._check_sure(spot, [known])
+            if known != TRUE:
+                lits += [self.assume(rule, spot), spot.there if there is None else there]
+                self.program.clause([*(~lit for lit in lits), known])
+            return
+        compiler.local = False
+        self._require(rule, spot, there, lits)
+
+    def _conditions(self, rule: Constraint) -> Iterator[Condition]:
+        """Yield what has to hold for a rule to be asked: the rest the place settles."""
+        scope = rule.for_
+        if isinstance(scope, Test | Comparison) and not self.judge.compiler.is_static(scope):
+            yield scope
+        if rule.when is not None:
+            yield rule.when
+
+    def _check_sure(self, spot: Spot, lits: Iterable[Lit]) -> None:
+        """Refuse to ask several selections at once what each may answer differently."""
+        if self.compiler.local and any(lit not in (TRUE, FALSE) for lit in lits):
+            self._refuse(spot)
+
+    def _refuse(self, spot: Spot) -> None:
+        bundle = spot.bundled
+        if bundle is not None:
+            raise BundleError(bundle.place)
+        if spot.zone is not None:
+            self.compiler.restricted = True
+
+    def _require(self, rule: Constraint, spot: Spot, there: Lit | None, where: list[Lit]) -> None:
+        compiler, require = self.compiler, rule.require
+        bound, unset = compiler.read(require.bound, spot)
+        if require.per is None:
+            found, unknown = compiler.read(require.quantity, spot)
+            groups = [(found, TRUE)]
+        else:
+            keyed, unknown = compiler.groups(require, spot)
+            asked_anyway = require.op == "at_most" and self.program.low(bound) >= 0
+            groups = [(found, TRUE if asked_anyway else lit) for _, found, lit in keyed]
+        if TRUE in (unset, unknown):
+            return
+        local = compiler.local and spot.zone is not None
+        for found, asked in groups:
+            lits = [*where, ~unset, ~unknown, asked]
+            if local:
+                self._check_sure(spot, lits)
+            if require.op == "multiple_of":
+                if local:
+                    self._refuse(spot)
+                kept = self.program.is_multiple(found, bound.const)
+                lits += [self.assume(rule, spot), spot.there if there is None else there]
+                self.program.clause([*(~lit for lit in lits), kept])
+                continue
+            for difference in _differences(require.op, found, bound):
+                self._hold(rule, spot, there, lits, self._of_all(difference, spot, local))
+
+    def _of_all(self, difference: Linear, spot: Spot, local: bool) -> Linear:
+        """What has to be 0 at least, for all the selections that a spot stands for."""
+        if not local:
+            return difference
+        inside = self._inside(difference, spot)
+        if not inside or (difference.const and (not spot.bundled or spot.place.copies != 1)):
+            self._refuse(spot)
+            return difference
+        return Linear(difference.terms) + spot.count.times(difference.const)
+
+    def _hold(
+        self, rule: Constraint, spot: Spot, there: Lit | None, where: list[Lit], amount: Linear
+    ) -> None:
+        """Demand that a quantity is 0 at least, where the spot is there and all literals hold."""
+        if self.program.low(amount) >= 0:
+            return
+        lits = [*where, self.assume(rule, spot)]
+        if there is not None:
+            lits.append(there)
+        elif amount.const < 0 or not self._inside(amount, spot):
+            lits.append(spot.there)  # else it holds anyway where the spot is not there
+        self.program.at_least_0(amount, tuple(lits))
+        if not amount.const and all(lit == TRUE for lit in lits):
+            self._note_tied(amount)
+
+    def _note_tied(self, amount: Linear) -> None:
+        """Note which counts a row makes nothing where what holds them is not there."""
+        positive = [variable for variable, factor in amount.terms.items() if factor > 0]
+        if len(positive) == 1:
+            holder = self._owners.get(positive[0])
+            self._tied.update(
+                (holder, variable) for variable, factor in amount.terms.items() if factor < 0
+            )
+
+    def _tie(self) -> None:
+        """See that nothing stands in what is not there, where no rule has said it."""
+        for spot in self.tree.added():
+            holder = spot.holder
+            if holder is None or not holder.count.terms:
+                continue
+            if any((holder, variable) not in self._tied for variable in spot.count.terms):
+                most = self.program.high(spot.count)
+                self.program.at_least_0(holder.count.times(most) - spot.count)
+
+    def _inside(self, quantity: Linear, spot: Spot) -> bool:
+        """Whether a quantity is made of nothing but counts and sizes of a spot and those below."""
+        owners = (self._owners.get(variable) for variable in quantity.terms)
+        return all(owner is not None and spot.start <= owner.start < spot.end for owner in owners)
+
+    def _ask_cap(self, cap: _Cap) -> None:
+        require, around = cap.rule.require, cap.around
+        quantity = require.quantity
+        if not isinstance(quantity, Count):
+            raise TypeError("a cap counts")
+        capped = {spot.start for spot in cap.spots}
+        if all(spot.start in capped for spot, _ in self.compiler.find(quantity.count, around)):
+            self.ask(cap.rule, around)
+            return
+        if around.lump:
+            if around.bundled is not None:
+                self.refused.add(around.bundled.place)
+                return
+            self.compiler.restricted = True
+        self.ask(cap.rule, around, self.program.any_of(spot.there for spot in cap.spots))
+
+
+def _differences(op: Op, found: Linear, bound: Linear) -> Iterator[Linear]:
+    """Yield what has to be 0 at least for a comparison to hold."""
+    if op in ("at_most", "exactly"):
+        yield bound - found
+    if op in ("at_least", "exactly"):
+        yield found - bound
+
+
+def _scope_of(spot: Spot, scope: str, root: Spot) -> Spot | None:
+    """What a cap goes over: the nearest selection so called, itself or around it."""
+    around: Spot | None = spot
+    while around is not None and around is not root:
+        if scope in around.place.keywords:
+            return around
+        around = around.holder
+    return root if scope == "roster" else None

@@ -1,0 +1,140 @@
+"""Fill a roster up: everything that the player chose stays, the rest is the solver's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import attrs
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Constraint
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.engine import Effort
+from listbuilder.solve.goals import Aim, aims_of
+from listbuilder.solve.linear import Linear, Lit, total
+from listbuilder.solve.outcomes import GaveUp, Mark, Outcome, Solved
+from listbuilder.solve.search import Model, Problem, best
+
+MOST_ALIKE = 3
+"""Answers looked at for each that is handed out: some are the same in another order."""
+
+ADDED = "added"
+"""The last goal: as few copies and models added as will do."""
+
+
+def complete(
+    judge: Judge,
+    roster: Roster,
+    aims: Sequence[str] = (),
+    rules: Sequence[Constraint] = (),
+    effort: Effort | None = None,
+) -> Outcome:
+    """Find the best legal roster that keeps all that the player chose.
+
+    The aims go in order; then as little is added as will do. What is still a tie is broken by the
+    solver's search, which is the same for the same roster and seed.
+
+    Args:
+        judge: of the roster's book.
+        roster: the player's, perhaps empty. Numbers said are kept, an unsaid size is open.
+        aims: names (``aims_of``).
+        rules: what the player asks for besides (``asked``, ``owned``).
+        effort: how long to search.
+
+    Raises:
+        EditError: an aim that the game does not know.
+        NoSolverError: OR-Tools is not installed.
+    """
+    return next(iter(alternatives(judge, roster, aims, rules, effort, 1)))
+
+
+def alternatives(
+    judge: Judge,
+    roster: Roster,
+    aims: Sequence[str] = (),
+    rules: Sequence[Constraint] = (),
+    effort: Effort | None = None,
+    number: int = 3,
+) -> list[Outcome]:
+    """Find several completions, best first; each lacks a kind that each one before it adds.
+
+    Kinds are entries with a profile; where nothing added has one, all entries.
+
+    Returns:
+        The outcomes; a last one that is not solved says that there are no more, or why not.
+    """
+    goals = partial(_goals, aims_of(judge.book, roster, aims))
+    problem = Problem(judge, roster, goals, rules=tuple(rules))
+    if number > 1:
+        problem = attrs.evolve(problem, marks=_kinds)
+    return several(problem, effort, number, _distinct)
+
+
+def several(
+    problem: Problem,
+    effort: Effort | None,
+    number: int,
+    telling: Callable[[frozenset[Mark]], frozenset[Mark]] = lambda marks: marks,
+) -> list[Outcome]:
+    """Find several answers to a problem, best first, each apart from those before it.
+
+    Args:
+        problem: with marks.
+        effort: how long to search for each.
+        number: of answers.
+        telling: the marks of an answer that the next ones may not all have.
+
+    Returns:
+        The outcomes; a last one that is not solved says that there are no more, or why not.
+    """
+    outcomes: list[Outcome] = []
+    seen: set[object] = set()
+    for _ in range(number * MOST_ALIKE):
+        outcome = best(problem, effort or Effort())
+        solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+        alike = _shape(solved.roster.army) if isinstance(solved, Solved) else None
+        if alike is None or alike not in seen:
+            outcomes.append(outcome)
+            seen.add(alike)
+        if not isinstance(solved, Solved) or not telling(solved.marks) or len(outcomes) == number:
+            break
+        problem = attrs.evolve(problem, apart=(*problem.apart, telling(solved.marks)))
+    return outcomes
+
+
+def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
+    """What an army is made of, in whatever order."""
+    shapes = (
+        (one.entry, one.slot or "", one.count, one.size or 0, one.name or "", _shape(one.with_))
+        for one in army
+    )
+    return tuple(sorted(shapes, key=repr))
+
+
+def tidy(model: Model) -> Linear:
+    """As little added as will do."""
+    return total([spot.count + spot.size for spot in model.tree.added()]).times(-1)
+
+
+def _goals(aims: Sequence[Aim], model: Model) -> dict[str, Linear]:
+    root = model.tree.root
+    goals = {aim.name: model.compiler.quantity(aim.quantity, root) for aim in aims}
+    return goals | {ADDED: tidy(model)}
+
+
+def _kinds(model: Model) -> dict[Mark, Lit]:
+    """Which entries are added, and whether each has a profile."""
+    kinds: dict[Mark, list[Lit]] = {}
+    for spot in model.tree.added():
+        if spot.place.entry is not None:
+            entry = spot.place.entry
+            kinds.setdefault((entry.id, bool(entry.profiles)), []).append(spot.there)
+    return {kind: model.program.any_of(lits) for kind, lits in kinds.items()}
+
+
+def _distinct(marks: frozenset[Mark]) -> frozenset[Mark]:
+    """The entries that make an answer another one: those with a profile, if there are any."""
+    with_profile = frozenset(mark for mark in marks if isinstance(mark, tuple) and mark[1])
+    return with_profile or marks

@@ -1,0 +1,209 @@
+"""Tiny games whose every roster can be listed: what is best, and what is impossible, is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, product
+from random import Random
+from typing import Any
+
+import attrs
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies, Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+from tests.rules.small import judge as judge_of_game
+from tests.rules.small import roster as roster_of
+
+Json = dict[str, Any]
+
+MOST = 2
+"""Copies of an entry in a slot: no slot takes more, and limits are low."""
+
+
+class Maker:
+    """Makes games of two levels: leaders that hold followers, and gear that these hold."""
+
+    def __init__(self, random: Random, sized: bool = True) -> None:
+        self.random = random
+        self.sized = sized
+
+    def one(self, *items: Any) -> Any:
+        return items[self.random.randrange(len(items))]
+
+    def often(self, times: int) -> bool:
+        return self.random.randrange(times) > 0
+
+    def game(self) -> tuple[Judge, Roster]:
+        entries = {
+            "chief": self.thing({"points": self.one(1, 2, 3), "models": 1}),
+            "guard": self.plain({"points": self.one(0, 1, 2), "models": 1}),
+            "flag": {"is": ["gear"], "values": {"points": self.one(0, 1, {"steps": [0, 1, 2]})}},
+        }
+        top = {"id": "top", "offers": ["chief", self.one("guard", "flag")], "max": self.one(1, 2)}
+        made = judge_of_game(
+            entries,
+            values={"points": {"title": "points", "cost": True}, "models": {"title": "models"}},
+            limits={"points": {"title": "Points"}},
+            profiles={"man": {"title": "Man", "columns": []}},
+            keywords={"foot": {"family": "kind"}, "horse": {"family": "kind"}, "gear": {}},
+            slots=[top],
+            constraints=(
+                {
+                    "id": "over",
+                    "for": "roster",
+                    "require": {"sum": "points", "at_most": {"limit": "points"}},
+                },
+                *(self.rule(f"rule-{number}") for number in range(self.one(0, 1, 2))),
+            ),
+        )
+        army = [self.one("chief", "guard") for _ in range(self.one(0, 0, 1, 2))]
+        return made, roster_of(*army, limits={"points": self.one(2, 3, 4, 5)})
+
+    def thing(self, values: Json) -> Json:
+        slot: Json = {"id": "held", "offers": ["guard"], "max": self.one(1, 2)}
+        if not self.often(3):
+            slot["min"] = 1
+        made: Json = {"is": ["foot"], "copies": 1, "values": values, "slots": [slot]}
+        if not self.often(3):
+            made["caps"] = {"roster": self.one(1, 2)}
+        if self.sized and not self.often(4):
+            made["size"] = {"min": 1, "max": self.one(2, 3)}
+            values["points"] = {"each": values["points"], "per_model": self.one(0, 1)}
+        return made
+
+    def plain(self, values: Json) -> Json:
+        slot = {"id": "gear", "offers": ["flag"], self.one("max", "each_max"): 1}
+        made: Json = {"is": [self.one("foot", "horse")], "values": values}
+        if self.often(2):
+            made["profiles"] = [{"type": "man", "values": {}}]
+        return made | ({"slots": [slot]} if self.often(2) else {})
+
+    def rule(self, name: str) -> Json:
+        test = self.one({"entry": "chief"}, {"entry": "guard"}, {"is": "foot"}, {"is": "gear"}, {})
+        other = self.one({"entry": "guard"}, {"entry": "flag"}, {"is": "horse"})
+        said: Json = {
+            "id": name,
+            "for": self.one("roster", {"entry": "chief"}),
+            "require": {
+                "count": test,
+                self.one("at_most", "at_least", "exactly"): self.amount(other),
+            },
+        }
+        if not self.often(3):
+            said["when"] = {"count": other, "at_least": self.one(1, 2)}
+        return said
+
+    def amount(self, test: Json) -> Any:
+        counted = {"count": test}
+        return self.one(
+            0,
+            1,
+            2,
+            counted,
+            {"times": "1/2", "of": counted, "round": self.one("up", "down")},
+            {"if": {"count": test, "at_least": 1}, "then": 1, "else": 2},
+        )
+
+
+def rosters(judge: Judge, roster: Roster) -> Iterator[Roster]:
+    """Every roster that keeps what there is, adds where slots offer it, and is within bounds."""
+    for army in _filled(judge.root, roster.army):
+        yield attrs.evolve(roster, army=army)
+
+
+def _filled(place: Place, held: tuple[Selection, ...]) -> Iterator[tuple[Selection, ...]]:
+    kept = [
+        [
+            attrs.evolve(one, size=size, with_=more)
+            for more in _filled(below, one.with_)
+            for size in ([one.size] if one.size or not _sizes(below) else [None, *_sizes(below)])
+        ]
+        for one in held
+        for below in [place.below[one.entry, one.slot]]
+    ]
+    added = [list(_added(below)) for below in place.offered()]
+    for choice in product(*kept, *added):
+        yield tuple(
+            part for item in choice for part in (item if isinstance(item, tuple) else (item,))
+        )
+
+
+def _added(place: Place) -> Iterator[tuple[Selection, ...]]:
+    """Nothing, copies in one selection, or each in one of its own."""
+    entry = place.entry
+    assert entry is not None
+    yield ()
+    ways = [
+        Selection(entry.id, count=Copies(count), size=size, with_=with_)
+        for count in range(1, (place.copies or MOST) + 1)
+        for size in (_sizes(place) or [None])
+        for with_ in _filled(place, ())
+    ]
+    yield from ((way,) for way in ways)
+    single = [way for way in ways if way.count == 1]
+    yield from combinations_with_replacement(single, MOST)
+
+
+def _sizes(place: Place) -> list[Copies | None]:
+    entry = place.entry
+    if entry is None or entry.size is None:
+        return []
+    return [Copies(size) for size in range(1, 4)]
+
+
+def points(judge: Judge, roster: Roster) -> Number:
+    return judge.evaluate(roster).costs["points"]
+
+
+def copies(judge: Judge, roster: Roster) -> int:
+    return sum(node.count + node.size for node in judge.lay_out(roster).nodes)
+
+
+def repaired(judge: Judge, roster: Roster) -> Iterator[tuple[Roster, int]]:
+    """Every roster that changes make of one, with how many changes that is."""
+    for army, changes in _changed(judge.root, roster.army):
+        yield attrs.evolve(roster, army=army), changes
+
+
+def _changed(
+    place: Place, held: tuple[Selection, ...]
+) -> Iterator[tuple[tuple[Selection, ...], int]]:
+    kept = [list(_kept(place.below[one.entry, one.slot], one)) for one in held]
+    added = [[(way, _additions(below, way)) for way in _added(below)] for below in place.offered()]
+    for choice in product(*kept, *added):
+        army = tuple(selection for part, _ in choice for selection in part)
+        yield army, sum(changes for _, changes in choice)
+
+
+def _kept(place: Place, one: Selection) -> Iterator[tuple[tuple[Selection, ...], int]]:
+    """What may become of one of the player's selections."""
+    yield (), 1 + _lost(place, one)
+    for count in range(1, one.count + 1):
+        for size in dict.fromkeys([one.size, *_sizes(place)]):
+            for with_, changes in _changed(place, one.with_):
+                other = attrs.evolve(one, count=Copies(count), size=size, with_=with_)
+                yield (other,), changes + ((count, size) != (one.count, one.size))
+
+
+def _lost(place: Place, one: Selection) -> int:
+    """Guards are no builder's work: each group that goes with its holder is a change."""
+    held = [(place.below[held.entry, held.slot], held) for held in one.with_]
+    return sum(
+        _lost(below, held)
+        + (
+            held.entry == "guard"
+            and below.slot is not None
+            and below.slot.min is None
+            and below.entry is not None
+            and bool(below.entry.profiles)
+        )
+        for below, held in held
+    )
+
+
+def _additions(place: Place, way: tuple[Selection, ...]) -> int:
+    """Changes that additions are: a plain entry's copies, however they stand, are one."""
+    return len(way) if place.copies == 1 else int(bool(way))

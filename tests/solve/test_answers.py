@@ -1,0 +1,47 @@
+"""Whatever the rules say, what is handed out is legal: the judge looks at it first."""
+
+from random import Random
+
+import pytest
+
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve import bounds, spots
+from listbuilder.solve.complete import complete
+from listbuilder.solve.engine import Effort
+from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.repair import repair
+from tests.rules.tiny import Maker, load
+
+BRIEF = Effort(seconds=None, work=0.5)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few spots: these rulesets know no end, and what was cut is never called proved."""
+    monkeypatch.setattr(spots, "MOST_SPOTS", 30)
+    monkeypatch.setattr(spots, "DEEPEST", 2)
+    monkeypatch.setattr(spots, "MOST_UNROLLED", 2)
+    monkeypatch.setattr(spots, "MOST_SIZE", 4)
+    monkeypatch.setattr(bounds, "MOST_COPIES", 3)
+
+
+def solved(seed: int) -> int:
+    """Count the answers; an illegal one is raised as a bug."""
+    book, roster = load(Maker(Random(seed)).game())
+    judge = Judge(book)
+    outcomes = [complete(judge, roster, ["cheapest"], effort=BRIEF), *repair(judge, roster, BRIEF)]
+    found = [outcome for outcome in outcomes if isinstance(outcome, Solved)]
+    assert all(judge.evaluate(outcome.roster).legal for outcome in found)
+    return len(found)
+
+
+@pytest.mark.usefixtures("small")
+def test_answers_to_games_of_every_kind_are_legal() -> None:
+    assert sum(map(solved, range(60))) > 20
+
+
+@pytest.mark.proof
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
+def test_answers_to_games_of_every_kind_are_legal_at_length(start: int) -> None:
+    assert sum(map(solved, range(start, start + 500))) > 100

@@ -1,0 +1,185 @@
+"""Completions agree with a listing of every roster, and shipped armies fill up."""
+
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+
+from listbuilder.editing.edit import new
+from listbuilder.errors import EditError
+from listbuilder.loading.library import Library
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.solve.complete import ADDED, alternatives, complete
+from listbuilder.solve.engine import Effort
+from listbuilder.solve.goals import asked, owned
+from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+from tests.rules.small import judge as judge_of_game
+from tests.rules.small import roster as roster_of
+from tests.solve.games import Maker, copies, points, rosters
+
+UNTIMED = Effort(seconds=None, work=20)
+MANY = 20_000
+
+
+def agree(seed: int) -> None:
+    """The best points, then the fewest additions; impossible just where nothing is legal."""
+    judge, roster = Maker(Random(seed)).game()
+    listed = []
+    for one in rosters(judge, roster):
+        listed.append(one)
+        if len(listed) > MANY:
+            return
+    legal = [one for one in listed if judge.evaluate(one).legal]
+    outcome = complete(judge, roster, ["points"], effort=UNTIMED)
+    if isinstance(outcome, GaveUp):  # parts of a plain entry may be judged apart: nothing is proved
+        assert not legal or outcome.best is not None or not _whole(legal)
+        return
+    if isinstance(outcome, Impossible):
+        assert legal == []
+        return
+    best = max(points(judge, one) for one in legal)
+    assert outcome.reached["points"] == points(judge, outcome.roster)
+    assert outcome.reached["points"] <= best
+    assert judge.evaluate(outcome.roster).legal
+    if outcome.proved:
+        assert outcome.reached["points"] == best
+        fewest = min(copies(judge, one) for one in legal if points(judge, one) == best)
+        assert copies(judge, outcome.roster) == fewest
+
+
+def _whole(legal: list[Roster]) -> bool:
+    """Whether one of them has each plain entry in one selection only."""
+    return any(len({one.entry for one in roster.army}) == len(roster.army) for roster in legal)
+
+
+@pytest.mark.parametrize("start", range(0, 200, 50))
+def test_completions_agree_with_listing_every_roster(start: int) -> None:
+    for seed in range(start, start + 50):
+        agree(seed)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
+def test_completions_agree_with_listing_every_roster_at_length(start: int) -> None:
+    for seed in range(start, start + 1_000):
+        agree(seed)
+
+
+SHIPPED = [(ruleset, name) for ruleset in ("mesbg",) for name in Library().catalogues(ruleset)]
+
+
+def begun(ruleset: str, *names: str) -> tuple[Judge, Roster]:
+    judge = judge_of(Library().book(ruleset, names))
+    return judge, new(judge, "Ours", {"points": "700"})
+
+
+@pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
+@pytest.mark.parametrize("aim", ["points", "models"])
+def test_shipped_armies_fill_up_with_proof(ruleset: str, name: str, aim: str) -> None:
+    judge, roster = begun(ruleset, name)
+    outcome = complete(judge, roster, [aim], effort=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    if aim == "points":
+        assert points(judge, outcome.roster) == 700
+    again = complete(judge, roster, [aim], effort=UNTIMED)
+    assert isinstance(again, Solved)
+    assert again.roster == outcome.roster
+
+
+def test_every_shipped_list_makes_an_army() -> None:
+    library = Library()
+    for ruleset in library.rulesets():
+        for name in library.catalogues(ruleset):
+            judge = judge_of(library.book(ruleset, [name]))
+            value = next(iter(judge.book.ruleset.values))
+            empty = attrs.evolve(new(judge, "Ours", {}), army=())
+            outcome = complete(judge, empty, [value], effort=UNTIMED)
+            assert isinstance(outcome, Solved), name
+            assert outcome.proved
+
+
+def test_allies_come_from_any_list() -> None:
+    judge, roster = begun("mesbg", *(name for _, name in SHIPPED))
+    outcome = complete(judge, attrs.evolve(roster, army=()), effort=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    assert points(judge, outcome.roster) == 700
+
+
+GEAR: dict[str, dict[str, Any]] = {
+    "chief": {"copies": 1, "values": {"points": 3}, "profiles": [{"type": "man", "values": {}}]},
+    "guard": {"values": {"points": 2}, "profiles": [{"type": "man", "values": {}}]},
+    "coin": {},
+}
+GAME = judge_of_game(
+    GEAR,
+    limits={"points": {"title": "Points"}},
+    profiles={"man": {"title": "Man", "columns": []}},
+    constraints=(
+        {
+            "id": "over",
+            "for": "roster",
+            "require": {"sum": "points", "at_most": {"limit": "points"}},
+        },
+        {"id": "coins", "for": "roster", "require": {"count": {"entry": "coin"}, "at_most": 9}},
+    ),
+)
+
+
+def entries(outcome: object) -> list[tuple[str, int]]:
+    assert isinstance(outcome, Solved)
+    return sorted((one.entry, one.count) for one in outcome.roster.army)
+
+
+def test_what_was_chosen_stays_and_nothing_needless_is_added() -> None:
+    army = roster_of({"entry": "coin", "notes": "mine"}, "guard", limits={"points": 7})
+    outcome = complete(GAME, army, effort=UNTIMED)
+    assert entries(outcome) == [("chief", 1), ("coin", 1), ("guard", 1), ("guard", 1)]
+    assert isinstance(outcome, Solved)
+    assert outcome.roster.army[:2] == army.army
+    assert outcome.reached == {"points": 7, ADDED: -2}
+
+
+def test_goals_go_in_order() -> None:
+    army = roster_of(limits={"points": 7})
+    assert entries(complete(GAME, army, ["coins", "cheapest"], effort=UNTIMED)) == [("coin", 9)]
+    assert entries(complete(GAME, army, ["guards"], effort=UNTIMED)) == [("guard", 3)]
+
+
+def test_a_player_may_ask_for_more_and_less() -> None:
+    army = roster_of(limits={"points": 7})
+    rules = [asked(GAME.book, "coin", "at_least", 2), asked(GAME.book, "chief", "at_most", 0)]
+    outcome = complete(GAME, army, rules=rules, effort=UNTIMED)
+    assert entries(outcome) == [("coin", 2), ("guard", 3)]
+    rules.append(asked(GAME.book, "chief", "at_least", 1))
+    assert isinstance(complete(GAME, army, rules=rules, effort=UNTIMED), Impossible)
+
+
+def test_no_more_is_fielded_than_is_owned() -> None:
+    outcome = complete(
+        GAME, roster_of(limits={"points": 9}), rules=owned(GAME.book, {"guard": 1}), effort=UNTIMED
+    )
+    assert entries(outcome) == [("guard", 1)]
+
+
+def test_alternatives_are_really_different() -> None:
+    army = roster_of(limits={"points": 6})
+    outcomes = alternatives(GAME, army, effort=UNTIMED, number=4)
+    assert [entries(outcome) for outcome in outcomes[:2]] == [
+        [("chief", 1), ("chief", 1)],
+        [("guard", 3)],
+    ]
+    assert len(outcomes) == 3
+
+
+def test_an_unknown_aim_is_refused() -> None:
+    with pytest.raises(EditError, match="points"):
+        complete(GAME, roster_of(), ["poinst"])
+
+
+def test_a_search_without_time_gives_up_and_says_so() -> None:
+    judge, roster = begun("mesbg", SHIPPED[0][1])
+    assert isinstance(complete(judge, roster, effort=Effort(seconds=None, work=0)), GaveUp)
