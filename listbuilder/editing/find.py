@@ -65,6 +65,22 @@ def find_offers(army: Army, wanted: str, holders: Iterable[Node]) -> list[tuple[
     raise EditError(f"Nothing here takes “{wanted}”.", near_names(wanted, labels))
 
 
+def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
+    """Find the id of an entry by id or name, in part where that means only one.
+
+    Raises:
+        EditError: none is called so, or more than one; ``where`` says what was looked through.
+    """
+    known = {entry.id: entry for entry in entries}
+    for exact in (True, False):
+        found = [key for key, entry in known.items() if is_called(entry, wanted, exact)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise EditError(f"“{wanted}” may be one of several entries.", found[:MOST_CANDIDATES])
+    raise EditError(f"{where} has no entry “{wanted}”.", near_names(wanted, known))
+
+
 def number_of(node: Node) -> str:
     """A selection's number: ``2.1`` is the first in the second."""
     around = number_of(node.holder) if node.holder and node.holder.holder else ""

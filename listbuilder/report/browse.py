@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.editing.find import MOST_CANDIDATES, is_called, near_names
-from listbuilder.errors import EditError
+from listbuilder.editing.find import find_entry
 from listbuilder.model.entries import Entry, Profile, Slot
 from listbuilder.model.language import Value
 from listbuilder.report.text import table
@@ -33,18 +32,9 @@ def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
         EditError: the army list has none of that name; near misses are named.
     """
     places = {place.entry.id: place for place in _places(judge, list_id) if place.entry}
-    for exact in (True, False):
-        found = [
-            key for key, one in places.items() if one.entry and is_called(one.entry, wanted, exact)
-        ]
-        if len(found) == 1:
-            break
-        if found:
-            raise EditError(f"“{wanted}” may be one of several entries.", found[:MOST_CANDIDATES])
-    else:
-        name = judge.book.catalogues[list_id].name
-        raise EditError(f"{name} has no entry “{wanted}”.", near_names(wanted, places))
-    place = places[found[0]]
+    name = judge.book.catalogues[list_id].name
+    entries = [place.entry for place in places.values() if place.entry]
+    place = places[find_entry(entries, wanted, name)]
     entry = place.entry
     if entry is not None:
         yield from _about(judge, place, entry)

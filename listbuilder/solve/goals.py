@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from listbuilder.editing.find import find_entry
 from listbuilder.errors import EditError
 from listbuilder.model.language import (
     Comparison,
@@ -86,15 +87,11 @@ def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
     Raises:
         EditError: the book has no such entry.
     """
-    found = book.find(entry, "")
-    if found is None:
-        from listbuilder.loading.names import near
-
-        known = {name for entries in book.entries.values() for name in entries}
-        raise EditError(f"No entry is called “{entry}”.{near(entry, known)}")
+    entries = {one.id: one for known in book.entries.values() for one in known.values()}
+    entry = find_entry(entries.values(), entry, book.ruleset.name)
     words = {"at_most": "at most ", "at_least": "at least "}.get(op, "")
     number_of = Count(Selector(test=Test(entry=Names((entry,)))))
-    title = f"{words}{number} × {found[0].name} asked for"
+    title = f"{words}{number} × {entries[entry].name} asked for"
     return Constraint(ASKED, title, Comparison(number_of, op, number), NOWHERE, "roster")
 
 

@@ -70,8 +70,9 @@ def test_where_it_can_be_a_roster_shows_it() -> None:
 
 
 def test_an_unknown_entry_is_refused() -> None:
-    with pytest.raises(EditError, match="Did you mean “guard”"):
+    with pytest.raises(EditError, match="no entry “gaurd”") as refusal:
         why(GAME, roster(), "gaurd", UNTIMED)
+    assert refusal.value.candidates == ("guard",)
 
 
 def test_what_can_be_fielded_has_a_witness_and_what_can_not_a_conflict() -> None:
