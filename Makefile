@@ -30,6 +30,7 @@ proofs: setup ## Run the exhaustive tests (pytest ends with 5 where there are no
 
 bench: setup ## Measure judging, solving and start-up
 	$(python) tests/benchmarks/run.py
+	$(python) tests/benchmarks/solve.py
 
 format: setup ## Format the code and mend what lint can mend
 	$(python) -m ruff format

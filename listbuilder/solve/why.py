@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from listbuilder.editing.find import described
+from listbuilder.editing.find import described, find_entry
 from listbuilder.model.language import Constraint, Limit, Number, Quantity, Times
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
@@ -64,6 +64,8 @@ def why(
     effort = (effort or Effort()).begin()
     rules: tuple[Constraint, ...] = ()
     if entry is not None:
+        known = [one for entries in judge.book.entries.values() for one in entries.values()]
+        entry = find_entry(known, entry, judge.book.ruleset.name)
         there = [node for node in judge.lay_out(roster).nodes if node.selection.entry == entry]
         rules = (asked(judge.book, entry, "at_least", sum(node.count for node in there) + 1),)
     outcome = best(Problem(judge, roster, lambda model: {"any": constant(0)}, rules=rules), effort)

@@ -116,3 +116,9 @@ def test_a_shipped_army_says_why_not() -> None:
         army = add(made, army, wanted).roster
     outcome = why(made, army, "orc-captain", UNTIMED)
     assert codes(outcome) == {"over-points"}
+
+
+def test_an_entry_is_found_by_its_name() -> None:
+    by_id = why(GAME, roster(), "guard", UNTIMED)
+    by_name = why(GAME, roster(), "Guard", UNTIMED)
+    assert type(by_id) is type(by_name)
