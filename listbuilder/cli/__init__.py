@@ -29,6 +29,8 @@ COMMANDS = (
 
 USAGE = 2
 BUG = 3
+PIPE_CLOSED = 141
+"""As shells count a program that SIGPIPE ends."""
 
 
 class Commands(click.Group):
@@ -110,9 +112,8 @@ def main() -> None:
     except ListbuilderError as error:
         click.echo(f"Error: {error}", err=True)
         code = USAGE
-    except BrokenPipeError:
-        sys.stderr.close()
-        code = USAGE
+    except SystemExit:
+        code = PIPE_CLOSED  # click ends so where nobody reads on; the verdict is not known
     except Exception as bug:
         if "--traceback" in sys.argv:
             raise

@@ -3,6 +3,8 @@
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -251,3 +253,11 @@ def test_a_dash_is_no_file(run: Run, army: Path) -> None:
         assert said.code == 2
         assert "/dev/std" in said.err
     assert not Path("-").exists()
+
+
+def test_where_nobody_reads_on_the_exit_code_is_no_verdict() -> None:
+    command = [sys.executable, "-m", "listbuilder", "check", *map(str, ROSTERS)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait() == 141
