@@ -38,7 +38,7 @@ format: setup ## Format the code and mend what lint can mend
 
 lock: ## Bring requirements.lock up to pyproject.toml (needs uv; UV_FLAGS=--upgrade renews all)
 	uv pip compile --extra dev --universal --python-version 3.11 --generate-hashes \
-	    --custom-compile-command 'make lock' --quiet $(UV_FLAGS) --output-file requirements.lock pyproject.toml
+	    --no-header --quiet $(UV_FLAGS) --output-file requirements.lock pyproject.toml
 
 clean: ## Remove all that the targets above made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
