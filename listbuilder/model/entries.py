@@ -58,6 +58,7 @@ class Offer(Record):
 
     Attributes:
         values: go before the entry's own.
+        requires, excludes: of each of these, seen from the holder, at least one, none.
         replaces: names of wargear that the option takes the place of, for the cards.
     """
 
@@ -66,6 +67,8 @@ class Offer(Record):
     max: Quantity | None = None
     exactly: Quantity | None = None
     values: Values = NO_VALUES
+    requires: tuple[Selector, ...] = ()
+    excludes: tuple[Selector, ...] = ()
     replaces: Names = NO_NAMES
 
 

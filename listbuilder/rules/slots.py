@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.model.entries import Entry, Group, Keyword, Slot
+from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import (
     Comparison,
     Constraint,
@@ -59,7 +59,10 @@ def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constra
     for number, offer in enumerate(slot.offers, 1):
         name = offer.test.entry[0] if offer.test.entry else str(number)
         group = Group(offer.test, min=offer.min, max=offer.max, exactly=offer.exactly)
-        for constraint in _bounds(f"{prefix}.{name}", group, slot):
+        for constraint in (
+            *_bounds(f"{prefix}.{name}", group, slot),
+            *_company(f"{prefix}.{name}", offer, slot),
+        ):
             yield attrs.evolve(
                 constraint, title=slot.title or slot.id, source=source, ruling=slot.ruling
             )
@@ -120,6 +123,18 @@ def _bounds(code: str, group: Group, slot: Slot) -> Iterator[Constraint]:
     for value, bound in group.budget.items():
         found = Sum(value, attrs.evolve(held, whole=True))
         yield _rule(f"{code}.budget.{value}", found, "at_most", _scaled(bound, slot))
+
+
+def _company(code: str, offer: Offer, slot: Slot) -> Iterator[Constraint]:
+    """Yield what must, or must not, be there where a holder takes an offer."""
+    held = Count(Selector("children", _and_slot(offer.test, slot.id)))
+    taken = Comparison(held, "at_least", 1)
+    for number, selector in enumerate(offer.requires, 1):
+        rule = _rule(f"{code}.requires.{number}", Count(selector), "at_least", 1)
+        yield attrs.evolve(rule, when=taken)
+    for number, selector in enumerate(offer.excludes, 1):
+        rule = _rule(f"{code}.excludes.{number}", Count(selector), "at_most", 0)
+        yield attrs.evolve(rule, when=taken)
 
 
 def _copies(owner: str, copies: int, source: Source) -> Constraint:

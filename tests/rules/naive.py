@@ -13,6 +13,7 @@ from listbuilder.model.entries import Group, Slot
 from listbuilder.model.language import (
     Comparison,
     Constraint,
+    Count,
     Number,
     Quantity,
     Selector,
@@ -153,6 +154,16 @@ class Naive(Reading):
             bounds = Group(min=offer.min, max=offer.max, exactly=offer.exactly)
             name = offer.test.entry[0] if offer.test.entry else number
             yield from self._bounds(f"{code}.{name}", bounds, slot, some, spot)
+            if not some:
+                continue
+            for index, selector in enumerate(offer.requires, 1):
+                there = self.amount(Count(selector), spot)
+                if there < 1:
+                    yield Said(f"{code}.{name}.requires.{index}", spot.pointer, there, 1)
+            for index, selector in enumerate(offer.excludes, 1):
+                there = self.amount(Count(selector), spot)
+                if there > 0:
+                    yield Said(f"{code}.{name}.excludes.{index}", spot.pointer, there, 0)
 
     def _bounds(
         self, code: str, group: Group, slot: Slot, inside: list[Spot], spot: Spot

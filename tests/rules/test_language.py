@@ -78,6 +78,49 @@ class TestUnits:
         assert found(self.judge, army) == [("halberdiers.command.each_max", "/army/0", 2, 1)]
 
 
+class TestOffers:
+    """A lance needs a mount, and goes with no second hand weapon; both as seen from the rider."""
+
+    judge = judge(
+        {
+            "rider": {
+                "slots": [
+                    {
+                        "id": "arms",
+                        "title": "Arms",
+                        "offers": [
+                            {
+                                "entry": "lance",
+                                "requires": [{"in": "children", "is": "mount"}],
+                                "excludes": [{"in": "children", "entry": "axe"}],
+                            },
+                            "axe",
+                        ],
+                    },
+                    {"id": "mount", "offers": [{"is": "mount"}]},
+                ],
+            },
+            "lance": {},
+            "axe": {},
+            "horse": {"is": ["mount"]},
+        },
+        keywords={"mount": {}},
+    )
+
+    def test_need_what_they_require(self) -> None:
+        assert found(self.judge, roster({"entry": "rider", "with": [{"entry": "axe"}]})) == []
+        mounted = {"entry": "rider", "with": [{"entry": "lance"}, {"entry": "horse"}]}
+        assert found(self.judge, roster(mounted)) == []
+        on_foot = {"entry": "rider", "with": [{"entry": "lance"}]}
+        lacks = ("rider.arms.lance.requires.1", "/army/0", 0, 1)
+        assert found(self.judge, roster(on_foot)) == [lacks]
+
+    def test_go_without_what_they_exclude(self) -> None:
+        both = [{"entry": "lance"}, {"entry": "axe"}, {"entry": "horse"}]
+        army = roster({"entry": "rider", "with": both})
+        assert found(self.judge, army) == [("rider.arms.lance.excludes.1", "/army/0", 1, 0)]
+
+
 @pytest.mark.parametrize(("warriors", "most"), [(1, 1), (3, 1), (4, 2), (12, 4), (13, 5)])
 def test_a_third_rounded_up(warriors: int, most: int) -> None:
     third = {"times": "1/3", "of": {"sum": "warriors"}, "round": "up"}

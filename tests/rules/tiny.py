@@ -185,7 +185,9 @@ class Maker:
             return self.one(ENTRIES)
         test = self.test(1, still=True) if self.one_in(2) else {}
         values = {"values": self.values()} if self.one_in(3) else {}
-        return {**test, **values, **self.bounds()}
+        company = self.one(("requires", "excludes"))
+        others = {company: [self.selector(1)]} if self.one_in(4) else {}
+        return {**test, **values, **others, **self.bounds()}
 
     def slot(self, slot_id: str) -> Json:
         said = {"id": slot_id, "offers": [self.offer() for _ in range(self.one((1, 1, 2)))]}
