@@ -1,6 +1,6 @@
-"""Work ``like`` out: an entry that takes what it does not say from another."""
+"""Complete entries: with what they are ``like``, then with what their keywords give to cards."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import attrs
@@ -14,20 +14,23 @@ Item = TypeVar("Item")
 
 
 def derive(entries: tuple[Entry, ...], keywords: Mapping[str, Keyword]) -> tuple[Entry, ...]:
-    """Complete every entry that is ``like`` another.
+    """Complete every entry that is ``like`` another, or has a keyword with profiles or rules.
 
     Args:
         entries: of one army list.
-        keywords: for their families.
+        keywords: for their families, and for what they give.
 
     Raises:
         ValueError: an entry is like one that is not there, or, in the end, like itself; the
             message is its id.
     """
-    if not any(entry.like for entry in entries):
-        return entries
-    known = {entry.id: entry for entry in entries}
-    return tuple(_complete(entry, known, keywords, ()) for entry in entries)
+    if any(entry.like for entry in entries):
+        known = {entry.id: entry for entry in entries}
+        entries = tuple(_complete(entry, known, keywords, ()) for entry in entries)
+    givers = {name for name, keyword in keywords.items() if keyword.profiles or keyword.rules}
+    return tuple(
+        entry if givers.isdisjoint(entry.is_) else _given(entry, keywords) for entry in entries
+    )
 
 
 def _complete(
@@ -52,6 +55,27 @@ def _complete(
     taken["slots"] = _merge_slots(base.slots, entry.slots)
     taken["profiles"] = _merge(base.profiles, entry.profiles, _merge_profile)
     return attrs.evolve(entry, **taken)
+
+
+def _given(entry: Entry, keywords: Mapping[str, Keyword]) -> Entry:
+    """Add what its keywords give; of two that give the same the first in ``is`` holds."""
+    givers = [keywords[name] for name in settle(entry.is_, keywords) if name in keywords]
+    profiles: Sequence[Profile] = entry.profiles
+    for giver in givers:
+        for profile in giver.profiles:
+            profiles = _with(profiles, profile)
+    rules = dict.fromkeys([*entry.rules, *(rule for giver in givers for rule in giver.rules)])
+    return attrs.evolve(entry, profiles=tuple(profiles), rules=tuple(rules))
+
+
+def _with(profiles: Sequence[Profile], given: Profile) -> list[Profile]:
+    """Complete the profiles of the same type and name; add it where there is none."""
+    same = [(own.type, own.name) == (given.type, given.name) for own in profiles]
+    found = [
+        _merge_profile(given, own) if alike else own
+        for own, alike in zip(profiles, same, strict=True)
+    ]
+    return found if any(same) else [*found, given]
 
 
 def _merge_slots(base: tuple[Slot, ...], own: tuple[Slot, ...]) -> tuple[Slot, ...]:

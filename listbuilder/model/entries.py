@@ -143,7 +143,8 @@ class Keyword(Record):
 
     Attributes:
         title: as sheets print it; a keyword without one is not printed.
-        copies, values, slots, constraints: what its entries get from it.
+        copies, values, slots, constraints, profiles, rules: what its entries get from it; an
+            entry's own profile of the same type and name goes before it, column by column.
         hidden: what an opponent's sheets call its entries, to keep which they are from him.
     """
 
@@ -153,6 +154,8 @@ class Keyword(Record):
     values: Values = NO_VALUES
     slots: tuple[Slot, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    rules: tuple[str, ...] = ()
     hidden: str | None = None
     source: Source | None = None
     ruling: str | None = None

@@ -52,7 +52,8 @@ def test_every_entry_constraint_and_topic_has_a_source(ruleset: str, name: str) 
         if isinstance(node, Entry | Constraint | Change | Topic):
             assert node.source is not None, node.id
         if isinstance(node, Keyword):
-            assert node.source is not None or not (node.slots or node.copies), node
+            given = node.slots or node.copies or node.profiles or node.rules
+            assert node.source is not None or not given, node
         if isinstance(node, Figure):
             assert node.source is not None, node.id
         if isinstance(node, Source):

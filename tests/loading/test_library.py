@@ -265,6 +265,13 @@ def test_names_that_mean_nothing_are_refused(
     assert (code, f"/entries/0{pointer}") in found
 
 
+def test_names_in_a_keywords_profiles_are_asked_for(folder: Folder) -> None:
+    profiles = [{"type": "p", "values": {}}]
+    assert refused(folder, keywords={"y": {"profiles": profiles}}) == [
+        ("unknown-profile", "/keywords/y/profiles/0/type")
+    ]
+
+
 def test_names_of_the_ruleset_and_of_other_army_lists_mean_something(folder: Folder) -> None:
     folder.write(
         "other",
