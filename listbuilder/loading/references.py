@@ -5,6 +5,7 @@ Shipped data is tested for them; what is added from elsewhere is asked when it i
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -17,11 +18,12 @@ from listbuilder.loading.names import near
 from listbuilder.loading.unsound import Problem
 from listbuilder.model.entries import Entry, Profile, Selection, Slot
 from listbuilder.model.language import Comparison, Limit, Selector, Sum, Test
-from listbuilder.model.ruleset import Part, Ruleset, Topic
+from listbuilder.model.ruleset import Part, Ruleset, Table, Topic
 
 PLACES = frozenset(
     {"self", "children", "below", "whole", "parent", "roster", "at", "placed"},
 )
+PLAIN_DICE = re.compile(r"[1-9]?D[1-9][0-9]?")
 UNSAID = frozenset({"test", "quantity"})
 """Fields whose keys stand in the file beside those of what holds them."""
 
@@ -112,6 +114,8 @@ def _names(node: Any, known: Known) -> Iterator[tuple[str, str, frozenset[str], 
             yield "document", node.document, known.documents, "/document"
         case Topic():
             yield from (("table", name, known.tables, "/tables") for name in node.tables)
+        case Table() if not PLAIN_DICE.fullmatch(node.dice):
+            yield "dice", node.dice, known.of("dice"), "/dice"
         case Profile():
             yield "profile", node.type, known.of("profiles"), "/type"
             if node.type in known.ruleset.profiles:

@@ -94,11 +94,20 @@ class Figure(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Dice(Record):
+    """Dice of the game's own; ``faces`` is what each shows, as often as it does."""
+
+    title: str
+    faces: tuple[int | str, ...]
+    source: Source
+
+
+@attrs.frozen(eq=False, repr=False)
 class Outcome(Record):
     """What a roll brings.
 
     Attributes:
-        rolls: ``"1"``, ``"2-5"``.
+        rolls: ``"1"``, ``"2-5"``, or a word that a face of the game's own dice shows.
         text: None where the source does not give it.
     """
 
@@ -109,7 +118,7 @@ class Outcome(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Table(Record):
-    """Dice (``D6``, ``2D6``) and their outcomes."""
+    """Dice (``D6``, ``2D6``, or an id of the ruleset's own) and their outcomes."""
 
     id: str
     title: str
@@ -192,6 +201,7 @@ class Ruleset(Record):
     choices: Mapping[str, Choice] = attrs.field(factory=dict)
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
     profiles: Mapping[str, ProfileType] = attrs.field(factory=dict)
+    dice: Mapping[str, Dice] = attrs.field(factory=dict)
     slots: tuple[Slot, ...] = ()
     entries: tuple[Entry, ...] = ()
     constraints: tuple[Constraint, ...] = ()

@@ -57,4 +57,6 @@ def _table(book: Book, table: Table) -> DiceTable:
         Result(outcome.rolls.replace("-", "–"), outcome.title or "", outcome.text or "")
         for outcome in table.outcomes
     )
-    return DiceTable(table.title, table.dice, table.text or "", results, book.cite(table.source))
+    own = book.ruleset.dice.get(table.dice)
+    dice = own.title if own else table.dice
+    return DiceTable(table.title, dice, table.text or "", results, book.cite(table.source))

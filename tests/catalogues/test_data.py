@@ -10,7 +10,7 @@ from listbuilder.findings import Source
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Change, Constraint, Limit, Selector, Sum, Test
-from listbuilder.model.ruleset import Book, Figure, Part, Topic
+from listbuilder.model.ruleset import Book, Dice, Figure, Outcome, Part, Topic
 
 LIBRARY = Library()
 RULESETS = LIBRARY.rulesets()
@@ -91,6 +91,43 @@ def test_every_entry_is_made_of_what_there_is(ruleset: str, name: str) -> None:
         for profile in entry.profiles:
             columns = {column.id for column in book.ruleset.profiles[profile.type].columns}
             assert profile.values.keys() == columns, entry.id
+
+
+@pytest.mark.parametrize(("ruleset", "name"), PARTS)
+def test_every_profile_that_a_keyword_gives_is_whole(ruleset: str, name: str) -> None:
+    part, book = part_of(ruleset, name)
+    for keyword in part.keywords.values():
+        for profile in keyword.profiles:
+            columns = {column.id for column in book.ruleset.profiles[profile.type].columns}
+            assert profile.values.keys() == columns, profile
+
+
+@pytest.mark.parametrize(("ruleset", "name"), PARTS)
+def test_every_table_covers_each_roll_of_its_dice_once(ruleset: str, name: str) -> None:
+    part, book = part_of(ruleset, name)
+    for table in part.tables:
+        own = book.ruleset.dice.get(table.dice)
+        covered = [roll for outcome in table.outcomes for roll in rolls(outcome.rolls)]
+        if own is None:
+            number, _, sides = table.dice.partition("D")
+            dice = int(number or 1)
+            assert covered == [*range(dice, dice * int(sides) + 1)], table.id
+        else:
+            assert len(covered) == len({*covered})
+            faces = {*own.faces}
+            # A range may reach over numbers that no face shows.
+            assert {roll for roll in covered if roll in faces or isinstance(roll, str)} == faces
+            assert all(outcome_has(outcome, own) for outcome in table.outcomes), table.id
+
+
+def rolls(text: str) -> list[int | str]:
+    """The rolls that an outcome is for: ``2-5``, ``6`` or a word."""
+    first, _, last = text.partition("-")
+    return [*range(int(first), int(last or first) + 1)] if first.isdigit() else [text]
+
+
+def outcome_has(outcome: Outcome, dice: Dice) -> bool:
+    return not {*rolls(outcome.rolls)}.isdisjoint(dice.faces)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -287,6 +287,19 @@ def test_names_of_the_ruleset_and_of_other_army_lists_mean_something(folder: Fol
     assert folder.library().catalogue("game", "army").id == "army"
 
 
+def test_dice_are_plain_or_of_the_ruleset(folder: Folder) -> None:
+    folder.write(
+        "ruleset", {**GAME, "dice": {"luck": {"title": "Luck", "faces": ["no", 1], "source": HERE}}}
+    )
+    tables: list[dict[str, Any]] = [
+        {"id": dice, "title": "T", "dice": dice, "outcomes": [], "source": HERE}
+        for dice in ("D6", "luck", "2D6", "lukc", "D", "0D6")
+    ]
+    assert refused(folder, tables=tables) == [
+        ("unknown-dice", f"/tables/{number}/dice") for number in (3, 4, 5)
+    ]
+
+
 def test_two_entries_of_one_id(folder: Folder) -> None:
     twice = [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]
     assert refused(folder, entries=twice) == [

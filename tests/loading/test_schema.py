@@ -57,6 +57,7 @@ HOMES = {
     ruleset.Column: ("ruleset", "column"),
     ruleset.ProfileType: ("ruleset", "profile-type"),
     ruleset.Figure: ("catalogue", "figure"),
+    ruleset.Dice: ("ruleset", "dice"),
     ruleset.Outcome: ("catalogue", "outcome"),
     ruleset.Table: ("catalogue", "table"),
     ruleset.Span: ("catalogue", "span"),
