@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.model.entries import Entry, Keyword, Slot
+from listbuilder.model.entries import Entry, Keyword, Profile, Slot
 from listbuilder.model.language import Change, Constraint, Quantity, Scope
 from listbuilder.record import Record
 
@@ -73,11 +73,13 @@ class ProfileType(Record):
 
     Attributes:
         counter: its entries are counters: drawn as squares, their values joined to one code.
+        gear: it is of a weapon or the like; an entry with no other profile is an option.
     """
 
     title: str
     columns: tuple[Column, ...]
     counter: bool = False
+    gear: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -269,6 +271,15 @@ class Book:
         """Yield the ruleset, then the catalogues in their order."""
         yield self.ruleset
         yield from self.catalogues.values()
+
+    def is_gear(self, profile: Profile) -> bool:
+        """Tell whether a profile is of a weapon or the like."""
+        kind = self.ruleset.profiles.get(profile.type)
+        return kind is not None and kind.gear
+
+    def is_piece(self, entry: Entry) -> bool:
+        """Tell whether an entry is a model, engine or counter: has a profile that is no gear's."""
+        return not all(map(self.is_gear, entry.profiles))
 
     def find(self, entry_id: str, list_id: str) -> tuple[Entry, str] | None:
         """Look an entry up from where a list is in play.

@@ -20,7 +20,7 @@ def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
     rows = []
     for place in _places(judge, list_id):
         entry = place.entry
-        if entry is not None and (entry.profiles or place.owned):
+        if entry is not None and (judge.book.is_piece(entry) or place.owned):
             rows.append((entry.id, entry.name, _costs(judge, place), _keywords(judge, place)))
     yield from table(("entry", "name", "cost", "keywords"), rows)
 

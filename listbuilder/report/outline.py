@@ -57,9 +57,9 @@ def outline(judge: Judge, verdict: Verdict) -> Iterator[Line]:
 
 
 def is_option(node: Node) -> bool:
-    """Whether a selection is said with what holds it: it has no profile and holds nothing."""
-    entry = node.place.entry
-    return node.holder is not None and not node.children and not (entry and entry.profiles)
+    """Whether a selection is said with what holds it: it is no piece and holds nothing."""
+    entry, book = node.place.entry, node.place.book
+    return node.holder is not None and not node.children and not (entry and book.is_piece(entry))
 
 
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:

@@ -65,8 +65,8 @@ def army_page(
 def is_line(node: Node) -> bool:
     """Tell whether a selection has a line of its own, and is no option of what holds it.
 
-    What has a profile, or holds something that has, does; but not what makes its holder something
-    else, as a mount does: the two are one.
+    A piece, or what holds one, does; but not what makes its holder something else, as a mount
+    does: the two are one.
     """
     depth = 0
     around: Node | None = node
@@ -77,7 +77,7 @@ def is_line(node: Node) -> bool:
     entry = node.place.entry
     if entry is None or entry.holder_becomes:
         return False
-    return bool(entry.profiles) or any(map(is_line, node.children))
+    return node.place.book.is_piece(entry) or any(map(is_line, node.children))
 
 
 class Sheet:

@@ -16,7 +16,7 @@ from listbuilder.sheets.counters import face
 from listbuilder.sheets.figures import shown
 from listbuilder.sheets.page import Card, Gear, Option, Piece, Shown
 from listbuilder.sheets.prices import price, price_each, write_costs
-from listbuilder.sheets.profiles import Read, grids, read, used_boxes
+from listbuilder.sheets.profiles import Read, gear_grids, grids, read, used_boxes
 
 NAMES = (("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
 
@@ -65,7 +65,8 @@ class Deck:
                 return bearer
         entry = entry_of(node)
         told = entry.uses or any(getattr(entry, field) for field in TOLD)
-        return node if entry.uses or (told if counter else entry.profiles) else None
+        piece = self.judge.book.is_piece(entry)
+        return node if entry.uses or (told if counter else piece) else None
 
     def inside(self, node: Node) -> list[Node]:
         """What it holds that is on the same card."""
@@ -76,14 +77,14 @@ class Deck:
         """What a piece holds that is printed with it: all that is no piece, or below one."""
         found: list[Node] = []
         for child in self.inside(node):
-            if not entry_of(child).profiles:
+            if not self.judge.book.is_piece(entry_of(child)):
                 found += (child, *self.options(child))
         return found
 
     def parts(self, node: Node) -> Iterator[Node]:
         """Yield the further pieces on its card."""
         for child in self.inside(node):
-            if entry_of(child).profiles:
+            if self.judge.book.is_piece(entry_of(child)):
                 yield child
             yield from self.parts(child)
 
@@ -121,6 +122,7 @@ class Deck:
             self._cost(nodes),
             own_grids if counter is None else (),
             shared,
+            gear_grids(self.judge.book, [part for node in nodes for part in self._whole(node)]),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
         )

@@ -276,6 +276,7 @@ class Card:
         cost: with all that is on the card.
         grids: of the piece, and of crew and the like in as far as they fit in.
         shared: of the others that share the card.
+        gear: weapons and the like of all on the card, their names in the first column.
         counter: what it looks like, for a piece that is one.
         owner: the counter whose it is, for what is none itself.
     """
@@ -284,6 +285,7 @@ class Card:
     cost: str
     grids: tuple[Grid, ...]
     shared: tuple[Grid, ...]
+    gear: tuple[Grid, ...]
     counter: Counter | None
     owner: str
 

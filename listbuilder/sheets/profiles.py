@@ -44,7 +44,7 @@ Owned = tuple[Piece | None, Read]
 
 
 def read(book: Book, nodes: Sequence[Node], shares: bool, brought: Brought) -> list[Read]:
-    """Read the profiles of selections of one kind; options add to the first of them.
+    """Read the profiles, but gear's, of selections of one kind; options add to the first of them.
 
     Args:
         nodes: never empty.
@@ -52,7 +52,8 @@ def read(book: Book, nodes: Sequence[Node], shares: bool, brought: Brought) -> l
         brought: what the options of them all bring of a value.
     """
     node = nodes[0]
-    profiles = node.place.entry.profiles if node.place.entry else ()
+    entry = node.place.entry
+    profiles = [own for own in entry.profiles if not book.is_gear(own)] if entry else []
     copies = sum(each.count for each in nodes)
     found = []
     for profile in profiles:
@@ -61,7 +62,8 @@ def read(book: Book, nodes: Sequence[Node], shares: bool, brought: Brought) -> l
         tracked = tuple(_tracked(book, profile, values))
         # Plain models are not ticked off: they go off the table.
         plain = sum(number for _, number in tracked) == 1
-        ticked = shares or not plain or (len(profiles) > 1 and copies == 1 and not node.size)
+        alone = not node.size and all(each.count == 1 for each in nodes)
+        ticked = shares or not plain or (len(profiles) > 1 and alone)
         many = profile.count * (node.count if shares else copies)
         found.append(
             Read(
@@ -156,6 +158,28 @@ def grids(
         (first if fit else rest).extend(zip(owners, profiles, strict=False))
     others = {profile.type for _, profile in rest}
     return tuple(_set(book, first, own)), tuple(_set(book, rest, others, named=True))
+
+
+def gear_grids(book: Book, nodes: Sequence[Node]) -> tuple[Grid, ...]:
+    """Set the gear of all on a card in a table for each type, like with like; names go first."""
+    found: dict[str, dict[Row, None]] = {}
+    for node in nodes:
+        for profile in node.place.entry.profiles if node.place.entry else ():
+            if book.is_gear(profile):
+                said = {
+                    column.id: _write(profile.values[column.id], column)
+                    for column in _in(book, profile)
+                }
+                values = (said.get(column.id, "") for column in _columns(book, profile.type))
+                row = Row("", "", (profile.name or node.name, *values), (), None)
+                found.setdefault(profile.type, {})[row] = None
+    return tuple(
+        Grid(
+            ((kind.title, kind.title), *((column.title, column.name) for column in kind.columns)),
+            tuple(rows),
+        )
+        for kind, rows in ((book.ruleset.profiles[name], rows) for name, rows in found.items())
+    )
 
 
 def _set(

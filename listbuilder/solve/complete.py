@@ -125,16 +125,17 @@ def _goals(aims: Sequence[Aim], model: Model) -> dict[str, Linear]:
 
 
 def _kinds(model: Model) -> dict[Mark, Lit]:
-    """Which entries are added, and whether each has a profile."""
+    """Which entries are added, and whether each is a piece."""
     kinds: dict[Mark, list[Lit]] = {}
     for spot in model.tree.added():
         if spot.place.entry is not None:
             entry = spot.place.entry
-            kinds.setdefault((entry.id, bool(entry.profiles)), []).append(spot.there)
+            piece = spot.place.book.is_piece(entry)
+            kinds.setdefault((entry.id, piece), []).append(spot.there)
     return {kind: model.program.any_of(lits) for kind, lits in kinds.items()}
 
 
 def _distinct(marks: frozenset[Mark]) -> frozenset[Mark]:
-    """The entries that make an answer another one: those with a profile, if there are any."""
-    with_profile = frozenset(mark for mark in marks if isinstance(mark, tuple) and mark[1])
-    return with_profile or marks
+    """The entries that make an answer another one: the pieces, if there are any."""
+    pieces = frozenset(mark for mark in marks if isinstance(mark, tuple) and mark[1])
+    return pieces or marks

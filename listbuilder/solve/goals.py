@@ -98,7 +98,7 @@ def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
 def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
     """Say as rules that no more models are fielded than the player owns.
 
-    An entry with a profile that is not named is not owned; what has none is no model.
+    A piece that is not named is not owned; what else there is are no models.
 
     Raises:
         EditError: the book has no such entry.
@@ -108,6 +108,6 @@ def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
         entry.id
         for entries in book.entries.values()
         for entry in entries.values()
-        if entry.profiles and entry.id not in models
+        if book.is_piece(entry) and entry.id not in models
     }
     return rules + [asked(book, entry, "at_most", 0) for entry in sorted(others)]

@@ -103,7 +103,7 @@ def _order_twins(model: Model) -> None:
 def _stands_alone(place: Place) -> bool:
     """Whether losing it is a change even where its holder goes: a builder would not put it in."""
     entry, slot = place.entry, place.slot
-    if entry is None or slot is None or not entry.profiles:
+    if entry is None or slot is None or not place.book.is_piece(entry):
         return False
     return not slot.default and slot.min is None and slot.exactly is None
 

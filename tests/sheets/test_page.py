@@ -3,6 +3,7 @@
 import copy
 from typing import Any
 
+import attrs
 import pytest
 
 from listbuilder.findings import Finding, Severity
@@ -12,7 +13,7 @@ from listbuilder.sheets.army import army_page
 from listbuilder.sheets.page import Boxes, Gear, Shown, Tracker
 from listbuilder.sheets.reference import whole_reference
 from listbuilder.sheets.stamp import roster_hash, stamp_of
-from tests.sheets.game import CATALOGUE, ENGINE, ROSTER, RULESET, play, roster
+from tests.sheets.game import CATALOGUE, ENGINE, HERE, ROSTER, RULESET, Game, play, roster
 
 
 def test_head_of_the_sheet() -> None:
@@ -257,6 +258,60 @@ def test_profiles_of_one_entry_have_their_names_and_numbers() -> None:
     assert second.rows[0].trackers == (Tracker("", (Boxes("Wounds", 2),)),)
 
 
+def test_crews_of_several_engines_have_boxes_each() -> None:
+    catalogue = copy.deepcopy(CATALOGUE)
+    crew = {"type": "man", "values": {"wounds": 1}, "name": "Puller", "count": 2}
+    catalogue["entries"][4]["profiles"].append(crew)
+    engines = roster({"entry": "onager"}, {"entry": "onager"})
+    (card,) = play(engines, catalogue=catalogue).page.cards
+    assert card.grids[1].rows[0].trackers == (
+        Tracker("1", (Boxes("Wounds", 2),)),
+        Tracker("2", (Boxes("Wounds", 2),)),
+    )
+
+
+@pytest.fixture
+def armed() -> Game:
+    """The game's roster, with profiles of weapons for its bows and spears."""
+    ruleset, catalogue = copy.deepcopy(RULESET), copy.deepcopy(CATALOGUE)
+    ruleset["profiles"]["weapon"] = {
+        "title": "Weapon",
+        "gear": True,
+        "columns": [
+            {"id": "range", "title": "R", "name": "Range", "unit": "″"},
+            {"id": "rules", "title": "Rules", "name": "Special rules"},
+        ],
+    }
+    entries = {entry["id"]: entry for entry in catalogue["entries"]}
+    bow = {"type": "weapon", "values": {"range": 24, "rules": "Volley"}}
+    spear = {"type": "weapon", "name": "Long spear", "values": {"range": 1}}
+    entries["bow"]["profiles"] = [bow, {**bow, "name": "Fire arrow"}]
+    entries["spearman"]["profiles"].append(spear)
+    return play(ruleset=ruleset, catalogue=catalogue)
+
+
+def test_gear_of_all_on_a_card_is_listed_once_by_name(armed: Game) -> None:
+    _, plain, archers, *_ = armed.page.cards
+    assert [grid.columns for grid in plain.gear] == [
+        (("Weapon", "Weapon"), ("R", "Range"), ("Rules", "Special rules"))
+    ]
+    assert [row.values for row in plain.gear[0].rows] == [("Long spear", "1″", "")]
+    assert [row.values for row in archers.gear[0].rows] == [
+        ("Long spear", "1″", ""),
+        ("Bow", "24″", "Volley"),
+        ("Fire arrow", "24″", "Volley"),
+    ]
+    assert armed.card("Onager").gear == ()
+
+
+def test_what_has_but_a_profile_of_gear_is_an_option(armed: Game) -> None:
+    bare = play()
+    assert armed.lines() == bare.lines()
+    assert [attrs.evolve(card, gear=()) for card in armed.page.cards] == [*bare.page.cards]
+    archers = armed.page.cards[2]
+    assert [(option.name, option.many) for option in archers.piece.options] == [("Bow", "3 of 6")]
+
+
 def test_illegal_army_says_why() -> None:
     men = {"entry": "spearman", "count": 9, "with": [{"entry": "bow", "count": 9}]}
     sheet = play(roster({"entry": "thane", "with": [men]}, limits={"gold": 60})).page.sheet
@@ -293,6 +348,15 @@ def test_reference_is_what_the_army_needs() -> None:
         ("3–6", "", ""),
     ]
     assert [passage.title for passage in play().page.reference.passages][2:] == ["Fire"]
+
+
+def test_table_of_the_games_own_dice_has_their_title() -> None:
+    ruleset = copy.deepcopy(RULESET)
+    ruleset["dice"] = {"luck": {"title": "Luck dice", "faces": [1, "Oh"], "source": HERE}}
+    ruleset["tables"][0] |= {"dice": "luck", "outcomes": [{"rolls": "Oh"}, {"rolls": "1"}]}
+    (table,) = play(roster(ENGINE), ruleset=ruleset).page.reference.passages[1].tables
+    assert table.dice == "Luck dice"
+    assert [result.rolls for result in table.results] == ["Oh", "1"]
 
 
 def test_whole_reference_has_every_table_once() -> None:
