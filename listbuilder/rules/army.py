@@ -84,10 +84,12 @@ class Army:
     """A roster laid out: ``root``, and ``nodes`` in the file's order.
 
     Attributes:
+        named: the selections that have an id, by it.
+        placed: what is placed at an id, in the file's order.
         first: the selection at which something is asked that is asked once for many.
     """
 
-    __slots__ = ("choices", "first", "limits", "named", "nodes", "root", "roster")
+    __slots__ = ("choices", "first", "limits", "named", "nodes", "placed", "root", "roster")
 
     def __init__(self, roster: Roster, place: Place) -> None:
         """Lay a roster out.
@@ -103,6 +105,7 @@ class Army:
         self.choices: Mapping[str, str] = roster.choices
         self.nodes: list[Node] = []
         self.named: dict[str, Node] = {}
+        self.placed: dict[str, list[Node]] = {}
         self.first: dict[Hashable, Node] = {}
         self.root = Node(place, None, 0, 1, 0, 0)
         self.root.below = 0
@@ -125,6 +128,8 @@ class Army:
                 holder.filled.add(place.slot.id)
             if selection.id is not None:
                 self.named[selection.id] = node
+            if selection.at is not None:
+                self.placed.setdefault(selection.at, []).append(node)
             if selection.with_:
                 self._lay(selection.with_, node)
             node.end = len(nodes)

@@ -357,4 +357,4 @@ def _at(node: Node, army: Army) -> Sequence[Node]:
 
 def _placed(node: Node, army: Army) -> Sequence[Node]:
     own = node.selection.id if node.holder else None
-    return [other for other in army.nodes if own is not None and other.selection.at == own]
+    return army.placed.get(own, ()) if own is not None else ()
