@@ -12,6 +12,7 @@ from listbuilder.cli.params import (
     FILE,
     SELECTION,
     Example,
+    Pair,
     example,
     library_of,
     sample,
@@ -44,6 +45,13 @@ def _example(library: Library) -> str:
     "--with", "options", multiple=True, metavar="OPTION[=N]", help="What it has; N for fewer."
 )
 @click.option(
+    "--set",
+    "values",
+    multiple=True,
+    type=Pair(),
+    help="A key of it, such as size=20 or name='North Tower'; as the command set does.",
+)
+@click.option(
     "--from", "catalogue", type=CATALOGUE, help="An army list, joined as ally if need be."
 )
 @click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
@@ -55,6 +63,7 @@ def command(
     count: int,
     to: str | None,
     options: tuple[str, ...],
+    values: tuple[tuple[str, str], ...],
     catalogue: str | None,
     dry_run: bool,
 ) -> None:
@@ -72,5 +81,5 @@ def command(
         catalogue = known_catalogue(library, roster.ruleset, catalogue)
         judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, catalogue]))
         roster = join(judge, roster, catalogue)
-    edited = add(judge, roster, entry, count, to, options, catalogue)
+    edited = add(judge, roster, entry, count, to, options, catalogue, values)
     finish(judge, loaded.roster, edited, file, dry_run)

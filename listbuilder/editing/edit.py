@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import count as count_from
 
 import attrs
 
-from listbuilder.editing.fill import filled, filled_apart
+from listbuilder.editing.fill import filled, filled_apart, with_needed
 from listbuilder.editing.find import described, find_offers, find_selection
 from listbuilder.editing.tree import (
     Path,
@@ -94,6 +95,7 @@ def add(
     to: str | None = None,
     options: Sequence[str] = (),
     list_id: str | None = None,
+    values: Sequence[tuple[str, str]] = (),
 ) -> Edited:
     """Add an entry where a slot offers it, with its defaults.
 
@@ -105,9 +107,10 @@ def add(
         to: the holder (``find_selection``); needed where several could hold it.
         options: entries for it to hold, each ``NAME`` (one for each copy) or ``NAME=COUNT``.
         list_id: only holders of this army list.
+        values: keys to set on it, as ``set_values`` does.
 
     Raises:
-        EditError: nothing takes it, or more than one holder could.
+        EditError: nothing takes it, or more than one holder could; a key it has not.
     """
     army = judge.lay_out(roster)
     holders = [army.root, *army.nodes] if to is None else [find_selection(army, to)]
@@ -133,6 +136,8 @@ def add(
         roster, path = put(roster, path_of(holder), first, place.copies)
     for option in options:
         roster = _add_option(judge, roster, path, option)
+    for key, value in values:
+        roster = _set_at(judge, roster, path, key, value)
     done = selection_at(roster, path)
     more = [with_count(done, other.count) for other in others]
     roster = change_held(roster, path_of(holder), lambda held: (*held, *more))
@@ -209,10 +214,7 @@ def set_values(
         if key == TO:
             roster = _move(judge, roster, node, value)
         else:
-            change = partial(_set_on, key=key, value=value)
-            roster = change_selection(roster, path_of(node), change)
-            if key == "id" and node.selection.id is not None:
-                roster = place_anew(roster, {node.selection.id: value or None})
+            roster = _set_at(judge, roster, path_of(node), key, value)
     some = f"{node.count} of " if node.count < meant.count else ""
     return Edited(_usable(judge, roster), f"Set {done} on {some}{described(meant)}.")
 
@@ -240,7 +242,9 @@ def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
 def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
     offered = (place for place in judge.root.offered() if place.list_id == list_id)
     first = next(offered, None)
-    return roster if first is None else put(roster, (), filled(first), first.copies)[0]
+    if first is None:
+        return roster
+    return with_needed(judge, put(roster, (), filled(first), first.copies)[0])
 
 
 def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster:
@@ -289,6 +293,31 @@ def _set_on(selection: Selection, key: str, value: str) -> Selection:
         case _:
             keys = ["count", "size", "name", "id", "at", "notes", "slot", TO]
             raise EditError(f"A selection has no “{key}” to set.", keys)
+
+
+def _set_at(judge: Judge, roster: Roster, path: Path, key: str, value: str) -> Roster:
+    """Set a key of the selection at a path; what is placed at it follows its id."""
+    before = selection_at(roster, path).id
+    if key == "at" and value:
+        roster, value = _with_id(judge, roster, value)
+    roster = change_selection(roster, path, partial(_set_on, key=key, value=value))
+    if key == "id" and before is not None:
+        roster = place_anew(roster, {before: value or None})
+    return roster
+
+
+def _with_id(judge: Judge, roster: Roster, wanted: str) -> tuple[Roster, str]:
+    """Find what something is placed at, by any name, and give it an id where it has none."""
+    army = judge.lay_out(roster)
+    node = find_selection(army, wanted)
+    if node.selection.id is not None:
+        return roster, node.selection.id
+    words = "".join(letter if letter.isalnum() else " " for letter in node.name.casefold())
+    name = "-".join(words.split()) or "place"
+    free = (f"{name}-{number}" for number in count_from(2))
+    own = name if name not in army.named else next(one for one in free if one not in army.named)
+    change = partial(_set_on, key="id", value=own)
+    return change_selection(roster, path_of(node), change), own
 
 
 def _whole(value: str, key: str) -> int:

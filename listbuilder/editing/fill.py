@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from math import ceil
 
 import attrs
 
+from listbuilder.editing.tree import add_to, path_of
 from listbuilder.errors import EditError
 from listbuilder.model.entries import Entry, Selection, Slot
-from listbuilder.model.language import MOST_COPIES, Copies, Number
+from listbuilder.model.language import MOST_COPIES, Copies, Number, Quantity
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import LimitUnsetError
+from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 
 MOST_APART = 1000
 """Selections made at once."""
+
+DEEPEST = 8
+"""Rounds of putting in what what was put in needs."""
 
 
 def filled(place: Place, count: int = 1) -> Selection:
@@ -39,6 +48,36 @@ def filled(place: Place, count: int = 1) -> Selection:
     )
 
 
+def with_needed(judge: Judge, roster: Roster) -> Roster:
+    """Put in what slots need where that hangs on the roster: a force on the side that was chosen.
+
+    What is put in may need something in turn; what it needs without conditions it comes with.
+    """
+    for _ in range(DEEPEST):
+        army = judge.lay_out(roster)
+        found = [(node, *short) for node in army.nodes for short in _short(judge, army, node)]
+        for node, place, count in found:
+            for selection in filled_apart(place, count):
+                roster = add_to(roster, path_of(node), selection)
+        if not found:
+            break
+    return roster
+
+
+def _short(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Place, int]]:
+    """Yield what slots with a conditional least number lack, and how many."""
+    for _, slot, _ in node.place.owned:
+        least = _least(slot)
+        if least is None or isinstance(least, Number):
+            continue
+        there = sum(child.count for child in node.children if child.place.slot is slot)
+        with suppress(LimitUnsetError):
+            count = ceil(judge.compiler.amount(least)(node, army)) - there
+            first = _first(node.place, slot)
+            if count > 0 and first is not None:
+                yield first, count
+
+
 def filled_apart(place: Place, count: int) -> list[Selection]:
     """Make as many selections as copies need; a thing of its own is one each."""
     most = place.copies or max(count, 1)
@@ -54,11 +93,18 @@ def _contents(place: Place, slot: Slot, count: int) -> Iterator[Selection]:
             if below is not None:
                 yield _as_said(below, default, count)
         return
-    least = slot.exactly if slot.exactly is not None else slot.min
-    if isinstance(least, Number) and least > 0 and not _is_inside_itself(place):
-        first = next((offered for offered in place.offered() if offered.slot is slot), None)
-        if first is not None:
-            yield from filled_apart(first, ceil(least * count))
+    least, first = _least(slot), _first(place, slot)
+    if isinstance(least, Number) and least > 0 and first and not _is_inside_itself(place):
+        yield from filled_apart(first, ceil(least * count))
+
+
+def _least(slot: Slot) -> Quantity | None:
+    return slot.exactly if slot.exactly is not None else slot.min
+
+
+def _first(place: Place, slot: Slot) -> Place | None:
+    """The first entry that a slot offers."""
+    return next((offered for offered in place.offered() if offered.slot is slot), None)
 
 
 def _as_said(place: Place, default: Selection, count: int) -> Selection:

@@ -57,9 +57,14 @@ def outline(judge: Judge, verdict: Verdict) -> Iterator[Line]:
 
 
 def is_option(node: Node) -> bool:
-    """Whether a selection is said with what holds it: it is no piece and holds nothing."""
-    entry, book = node.place.entry, node.place.book
-    return node.holder is not None and not node.children and not (entry and book.is_piece(entry))
+    """Whether a selection is said with what holds it.
+
+    It is no piece, holds nothing, and is not a thing of its own that could.
+    """
+    entry, place = node.place.entry, node.place
+    if entry is None or node.children or place.book.is_piece(entry):
+        return False
+    return not (place.copies == 1 and place.owned)
 
 
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
