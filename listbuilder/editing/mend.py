@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from math import ceil
@@ -25,15 +26,27 @@ from listbuilder.editing.tree import (
 )
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding, Remedy, Severity
-from listbuilder.model.language import Limit, Number, Quantity, Selector
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import (
+    MOST_COPIES,
+    Copies,
+    Limit,
+    Number,
+    Quantity,
+    Selector,
+    Value,
+)
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
-from listbuilder.rules.explain import Locate, explain, holds, nowhere, parts, sums
+from listbuilder.rules.explain import Locate, explain, holds, nowhere, parts, sums, told
 from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import COPIES
 
 MOST_TRIED = 16
+MOST_OF_SLOT = 5
+"""Entries of one slot that are tried: where they don't help, another holder's may."""
+
 MOST_OFFERED = 3
 MORE_TRIED = 4
 MOST_TOGETHER = 4
@@ -108,11 +121,15 @@ def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     if breach.constraint.id == NOT_OFFERED:
         yield from _moves(breach.node, verdict, judge)
     elif short > 0:
+        yield from _resizings(breach, short, verdict, judge)
+        yield from _placings(breach, verdict, judge)
         yield from _additions(breach, short, comparison.quantity, verdict, judge)
     else:
         if comparison.quantity == COPIES and breach.allowed == breach.node.place.copies:
             with suppress(EditError):
                 yield _apart(breach.node, roster)
+        yield from _placings(breach, verdict, judge)
+        yield from _resizings(breach, short, verdict, judge)
         yield from _removals(breach, -short, verdict, judge)
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
             limit = comparison.bound.limit
@@ -123,6 +140,52 @@ def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     if breach.node.holder is not None:
         yield from _moves(breach.node, verdict, judge)
         yield _removal(breach.node, breach.node.count, roster)
+
+
+def _resizings(breach: Check, change: Number, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+    """Give a unit that is counted more models, or fewer, the smallest change first."""
+    army, quantity = verdict.army, breach.constraint.require.quantity
+    found: list[tuple[Number, Node, int]] = []
+    for value, selector, factor in sums(quantity, partial(holds, judge, army, breach.node)):
+        for node in judge.compiler.select(selector)(breach.node, army):
+            each = Fraction(_per_model(node.place, value)) * factor
+            if each > 0:
+                models = ceil(abs(change) / each)
+                size = node.size + models if change > 0 else node.size - models
+                if 1 <= size <= MOST_COPIES:
+                    found.append((models * each, node, size))
+    for _, node, size in sorted(found, key=lambda one: (one[0], one[1].start)):
+        resized = attrs.evolve(node.selection, size=Copies(size))
+        yield Edit(f"Set the size of {told(node)} to {size}", _instead(node, resized, army.roster))
+
+
+def _per_model(place: Place, value: str | None) -> Number:
+    """What each model more brings of a value, or to the models themselves."""
+    if value is None or place.entry is None or place.entry.size is None:
+        return 0
+    said = Value(per_model=1) if value == "size" else place.value(value)
+    return said.per_model if said else 0
+
+
+def _instead(node: Node, selection: Selection, roster: Roster) -> Roster:
+    return change_selection(roster, path_of(node), lambda _: selection)
+
+
+def _placings(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+    """Place something at another place, where it is asked what is placed."""
+    army = verdict.army
+    for _, selector, _ in sums(
+        breach.constraint.require.quantity, partial(holds, judge, army, breach.node)
+    ):
+        nodes = [breach.node] if selector.in_ == "at" and breach.node.holder else []
+        if selector.in_ == "placed":
+            nodes = [node for node, amount in parts(breach, verdict, judge) if amount > 0]
+        for node in nodes:
+            for own, place in army.named.items():
+                if own != node.selection.at:
+                    placed = attrs.evolve(node.selection, at=own)
+                    text = f"Place {told(node)} at {place.name}"
+                    yield Edit(text, _instead(node, placed, army.roster))
 
 
 def _removals(breach: Check, excess: Number, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
@@ -161,7 +224,8 @@ def _all_removed(breach: Check, excess: Number, verdict: Verdict, judge: Judge) 
 
 def _removal(node: Node, copies: int, roster: Roster) -> Edit:
     left = node.count - copies
-    where = f" from {node.holder.name}" if node.holder and node.holder.name else ""
+    where = f" at {node.selection.at}" if node.selection.at else ""
+    where += f" from {node.holder.name}" if node.holder and node.holder.name else ""
     if left <= 0:
         return Edit(f"Remove {node.name}{where}", remove_at(roster, path_of(node)), node)
     changed = change_selection(roster, path_of(node), lambda held: with_count(held, left))
@@ -191,13 +255,17 @@ def _additions(
         elif selector.in_ in ("whole", "roster"):
             holders = (*holders, breach.node)
         for holder in holders:
+            tried: Counter[str] = Counter()
             for place in holder.place.offered():
                 weight = 1 if value is None else judge.compiler.weight(value, place)
                 fits = not judge.compiler.is_static(selector.test) or passes(selector.test, place)
                 if fits and isinstance(weight, int) and weight * factor > 0:
+                    slot = place.slot.id if place.slot else ""
+                    tried[slot] += 1
                     copies = ceil(missing / (weight * factor))
-                    with suppress(EditError):
-                        yield _addition(holder, place, copies, army.roster)
+                    if tried[slot] <= MOST_OF_SLOT:
+                        with suppress(EditError):
+                            yield _addition(holder, place, copies, army.roster)
 
 
 def _addition(holder: Node, place: Place, copies: int, roster: Roster) -> Edit:

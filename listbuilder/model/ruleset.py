@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
-from listbuilder.findings import Source
+from listbuilder.findings import Severity, Source
 from listbuilder.model.entries import Entry, Keyword, Profile, Slot
-from listbuilder.model.language import Change, Constraint, Quantity, Scope
+from listbuilder.model.language import Change, Comparison, Constraint, Quantity, Scope
 from listbuilder.record import Record
 
 
@@ -190,6 +190,41 @@ class Topic(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class BattleRule(Record):
+    """A rule for two armies that meet: one comparison, asked of the whole of a roster.
+
+    Attributes:
+        of: the side whose army is asked for the number found; the finding is about it.
+        against: the side whose army is asked for the number allowed; None: the same.
+    """
+
+    id: str
+    title: str
+    of: str
+    require: Comparison
+    source: Source
+    against: str | None = None
+    severity: Severity = Severity.ERROR
+    ruling: str | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Battle(Record):
+    """Two armies that meet, each on a side of its own.
+
+    Attributes:
+        choice: the choice by which an army says on which side it is.
+        sides: the two options of it.
+        constraints: what is asked of the two together.
+    """
+
+    choice: str
+    sides: tuple[str, ...]
+    source: Source
+    constraints: tuple[BattleRule, ...] = ()
+
+
+@attrs.frozen(eq=False, repr=False)
 class Ruleset(Record):
     """One game."""
 
@@ -212,6 +247,7 @@ class Ruleset(Record):
     tables: tuple[Table, ...] = ()
     tracks: tuple[Track, ...] = ()
     reference: tuple[Topic, ...] = ()
+    battle: Battle | None = None
     source: Source | None = None
     schema: str | None = None
 

@@ -11,7 +11,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.report.results import Result
-from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.evaluate import Judge, judge_of
 
 
 def check_file(path: str | Path, library: Library) -> Result:
@@ -23,9 +23,14 @@ def check_file(path: str | Path, library: Library) -> Result:
     return check_loaded(loaded)
 
 
-def check_loaded(loaded: Loaded) -> Result:
-    """Check a roster that was read."""
-    judge = judge_of(loaded.book)
+def check_loaded(loaded: Loaded, judge: Judge | None = None) -> Result:
+    """Check a roster that was read.
+
+    Args:
+        loaded: the roster and its book.
+        judge: its book's if unsaid.
+    """
+    judge = judge or judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = loaded.notices
     if verdict.breaches:

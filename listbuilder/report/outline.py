@@ -10,7 +10,7 @@ import attrs
 from listbuilder.editing.find import number_of
 from listbuilder.model.language import Number
 from listbuilder.report.plain import one_line
-from listbuilder.rules.army import Node
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
 from listbuilder.rules.measure import carried, figures, used
@@ -38,21 +38,24 @@ class Line:
 
     def cost_text(self) -> str:
         """Costs with their names; empty where it costs nothing."""
-        return ", ".join(f"{cost} {name}" for name, cost in self.costs.items() if cost)
+        return ", ".join(
+            f"{cost} {name.replace('_', ' ')}" for name, cost in self.costs.items() if cost
+        )
 
 
 def outline(judge: Judge, verdict: Verdict) -> Iterator[Line]:
     """Yield a line for each selection that is more than an option of another."""
+    army = verdict.army
 
     def lines(node: Node, depth: int) -> Iterator[Line]:
-        options = tuple(_label(child) for child in node.children if is_option(child))
-        costs = {name: carried(judge, verdict.army, node, name) for name in verdict.costs}
-        yield Line(depth, number_of(node), _label(node), options, costs)
+        options = tuple(_label(child, army) for child in node.children if is_option(child))
+        costs = {name: carried(judge, army, node, name) for name in verdict.costs}
+        yield Line(depth, number_of(node), _label(node, army), options, costs)
         for child in node.children:
             if not is_option(child):
                 yield from lines(child, depth + 1)
 
-    for node in verdict.army.root.children:
+    for node in army.root.children:
         yield from lines(node, 0)
 
 
@@ -128,9 +131,11 @@ def escaped(text: str) -> str:
     return "".join(f"\\{letter}" if letter in MARKS else letter for letter in one_line(text))
 
 
-def _label(node: Node) -> str:
+def _label(node: Node, army: Army) -> str:
     entry = node.place.entry
     own = f" “{node.selection.name}”" if node.selection.name and entry else ""
     size = f" ({node.size})" if node.size else ""
     many = f"{node.count} × " if node.count > 1 else ""
-    return f"{many}{entry.name if entry else ''}{own}{size}"
+    at = node.selection.at
+    where = f" at {army.named[at].name}" if at in army.named else ""
+    return f"{many}{entry.name if entry else ''}{own}{size}{where}"

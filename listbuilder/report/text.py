@@ -63,10 +63,12 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
 
 
 def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
-    """Costs of their limits: ``685 of 700 points``."""
+    """Costs of their limits: ``685 of 700 points``; the first, and what is spent of others."""
+    first = next(iter(costs), "")
     return ", ".join(
-        f"{cost} of {limits[name]} {name}" if name in limits else f"{cost} {name}"
+        f"{cost}{f' of {limits[name]}' if name in limits else ''} {name.replace('_', ' ')}"
         for name, cost in costs.items()
+        if name == first or name in limits or cost != "0"
     )
 
 

@@ -22,16 +22,15 @@ from listbuilder.model.language import (
     Number,
     Sum,
     Test,
-    Times,
 )
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError, Totals
 from listbuilder.rules.places import Memo, Place, movable, passes
+from listbuilder.rules.signs import Signs
 from listbuilder.rules.slots import (
     COPIES,
-    MODELS,
     NOWHERE,
     cap_constraint,
     entry_constraints,
@@ -132,6 +131,7 @@ class Judge:
             for name, value in book.ruleset.values.items()
             if value.cost
         }
+        self._signs = Signs(book)
         self._brought: dict[tuple[int, Hashable], tuple[Asking, ...]] = {}
         self._duties: Memo[Place, Duty] = Memo(self._duty)
 
@@ -294,7 +294,20 @@ class Judge:
                 if not holds(number, most):
                     breaches.append(Check(rule, node, number, most, False))
 
-        return Asking(rule, ask if comparison.per else ask_one, checks, _only_filled(comparison))
+        return Asking(
+            rule, ask if comparison.per else ask_one, checks, self._only_filled(comparison)
+        )
+
+    def _only_filled(self, comparison: Comparison) -> str | None:
+        """The slot without which a comparison can't fail: the most of what stands in it."""
+        match comparison.quantity:
+            case Count(selector) | Sum(_, selector):
+                slots = selector.test.slot
+            case _:
+                return None
+        if comparison.op != "at_most" or selector.in_ != "children" or len(slots) != 1:
+            return None
+        return slots[0] if self._signs.never_negative(comparison.bound) else None
 
     def _applies(self, rule: Constraint) -> Asked | None:
         """What has to be asked of each roster before the rule is: the rest the place settles."""
@@ -348,20 +361,3 @@ def not_offered(place: Place) -> Constraint:
     source = (holder and holder.source) or place.book.ruleset.source or NOWHERE
     title = f"{holder.name if holder else 'the roster'} can't hold this"
     return Constraint(NOT_OFFERED, title, Comparison(COPIES, "at_most", 0), source)
-
-
-def _only_filled(comparison: Comparison) -> str | None:
-    """The slot without which a comparison can't fail: the most of what stands in it."""
-    match comparison.quantity:
-        case Count(selector) | Sum(_, selector):
-            pass
-        case _:
-            return None
-    match comparison.bound:
-        case Times(factor, of, None) if factor >= 0 and of in (COPIES, MODELS):
-            pass
-        case _:
-            return None
-    if comparison.op == "at_most" and selector.in_ == "children" and len(selector.test.slot) == 1:
-        return selector.test.slot[0]
-    return None

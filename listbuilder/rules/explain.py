@@ -68,7 +68,12 @@ def explain(
             found=str(breach.found),
             allowed=str(breach.allowed),
             parts=tuple(
-                Part(part.name, part.pointer, part.count, str(amount))
+                Part(
+                    told(part) if part.selection.at else part.name,
+                    part.pointer,
+                    part.count,
+                    str(amount),
+                )
                 for part, amount in parts(breach, verdict, judge)
             ),
         )
@@ -84,13 +89,13 @@ def _position(check: Check) -> tuple[int, bool]:
 def sentence(check: Check, judge: Judge) -> str:
     """Say who, what the rule is, how many there are and how many may be."""
     rule, node = check.constraint, check.node
-    subject = node.name or "The army"
+    subject = told(node) or "The army"
     if rule.id == NOT_OFFERED:
         holder = node.holder.name if node.holder and node.holder.holder else "The army"
         home = judge.book.catalogues.get(node.place.list_id)
         other = node.holder and node.holder.place.list_id not in ("", node.place.list_id)
         whose = f" of {home.name}" if home and other else ""
-        return f"{holder} can't hold {subject}{whose}."
+        return f"{holder} can't hold {node.name}{whose}."
     noun = _noun(rule.require.quantity, node, judge)
     if check.key is not None:
         noun = _called(check.key, judge)
@@ -98,7 +103,18 @@ def sentence(check: Check, judge: Judge) -> str:
     bound = BOUNDS[rule.require.op].format(number(check.allowed))
     if rule.require.op == "at_most" and check.allowed == 0:
         bound = "none allowed"
-    return f"{subject}: {rule.title}: {found}, {bound}."
+    title = "" if noun == rule.title else f"{rule.title}: "
+    return f"{subject}: {title}{found}, {bound}."
+
+
+def told(node: Node) -> str:
+    """Name a selection so that it is known from others: an option with what has it, and where."""
+    entry, holder, at = node.place.entry, node.holder, node.selection.at if node.holder else None
+    option = entry is not None and not entry.profiles and not node.selection.name
+    inside = holder is not None and holder.holder is not None and holder.holder.holder is not None
+    if not (option and inside and holder):
+        return node.name
+    return f"{node.name} ({holder.name}{f', at {at}' if at else ''})"
 
 
 def number(amount: Number) -> str:
@@ -182,6 +198,12 @@ def _noun(quantity: Quantity, node: Node, judge: Judge) -> str:
             return known.title if known else value
         case Count(Selector("self")):
             return node.name
+        case Times(_, of):
+            return _noun(of, node, judge)
+        case Plus() | If():
+            parts = quantity.plus if isinstance(quantity, Plus) else (quantity.then, quantity.else_)
+            nouns = {_noun(part, node, judge) for part in parts} - {""}
+            return nouns.pop() if len(nouns) == 1 else ""
         case Count(selector):
             test = selector.test
             if test.entry or test.is_:

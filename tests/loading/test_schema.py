@@ -64,6 +64,8 @@ HOMES = {
     ruleset.Event: ("catalogue", "event"),
     ruleset.Track: ("catalogue", "track"),
     ruleset.Topic: ("catalogue", "topic"),
+    ruleset.BattleRule: ("ruleset", "battle-rule"),
+    ruleset.Battle: ("ruleset", "battle"),
     ruleset.Ruleset: ("ruleset", ""),
     ruleset.Catalogue: ("catalogue", ""),
 }

@@ -1,0 +1,98 @@
+"""Checking two rosters as a battle: each by itself, and against the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.model.ruleset import Battle
+from listbuilder.report.check import check_loaded
+from listbuilder.report.results import Result, Verdict
+from listbuilder.rules.battle import Side
+from listbuilder.rules.evaluate import judge_of
+
+
+def check_battle(one: Path, two: Path, library: Library) -> list[Result]:
+    """Check two rosters as a battle, whichever side is named first.
+
+    What they break together is said of the roster that the rule is about, beside what each breaks
+    by itself; where they can't meet, the second says why, or the one that is on no side.
+    """
+    read = [_read(path, library) for path in (one, two)]
+    armies = [each for each in read if isinstance(each, Loaded)]
+    if len(armies) < len(read):
+        return [check_loaded(each) if isinstance(each, Loaded) else each for each in read]
+    battle = armies[0].book.ruleset.battle
+    if battle is None or armies[1].roster.ruleset != armies[0].roster.ruleset:
+        return [check_loaded(armies[0]), _other_game(*armies)]
+    apart = list(_apart(battle, armies))
+    if any(apart):
+        return [
+            _told(check_loaded(army), finding) for army, finding in zip(armies, apart, strict=True)
+        ]
+    judges = [judge_of(army.book) for army in armies]
+    laid = [judge.lay_out(army.roster) for judge, army in zip(judges, armies, strict=True)]
+    return [
+        check_loaded(
+            army,
+            Side(judge, battle, army.roster.choices[battle.choice], judges[~place], laid[~place]),
+        )
+        for place, (judge, army) in enumerate(zip(judges, armies, strict=True))
+    ]
+
+
+def _read(path: Path, library: Library) -> Loaded | Result:
+    try:
+        return load_roster(path, library)
+    except LoadError as error:
+        return Result(error.path, "unusable", error.findings)
+
+
+def _other_game(first: Loaded, second: Loaded) -> Result:
+    """Say that the rules know no battle between two rosters."""
+    games = [army.book.ruleset.name for army in (first, second)]
+    if games[0] == games[1]:
+        code, message = "no-battle", f"{games[0]} has no battles between two sides to check."
+    else:
+        code, message = "other-game", f"This is an army of {games[1]}, the other of {games[0]}."
+    return _told(check_loaded(second), _finding(second, code, message, "/ruleset"), "unusable")
+
+
+def _apart(battle: Battle, armies: Sequence[Loaded]) -> Iterator[Finding | None]:
+    """Yield, for each army, why it can't meet the other."""
+    ruleset = armies[0].book.ruleset
+    options = ruleset.choices[battle.choice].options
+    between = " and ".join(f"“{options[side]}”" for side in battle.sides)
+    pointer = f"/choices/{battle.choice}"
+    taken: set[str] = set()
+    for army in armies:
+        side = army.roster.choices.get(battle.choice)
+        if side not in battle.sides:
+            is_ = f"is “{options[side]}”" if side else "says no side"
+            message = f"{army.roster.name} {is_}; a battle is between {between}."
+            yield _finding(army, "no-side-of-battle", message, pointer)
+        elif side in taken:
+            message = f"Both armies are “{options[side]}”; a battle is between {between}."
+            yield _finding(army, "same-side-twice", message, pointer)
+        else:
+            taken.add(side)
+            yield None
+
+
+def _finding(army: Loaded, code: str, message: str, pointer: str) -> Finding:
+    from listbuilder.loading.positions import Positions
+
+    line, column = Positions(army.text).locate(pointer) or (None, None)
+    return Finding(code, Severity.ERROR, message, pointer, line, column)
+
+
+def _told(result: Result, finding: Finding | None, verdict: Verdict = "illegal") -> Result:
+    if finding is None:
+        return result
+    return attrs.evolve(result, verdict=verdict, findings=(*result.findings, finding))

@@ -1,0 +1,58 @@
+"""Which quantities are never negative, whatever a roster selects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from listbuilder.model.entries import Entry, Keyword, Offer
+from listbuilder.model.language import Count, If, Limit, Plus, Quantity, Sum, Times, Value
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.places import Memo
+
+
+class Signs:
+    """Knows what nothing in a book can bring below zero; a limit may be anything.
+
+    Attributes:
+        values: whether a value, by name, is never negative.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.values: Memo[str, bool] = Memo(
+            lambda name: name == "size" or all(map(self._is_never, self._said(name)))
+        )
+
+    def never_negative(self, quantity: Quantity) -> bool:
+        """Tell whether a quantity is 0 or more wherever it is asked."""
+        match quantity:
+            case int() | Fraction():
+                return quantity >= 0
+            case Count():
+                return True
+            case Limit():
+                return False
+            case Sum(value):
+                return self.values[value]
+            case Times(factor, of):
+                return factor >= 0 and self.never_negative(of)
+            case Plus(parts):
+                return all(map(self.never_negative, parts))
+            case If(_, then, else_):
+                return self.never_negative(then) and self.never_negative(else_)
+
+    def _is_never(self, value: Value) -> bool:
+        least = min(value.each, value.per_model, *value.steps)
+        return least >= 0 and self.never_negative(value.fixed)
+
+    def _said(self, name: str) -> Iterator[Value]:
+        """Yield all that the book says of a value."""
+        carriers: list[Keyword | Entry] = [
+            *self.book.keywords.values(),
+            *(entry for entries in self.book.entries.values() for entry in entries.values()),
+        ]
+        slots = [slot for carrier in carriers for slot in carrier.slots]
+        offers = [offer for slot in (*slots, *self.book.ruleset.slots) for offer in slot.offers]
+        valued: list[Keyword | Entry | Offer] = [*carriers, *offers]
+        return (one.values[name] for one in valued if name in one.values)
