@@ -150,10 +150,10 @@ def _resizings(breach: Check, change: Number, verdict: Verdict, judge: Judge) ->
         for node in judge.compiler.select(selector)(breach.node, army):
             each = Fraction(_per_model(node.place, value)) * factor
             if each > 0:
-                models = ceil(abs(change) / each)
-                size = node.size + models if change > 0 else node.size - models
+                models = ceil(change / each) if change > 0 else -ceil(-change / each)
+                size = node.size + models
                 if 1 <= size <= MOST_COPIES:
-                    found.append((models * each, node, size))
+                    found.append((abs(models) * each, node, size))
     for _, node, size in sorted(found, key=lambda one: (one[0], one[1].start)):
         resized = attrs.evolve(node.selection, size=Copies(size))
         yield Edit(f"Set the size of {told(node)} to {size}", _instead(node, resized, army.roster))
