@@ -13,12 +13,12 @@ import attrs
 from listbuilder.editing.tree import add_to, path_of
 from listbuilder.errors import EditError
 from listbuilder.model.entries import Entry, Selection, Slot
-from listbuilder.model.language import MOST_COPIES, Copies, Number, Quantity
+from listbuilder.model.language import MOST_COPIES, Copies, If, Number, Quantity
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Place
+from listbuilder.rules.places import Place, is_static, movable, passes
 
 MOST_APART = 1000
 """Selections made at once."""
@@ -37,13 +37,13 @@ def filled(place: Place, count: int = 1) -> Selection:
         raise ValueError("the roster is no selection")
     if count > MOST_COPIES:
         raise EditError(f"{count} × {entry.name} are too many.")
-    size = entry.size.min if entry.size is not None else None
+    size = _smallest(entry.size.min, place) if entry.size is not None else None
     contents = [held for _, slot, _ in place.owned for held in _contents(place, slot, count)]
     return Selection(
         entry.id,
         slot=place.slot.id if place.slot is not None and not _is_first(place) else None,
         count=Copies(count),
-        size=Copies(size) if isinstance(size, int) else None,
+        size=Copies(size) if size is not None else None,
         with_=(*contents, *_missing(place, entry, contents, count)),
     )
 
@@ -76,6 +76,13 @@ def _short(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Place, int]]:
             first = _first(node.place, slot)
             if count > 0 and first is not None:
                 yield first, count
+
+
+def _smallest(least: Quantity, place: Place) -> int | None:
+    """The least number of models, where it is a number or hangs on the place alone."""
+    while isinstance(least, If) and is_static(least.if_, movable(place.book)):
+        least = least.then if passes(least.if_, place) else least.else_
+    return least if isinstance(least, int) else None
 
 
 def filled_apart(place: Place, count: int) -> list[Selection]:

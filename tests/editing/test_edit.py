@@ -122,6 +122,15 @@ class TestAdd:
         assert [(one.count, one.size) for one in army.army] == [(1, 5)] * 3
         assert found(judged, army) == []
 
+    def test_least_size_may_hang_on_the_slot(self) -> None:
+        least = {"if": {"slot": "detached"}, "then": 5, "else": 10}
+        detached = {"if": {"slot": "detached"}, "then": 0, "else": 1}
+        slots = [{"id": "detached", "offers": ["unit"], "max": detached}]
+        judged = judge({"unit": {"size": {"min": least}, "slots": slots}})
+        army = add(judged, add(judged, roster(), "unit").roster, "unit", to="1").roster
+        assert [army.army[0].size, army.army[0].with_[0].size] == [10, 5]
+        assert found(judged, army) == []
+
     def test_what_several_could_hold_asks_which(self, mordor: Judge, warband: Roster) -> None:
         with pytest.raises(EditError) as refused:
             add(mordor, warband, "orc-warrior")
