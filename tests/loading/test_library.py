@@ -8,6 +8,7 @@ import pytest
 
 from listbuilder.errors import LoadError
 from listbuilder.loading.library import Library
+from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.rosters import load_roster
 
 HERE = {"document": "book"}
@@ -62,6 +63,21 @@ def refused(folder: Folder, **extra: Any) -> list[tuple[str, str]]:
     with pytest.raises(LoadError) as error:
         folder.library().catalogue("game", "army")
     return codes(error.value)
+
+
+@pytest.mark.parametrize("path", Library().rosters(), ids=lambda path: path.stem)
+def test_a_roster_reads_the_army_lists_that_it_names_and_no_other(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(file: Path) -> Parsed:
+        read.append(file.stem)
+        return parse(file)
+
+    monkeypatch.setattr("listbuilder.loading.library.parse", noted)
+    named = load_roster(path, Library()).roster.catalogues
+    assert sorted(read) == sorted(["ruleset", *named])
 
 
 def test_what_is_in_a_folder(folder: Folder) -> None:
