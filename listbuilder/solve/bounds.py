@@ -134,8 +134,10 @@ class Bounds:
         of = self._of[place]
         bounds: list[Number] = [of.copies]
         for rule in of.held:
-            most = rule.most * among if rule.each else rule.most
-            bounds.append(self._fitting(place, rule.value, most, rule.whole, among))
+            # Of a plain holder's copies, together in one selection, each has a share.
+            one = among if rule.each and not self._is_one(place.holder) else 1
+            fits = self._fitting(place, rule.value, rule.most * one, rule.whole, one)
+            bounds.append(floor(fits) * (among // one))
         for scope, most in place.entry.caps.items() if place.entry else ():
             if scope != "roster" and any(scope in around.keywords for around in place.around()):
                 bounds.append(most * max(1, among))
@@ -144,6 +146,10 @@ class Bounds:
             left = budget.most - spent.get(name, 0)
             bounds.append(self._fitting(place, budget.value, left, budget.whole, among))
         return max(0, floor(min(bounds)))
+
+    def _is_one(self, place: Place | None) -> bool:
+        """Whether each selection at a place is one copy."""
+        return place is None or place.entry is None or place.copies == 1
 
     def most_held(self, holder: Place, places: Iterable[Place]) -> Number | None:
         """The most copies that a holder holds at some places together; None: any number."""

@@ -270,6 +270,12 @@ class Compiler:
         """
         raise LumpError((spot.zone or spot).place)
 
+    def owned(self, quantity: Linear, spot: Spot) -> Linear:
+        """A quantity of new variables, noted as what all selections of a spot have together."""
+        for variable in quantity.terms:
+            self.owners[variable] = spot
+        return quantity
+
     def is_inside(self, quantity: Linear, spot: Spot) -> bool:
         """Whether a quantity is made of nothing but what a spot and those below have together."""
         owners = (self.owners.get(variable) for variable in quantity.terms)

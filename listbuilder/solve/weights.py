@@ -85,7 +85,8 @@ class Weights:
         one, all_ = of_literal(spot.there), spot.count
         below = all_ if low < 0 or spot.place.copies == 1 else one
         above = all_ if high > 0 or spot.place.copies == 1 else one
-        return self.program.between(below.times(low), above.times(high), grain)
+        between = self.program.between(below.times(low), above.times(high), grain)
+        return compiler.owned(between, spot)
 
     def _all_models(self, spot: Spot, around: bool = False) -> Linear:
         """Models of a spot, all its copies; with those of what it is in, if it has none itself."""
@@ -114,10 +115,10 @@ class Weights:
         least = bounds.least_size(sized.place)
         most = program.high(models) // (program.high(units) if sized.bundle else 1)
         held = compiler.held(spot, sized)
-        found = program.between(copies.times(least), copies.times(most))
+        found = compiler.owned(program.between(copies.times(least), copies.times(most)), spot)
         if held * most <= LARGE:
             rest = units.times(held) - copies
-            program.at_least_0(models.times(held) - found)
+            program.at_least_0(models.times(held) - rest.times(least) - found)
             program.at_least_0(found - models.times(held) + rest.times(most))
         return found
 
@@ -153,7 +154,7 @@ class Weights:
         most = int(program.high(spot.count))
         parts, further, before = [], spot.count, holder.count
         for step in steps:
-            have = of_variable(program.variable(0, most))
+            have = self.compiler.owned(of_variable(program.variable(0, most)), spot)
             program.at_least_0(before - have)
             parts.append(have.times(step))
             further, before = further - have, have
