@@ -1,8 +1,8 @@
 """The rules, asked of every spot: what the judge asks of a selection, as rows of a program.
 
-Of a bundle a rule is asked for all its copies together. That is sound where it is the same for any
-number of them: where it says nothing but what is inside, each number multiplied by the copies.
-Else the rule is left out, which allows too much: such a bundle has to be unrolled in the end.
+Of a lump a rule is asked for all its selections together. That is sound where it is the same for
+any number of them: where it says nothing but what is inside, each number multiplied by the copies.
+Else the lump is read loosely, or the rule is left out of it, which allows too much.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import NamedTuple
 from listbuilder.findings import Severity
 from listbuilder.model.language import Comparison, Condition, Constraint, Count, Op, Test
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Place
 from listbuilder.solve.compile import Compiler
-from listbuilder.solve.linear import FALSE, TRUE, Linear, Lit, Program
-from listbuilder.solve.spots import BundleError, Spot, Tree
+from listbuilder.solve.linear import FALSE, TRUE, Linear, Lit, Program, of_literal
+from listbuilder.solve.spots import LumpError, Spot, Tree
+from listbuilder.solve.together import Together
 
 Assume = Callable[[Constraint, Spot], Lit]
 """A literal without which a rule need not be kept at a spot."""
@@ -29,11 +29,7 @@ class _Cap(NamedTuple):
 
 
 class Asker:
-    """Asks the rules of one tree.
-
-    Attributes:
-        refused: places of bundles that some rule could not be asked of.
-    """
+    """Asks the rules of one tree."""
 
     def __init__(self, compiler: Compiler, assume: Assume = lambda rule, spot: TRUE) -> None:
         self.compiler = compiler
@@ -41,21 +37,22 @@ class Asker:
         self.judge: Judge = compiler.judge
         self.tree: Tree = compiler.tree
         self.program: Program = compiler.program
-        self.refused: set[Place] = set()
-        self._owners: dict[int, Spot] = {}
+        self.together = Together(compiler)
         self._tied: set[tuple[Spot | None, int]] = set()
-        for spot in self.tree.spots:
-            for variable in (*spot.count.terms, *spot.size.terms):
-                self._owners[variable] = spot
 
     def ask_all(self, more: Iterable[Constraint] = ()) -> None:
         """Demand that every rule is kept wherever it is asked.
 
         Args:
             more: rules asked of the whole roster besides the book's.
+
+        Raises:
+            LumpError: a lump whose selections have to stand apart.
+            OverError: it takes too long.
         """
         caps: dict[tuple[Spot, str, object], _Cap] = {}
         for spot in (self.tree.root, *self.tree.spots):
+            self.tree.effort.check()
             for rule, scope in self.judge.rules_at(spot.place):
                 if rule.severity is not Severity.ERROR:
                     continue
@@ -81,8 +78,12 @@ class Asker:
         """
         try:
             self._ask(rule, spot, there)
-        except BundleError as error:
-            self.refused.update(error.places)
+        except LumpError as error:
+            zone = spot.zone
+            if self.compiler.exact or zone is None or zone.place is not error.place:
+                raise
+            self.compiler.loose.add(zone.place)
+            self._ask_together(rule, spot, there)
 
     def _ask(self, rule: Constraint, spot: Spot, there: Lit | None) -> None:
         compiler = self.compiler
@@ -104,6 +105,17 @@ class Asker:
         compiler.local = False
         self._require(rule, spot, there, lits)
 
+    def _ask_together(self, rule: Constraint, spot: Spot, there: Lit | None) -> None:
+        """Ask as much of a rule as can be asked of all selections together."""
+        if there is not None:
+            return
+        try:
+            amounts = list(self.together.amounts(rule, self._conditions(rule), spot))
+        except LumpError:
+            return
+        for amount in amounts:
+            self.program.at_least_0(amount, (self.assume(rule, spot),))
+
     def _conditions(self, rule: Constraint) -> Iterator[Condition]:
         """Yield what has to hold for a rule to be asked: the rest the place settles."""
         scope = rule.for_
@@ -114,15 +126,8 @@ class Asker:
 
     def _check_sure(self, spot: Spot, lits: Iterable[Lit]) -> None:
         """Refuse to ask several selections at once what each may answer differently."""
-        if self.compiler.local and any(lit not in (TRUE, FALSE) for lit in lits):
-            self._refuse(spot)
-
-    def _refuse(self, spot: Spot) -> None:
-        bundle = spot.bundled
-        if bundle is not None:
-            raise BundleError(bundle.place)
-        if spot.zone is not None:
-            self.compiler.restricted = True
+        if self.compiler.local and spot.zone and any(lit not in (TRUE, FALSE) for lit in lits):
+            self.compiler.refuse(spot)
 
     def _require(self, rule: Constraint, spot: Spot, there: Lit | None, where: list[Lit]) -> None:
         compiler, require = self.compiler, rule.require
@@ -143,7 +148,7 @@ class Asker:
                 self._check_sure(spot, lits)
             if require.op == "multiple_of":
                 if local:
-                    self._refuse(spot)
+                    self.compiler.refuse(spot)
                 kept = self.program.is_multiple(found, bound.const)
                 lits += [self.assume(rule, spot), spot.there if there is None else there]
                 self.program.clause([*(~lit for lit in lits), kept])
@@ -153,13 +158,17 @@ class Asker:
 
     def _of_all(self, difference: Linear, spot: Spot, local: bool) -> Linear:
         """What has to be 0 at least, for all the selections that a spot stands for."""
-        if not local:
+        if not local or self.program.low(difference) >= 0:
             return difference
-        inside = self._inside(difference, spot)
-        if not inside or (difference.const and (not spot.bundled or spot.place.copies != 1)):
-            self._refuse(spot)
+        if not self.compiler.is_inside(difference, spot):
+            self.compiler.refuse(spot)
+        if not difference.const:
             return difference
-        return Linear(difference.terms) + spot.count.times(difference.const)
+        if spot.place.copies == 1:
+            return Linear(difference.terms) + spot.count.times(difference.const)
+        self.compiler.loosen(spot)  # of a plain entry's copies several may be one selection
+        many = spot.count if difference.const > 0 else of_literal(spot.there)
+        return Linear(difference.terms) + many.times(difference.const)
 
     def _hold(
         self, rule: Constraint, spot: Spot, there: Lit | None, where: list[Lit], amount: Linear
@@ -170,7 +179,7 @@ class Asker:
         lits = [*where, self.assume(rule, spot)]
         if there is not None:
             lits.append(there)
-        elif amount.const < 0 or not self._inside(amount, spot):
+        elif amount.const < 0 or not self.compiler.is_inside(amount, spot):
             lits.append(spot.there)  # else it holds anyway where the spot is not there
         self.program.at_least_0(amount, tuple(lits))
         if not amount.const and all(lit == TRUE for lit in lits):
@@ -180,7 +189,7 @@ class Asker:
         """Note which counts a row makes nothing where what holds them is not there."""
         positive = [variable for variable, factor in amount.terms.items() if factor > 0]
         if len(positive) == 1:
-            holder = self._owners.get(positive[0])
+            holder = self.compiler.owners.get(positive[0])
             self._tied.update(
                 (holder, variable) for variable, factor in amount.terms.items() if factor < 0
             )
@@ -195,11 +204,6 @@ class Asker:
                 most = self.program.high(spot.count)
                 self.program.at_least_0(holder.count.times(most) - spot.count)
 
-    def _inside(self, quantity: Linear, spot: Spot) -> bool:
-        """Whether a quantity is made of nothing but counts and sizes of a spot and those below."""
-        owners = (self._owners.get(variable) for variable in quantity.terms)
-        return all(owner is not None and spot.start <= owner.start < spot.end for owner in owners)
-
     def _ask_cap(self, cap: _Cap) -> None:
         require, around = cap.rule.require, cap.around
         quantity = require.quantity
@@ -210,10 +214,8 @@ class Asker:
             self.ask(cap.rule, around)
             return
         if around.lump:
-            if around.bundled is not None:
-                self.refused.add(around.bundled.place)
-                return
-            self.compiler.restricted = True
+            self.compiler.loosen(around)
+            return
         self.ask(cap.rule, around, self.program.any_of(spot.there for spot in cap.spots))
 
 

@@ -1,4 +1,4 @@
-"""How many copies there can be: what slots, caps and budgets give before anything is solved.
+"""How many copies there can be: what rules give before anything is solved.
 
 A bound may be generous, never too small: a solver looks no further than these.
 """
@@ -7,74 +7,121 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
+
+import attrs
 
 from listbuilder.findings import Severity
-from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
+from listbuilder.model.entries import Slot
 from listbuilder.model.language import (
+    ALWAYS,
     MOST_COPIES,
     Comparison,
     Condition,
     Constraint,
     Count,
-    If,
-    Limit,
     Number,
-    Plus,
-    Quantity,
     Selector,
     Sum,
     Test,
     Times,
     Value,
 )
+from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, passes
+from listbuilder.rules.slots import COPIES
+from listbuilder.solve.reach import ANY, Reach
 
 DEEPEST = 3
 """Selections within one another that are looked through for unavoidable costs."""
 
 
-class Bounds:
-    """Bounds for the rosters of one book with the same limits.
+@attrs.frozen(eq=False)
+class Budget:
+    """The most that what passes a test may carry of a value, in the whole roster.
 
     Attributes:
-        budgets: the most that a whole roster may carry of a value.
+        whole: what stands below it counts too.
+    """
+
+    value: str
+    test: Test
+    whole: bool
+    most: Number
+
+    def covers(self, place: Place) -> bool:
+        """Whether what stands at a place counts."""
+        if passes(self.test, place):
+            return True
+        return self.whole and any(passes(self.test, around) for around in place.around())
+
+
+@attrs.frozen(eq=False)
+class _AtMost:
+    """A rule for what a holder holds: copies, or what they carry of a value.
+
+    Attributes:
+        whole: what stands below them counts too.
+        each: the bound is for each copy of the holder.
+        per_entry: it is for each entry.
+    """
+
+    test: Test
+    value: str | None
+    whole: bool
+    most: Number
+    each: bool
+    per_entry: bool
+
+
+@attrs.frozen(eq=False)
+class _Of:
+    """What bounds the copies at one place.
+
+    Attributes:
+        copies: the most there can be.
+        held: rules of its holder.
+        budgets: names of those that it takes from.
+    """
+
+    copies: int
+    held: tuple[_AtMost, ...]
+    budgets: tuple[str, ...]
+
+
+class Bounds:
+    """Bounds for the rosters of one book with the same limits and choices.
+
+    Attributes:
+        budgets: by the value, or the rule, that they are of.
         stepped: values that hang, for some entry, on which copy it is.
     """
 
-    def __init__(
-        self, judge: Judge, limits: Mapping[str, int], rules: Iterable[Constraint]
-    ) -> None:
+    def __init__(self, judge: Judge, roster: Roster, rules: Iterable[Constraint]) -> None:
         """Read the budgets.
 
         Args:
             judge: of the book.
-            limits: the roster's.
+            roster: with its limits and choices.
             rules: asked for besides the book's; of the whole roster.
         """
         self.judge = judge
-        self.limits = limits
-        at_root = [rule for rule, _ in judge.rules_at(judge.root)]
-        self._whole = [
-            rule.require
-            for rule in (*at_root, *rules)
-            if rule.when is None
-            and rule.severity is Severity.ERROR
-            and rule.require.op in ("at_most", "exactly")
-        ]
-        self.budgets: dict[str, Number] = {}
-        for require in self._whole:
-            match require.quantity:
-                case Sum(value, Selector("whole" | "roster", Test() as test)) if test == Test():
-                    most = self.most_of(require.bound, judge.root)
-                    if most is not None and require.per is None and self._never_negative(value):
-                        self.budgets[value] = min(most, self.budgets.get(value, most))
-        self.stepped = [
-            name for name in judge.book.ruleset.values if any(v.steps for v in self._said(name))
-        ]
-        self._counts = list(self._read_counts())
+        self.reach = Reach(judge, roster)
         self._least: Memo[tuple[Place, str, int], Number] = Memo(self._work_least_out)
+        self._held: Memo[Place, list[_AtMost]] = Memo(lambda place: list(self._at_most(place)))
+        self._of: Memo[Place, _Of] = Memo(self._bounds_of)
+        self._counts: list[tuple[Test, Number]] = []
+        self.budgets: dict[str, Budget] = {}
+        for rule in (*self._asked(judge.root), *rules):
+            self._read(rule)
+        self.stepped = [
+            name
+            for name in judge.book.ruleset.values
+            if any(v.steps for v in self.reach.said(name))
+        ]
+
+    # Copies and models
 
     def most(self, place: Place, among: int, spent: Mapping[str, Number]) -> int:
         """The most copies that can stand at a place, in all selections there.
@@ -84,21 +131,36 @@ class Bounds:
             among: copies of the holder.
             spent: of each budget, by what holds it.
         """
-        bounds: list[Number] = [MOST_COPIES, *self._slot_bounds(place, among)]
-        entry = place.entry
-        if entry is None or place.slot is None:
-            return 0
-        for scope, most in entry.caps.items():
-            if scope == "roster":
-                bounds.append(most)
-            elif any(scope in around.keywords for around in place.around()):
+        of = self._of[place]
+        bounds: list[Number] = [of.copies]
+        for rule in of.held:
+            # Of a plain holder's copies, together in one selection, each has a share.
+            one = among if rule.each and not self._is_one(place.holder) else 1
+            fits = self._fitting(place, rule.value, rule.most * one, rule.whole, one)
+            bounds.append(floor(fits) * (among // one))
+        for scope, most in place.entry.caps.items() if place.entry else ():
+            if scope != "roster" and any(scope in around.keywords for around in place.around()):
                 bounds.append(most * max(1, among))
-        bounds += [most for test, most in self._counts if passes(test, place)]
-        for value, budget in self.budgets.items():
-            fits = self._fitting(place, value, budget - spent.get(value, 0))
-            if fits is not None:
-                bounds.append(fits)
+        for name in of.budgets:
+            budget = self.budgets[name]
+            left = budget.most - spent.get(name, 0)
+            bounds.append(self._fitting(place, budget.value, left, budget.whole, among))
         return max(0, floor(min(bounds)))
+
+    def _is_one(self, place: Place | None) -> bool:
+        """Whether each selection at a place is one copy."""
+        return place is None or place.entry is None or place.copies == 1
+
+    def most_held(self, holder: Place, places: Iterable[Place]) -> Number | None:
+        """The most copies that a holder holds at some places together; None: any number."""
+        bounds = [
+            rule.most
+            for rule in self._held[holder]
+            if rule.value is None
+            and not rule.per_entry
+            and all(passes(rule.test, place) for place in places)
+        ]
+        return min(bounds, default=None)
 
     def most_size(self, place: Place, spent: Mapping[str, Number]) -> int | None:
         """The most models that a selection at a place can have; None where nothing says."""
@@ -107,111 +169,160 @@ class Bounds:
             return 0
         bounds: list[Number] = []
         if entry.size.max is not None:
-            most = self.most_of(entry.size.max, place)
+            _, most = self.reach.of(entry.size.max, place)
             if most is not None:
                 bounds.append(most)
-        for name, budget in self.budgets.items():
-            value = place.value(name)
+        for name in self._of[place].budgets:
+            budget = self.budgets[name]
+            value = place.value(budget.value)
             if value is not None and value.per_model > 0:
-                left = budget - spent.get(name, 0) - value.each
+                left = budget.most - spent.get(name, 0) - value.each
                 bounds.append(Fraction(left) / value.per_model)
         return max(0, floor(min(bounds))) if bounds else None
 
-    def least(self, place: Place, value: str) -> Number:
-        """The least that one copy carries of a budgeted value, with what it can't be without."""
-        return self._least[place, value, 0]
+    def least_size(self, place: Place) -> int:
+        """The fewest models that a selection at a place can have, of an entry with a size."""
+        entry = place.entry
+        least, _ = self.reach.of(entry.size.min, place) if entry and entry.size else ANY
+        return max(1, ceil(least)) if least is not None else 1
 
-    def most_of(self, quantity: Quantity, place: Place) -> Number | None:
-        """The most that a quantity can be, where it hangs on no selection; None else."""
-        match quantity:
-            case int() | Fraction():
-                return quantity
-            case Limit(limit):
-                return self.limits.get(limit)
-            case Times(factor, of, None) if factor >= 0:
-                most = self.most_of(of, place)
-                return None if most is None else factor * most
-            case Plus(parts):
-                found = [self.most_of(part, place) for part in parts]
-                known = [most for most in found if most is not None]
-                return sum(known) if len(known) == len(found) else None
-            case If(condition, then, else_):
-                holds = self._settled(condition, place)
-                if holds is not None:
-                    return self.most_of(then if holds else else_, place)
-                either = [self.most_of(part, place) for part in (then, else_)]
-                known = [most for most in either if most is not None]
-                return max(known) if len(known) == 2 else None
-            case _:
-                return None
+    def spend(
+        self, spent: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
+    ) -> dict[str, Number]:
+        """What is spent of each budget with so many copies more.
 
-    def _settled(self, condition: Condition, place: Place) -> bool | None:
-        if isinstance(condition, Comparison):
-            match condition:
-                case Comparison(Limit(limit), "at_least" | "at_most" as op, int() as bound, None):
-                    if limit not in self.limits:
-                        return False
-                    own = self.limits[limit]
-                    return own >= bound if op == "at_least" else own <= bound
-            return None
-        if place.entry is None or not self.judge.compiler.is_static(condition):
-            return None
-        return passes(condition, place)
+        Args:
+            spent: before.
+            place: of the copies.
+            copies: how many.
+            inside: with the least that they can't be without; else what they say themselves.
+        """
+        after = dict(spent)
+        for name in self._of[place].budgets:
+            budget = self.budgets[name]
+            if inside:
+                after[name] += self._each(place, budget.value, budget.whole) * copies
+            elif (value := place.value(budget.value)) is not None:
+                after[name] += value.each * copies
+        return after
 
-    def _slot_bounds(self, place: Place, among: int) -> Iterable[Number]:
-        slot, offer, holder = place.slot, place.offer, place.holder
-        if slot is None or offer is None or holder is None:
-            return
-        whole = Group(max=slot.max, exactly=slot.exactly, each_max=slot.each_max)
-        offered = Group(max=offer.max, exactly=offer.exactly)
-        static = self.judge.compiler.is_static
-        for group in (whole, offered, *slot.groups):
-            if not (static(group.test) and passes(group.test, place)):
+    def overspent(self, spent: Mapping[str, Number]) -> bool:
+        """Whether more is spent of some budget than there is."""
+        return any(cost > self.budgets[name].most for name, cost in spent.items())
+
+    # Rules
+
+    def _bounds_of(self, place: Place) -> _Of:
+        entry, holder = place.entry, place.holder
+        if entry is None or holder is None or place.slot is None or self._never(place):
+            return _Of(0, (), ())
+        bounds: list[Number] = [MOST_COPIES]
+        if "roster" in entry.caps:
+            bounds.append(entry.caps["roster"])
+        bounds += [most for test, most in self._counts if passes(test, place)]
+        held = [rule for rule in self._held[holder] if passes(rule.test, place)]
+        budgets = [name for name, budget in self.budgets.items() if budget.covers(place)]
+        return _Of(max(0, floor(min(bounds))), tuple(held), tuple(budgets))
+
+    def _asked(self, place: Place) -> Iterator[Constraint]:
+        """Yield the rules that are asked wherever something stands at a place."""
+        for rule, scope in self.judge.rules_at(place):
+            if rule.severity is not Severity.ERROR or scope is not None:
                 continue
-            for bound in (group.max, group.exactly, group.each_max):
-                if isinstance(bound, Number):
-                    if slot.per is None:
-                        yield bound * among
-                elif bound is not None:
-                    most = self.most_of(bound, holder)
-                    if most is not None:
-                        yield most
+            asked: list[Condition] = [rule.when] if rule.when is not None else []
+            if isinstance(rule.for_, Test | Comparison):
+                asked.append(rule.for_)
+            if all(self.reach.settled(condition, place) for condition in asked):
+                yield rule
 
-    def _read_counts(self) -> Iterator[tuple[Test, Number]]:
-        """Yield the most that rules asked of the whole roster allow of what passes a test."""
-        for require in self._whole:
+    def _read(self, rule: Constraint) -> None:
+        """Note what a rule asked of the whole roster allows of what passes a test."""
+        require = rule.require
+        _, most = self.reach.of(require.bound, self.judge.root)
+        if require.op not in ("at_most", "exactly") or most is None:
+            return
+        match require.quantity:
+            case Count(Selector("whole" | "roster", Test() as test)):
+                if self._is_static(test) and require.per in (None, "entry"):
+                    self._counts.append((test, most))
+            case Sum(value, Selector("whole" | "roster", Test() as test, whole)):
+                if require.per is None and self._is_static(test) and self.reach.grows[value]:
+                    name = value if test == ALWAYS else f"{rule.id} {value}"
+                    if name not in self.budgets or most < self.budgets[name].most:
+                        self.budgets[name] = Budget(value, test, whole or test == ALWAYS, most)
+
+    def _at_most(self, place: Place) -> Iterator[_AtMost]:
+        """Yield what the rules asked of a holder allow of what it holds."""
+        for rule in self._asked(place):
+            require = rule.require
+            value: str | None = None
             match require.quantity:
-                case Count(Selector("whole" | "roster", Test() as test)):
-                    most = self.most_of(require.bound, self.judge.root)
-                    static = self.judge.compiler.is_static(test)
-                    if most is not None and static and require.per in (None, "entry"):
-                        yield test, most
+                case Count(Selector("children", Test() as test, False as whole)):
+                    pass
+                case Sum(name, Selector("children", Test() as test, whole)) if self.reach.grows[
+                    name
+                ]:
+                    value = name
+                case _:
+                    continue
+            if require.op not in ("at_most", "exactly") or not self._is_static(test):
+                continue
+            if require.per not in (None, "entry"):
+                continue
+            each = require.per is not None
+            match require.bound:
+                case Times(int() | Fraction() as factor, of, None) if of == COPIES:
+                    yield _AtMost(test, value, whole, factor, True, each)
+                case bound:
+                    _, most = self.reach.of(bound, place)
+                    if most is not None:
+                        yield _AtMost(test, value, whole, most, False, each)
 
-    def _fitting(self, place: Place, name: str, budget: Number) -> int | None:
-        """Copies that a budget pays for; None where they cost nothing."""
-        value, inside = place.value(name) or Value(), self._inside(place, name, 0)
+    def _never(self, place: Place) -> bool:
+        """Whether rules allow no selection at a place."""
+        for rule in self._asked(place):
+            match rule.require:
+                case Comparison(quantity, "at_most", int() as bound, None):
+                    if quantity == COPIES and bound < 1:
+                        return True
+        return False
+
+    def _is_static(self, test: Test) -> bool:
+        return self.judge.compiler.is_static(test)
+
+    # Costs
+
+    def _fitting(
+        self, place: Place, name: str | None, budget: Number, whole: bool, among: int
+    ) -> Number:
+        """Copies that a budget pays for; without a value they are what it counts."""
+        if name is None:
+            return budget
+        value = place.value(name) or Value()
         if not value.steps:
-            each = self.least(place, name)
-            return max(0, floor(Fraction(budget) / each)) if each > 0 else None
-        cost: Number = 0
+            each = self._each(place, name, whole)
+            return Fraction(budget) / each if each > 0 else MOST_COPIES
+        each = value.each + (self._inside(place, name, 0) if whole else 0)
+        *steps, last = value.steps
         copies = 0
-        each = inside + value.each
-        for step in value.steps:
-            cost += each + step
-            if cost > budget:
+        for step in sorted(step for step in steps if step < last):  # whichever copies are dear
+            fits = min(among, floor(Fraction(budget) / (each + step))) if each + step > 0 else among
+            copies += fits
+            budget -= fits * (each + step)
+            if fits < among:
                 return copies
-            copies += 1
-        each += value.steps[-1]
-        return copies + floor(Fraction(budget - cost) / each) if each > 0 else None
+        return copies + (Fraction(budget) / (each + last) if each + last > 0 else MOST_COPIES)
+
+    def _each(self, place: Place, name: str, whole: bool) -> Number:
+        """The least that one copy carries of a value; with what it can't be without."""
+        return self._least[place, name, 0 if whole else DEEPEST + 1]
 
     def _work_least_out(self, key: tuple[Place, str, int]) -> Number:
         place, name, depth = key
         value = place.value(name) or Value()
         entry = place.entry
-        models = 0
-        if entry is not None and entry.size is not None:
-            models = entry.size.min if isinstance(entry.size.min, int) else 1
-        own = value.each + value.per_model * max(models, 0)
+        models = self.least_size(place) if entry is not None and entry.size is not None else 0
+        own = value.each + value.per_model * models
         if value.steps:
             own += min(value.steps)
         return own + self._inside(place, name, depth)
@@ -229,41 +340,6 @@ class Bounds:
                     each = (self._least[child, name, depth + 1] for child in offered)
                     least += needed * min(each, default=0)
         return least
-
-    def _never_negative(self, name: str) -> bool:
-        """Whether nothing in the book carries less than nothing of a value."""
-        return all(map(self._is_never_negative, self._said(name)))
-
-    def _said(self, name: str) -> list[Value]:
-        """All that the book says of a value."""
-        book = self.judge.book
-        carriers: list[Keyword | Entry] = [
-            *book.keywords.values(),
-            *(entry for entries in book.entries.values() for entry in entries.values()),
-        ]
-        slots = [slot for carrier in carriers for slot in carrier.slots]
-        offers = [offer for slot in (*slots, *book.ruleset.slots) for offer in slot.offers]
-        valued: list[Keyword | Entry | Offer] = [*carriers, *offers]
-        return [carrier.values[name] for carrier in valued if name in carrier.values]
-
-    def _is_never_negative(self, value: Value) -> bool:
-        return min(value.each, value.per_model, *value.steps) >= 0 and self._grows(value.fixed)
-
-    def _grows(self, quantity: Quantity) -> bool:
-        """Whether a quantity is never negative."""
-        match quantity:
-            case int() | Fraction():
-                return quantity >= 0
-            case Count() | Limit():
-                return True
-            case Sum(value):
-                return value == "size" or self._never_negative(value)
-            case Times(factor, of):
-                return factor >= 0 and self._grows(of)
-            case Plus(parts):
-                return all(map(self._grows, parts))
-            case If(_, then, else_):
-                return self._grows(then) and self._grows(else_)
 
 
 def _needed(slot: Slot) -> int:

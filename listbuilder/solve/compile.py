@@ -2,13 +2,16 @@
 
 Each node means what ``listbuilder.rules.compile`` says it means; tests hold the two together. What
 is asked of a spot matters only where the spot is there.
+
+A lump is read for all its selections together. Where they may answer differently, it is read
+*loosely*: what they can come to is allowed, and perhaps more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from listbuilder.model.language import (
     ALWAYS,
@@ -26,6 +29,7 @@ from listbuilder.model.language import (
 )
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, is_static, passes
+from listbuilder.solve.find import anchor_of, around, candidates
 from listbuilder.solve.keywords import Keywords
 from listbuilder.solve.linear import (
     FALSE,
@@ -37,36 +41,47 @@ from listbuilder.solve.linear import (
     constant,
     total,
 )
-from listbuilder.solve.spots import BundleError, Spot, Tree, lumped
+from listbuilder.solve.spots import LumpError, Spot, Tree, lumped
 from listbuilder.solve.weights import Weights
 
-FEW = 50
 NOTHING: frozenset[str] = frozenset()
+
+MAYBE = None
+"""Whether a test holds for a lump of which some selections may pass and others not."""
+
+Found = list[tuple[Spot, Lit | None]]
 
 
 class Compiler:
     """Compiles quantities, tests and comparisons, asked at spots of one tree.
 
     Attributes:
-        local: something was read that is different for each part of a spot's zone.
-        restricted: a plain entry is judged by something of its own: split into groups it might be
-            judged differently, and no groups are tried.
+        exact: nothing is read loosely.
+        local: something was read that is different for each selection of a spot's zone.
+        loose: places of the outermost lumps that were read loosely.
+        owners: of a variable, the spot all of whose selections have so many together.
     """
 
-    def __init__(self, judge: Judge, tree: Tree, program: Program) -> None:
+    def __init__(self, judge: Judge, tree: Tree, program: Program, exact: bool = False) -> None:
         self.judge = judge
         self.tree = tree
         self.program = program
+        self.exact = exact
         self.local = False
-        self.restricted = False
+        self.loose: set[Place] = set()
         self._moving = judge.compiler.moving
         self._static: dict[tuple[int, bool, Place], bool] = {}
         self._is_static: dict[tuple[int, bool], bool] = {}
-        self._found: dict[tuple[int, bool, Spot | None], tuple[list[tuple[Spot, Lit]], bool]] = {}
+        self._found: dict[tuple[int, bool, Spot | None], tuple[Found, bool]] = {}
         self._totals: dict[tuple[int, bool, Spot], tuple[Linear, Lit, bool]] = {}
         self._unset: list[Lit] = []
         self.weights = Weights(self)
         self.keywords = Keywords(self)
+        self.owners = {
+            variable: spot
+            for spot in tree.spots
+            for variable in (*spot.count.terms, *spot.size.terms)
+        }
         self._asked: list[object] = []  # nodes are known by identity, so they are kept
 
     # Quantities
@@ -130,7 +145,7 @@ class Compiler:
     def _total(
         self, node: Count | Sum, value: str | None, selector: Selector, spot: Spot, own: bool
     ) -> Linear:
-        anchor = self.anchor(selector.in_, spot)
+        anchor = anchor_of(self.tree, selector.in_, spot)
         if anchor is None:
             return ZERO
         key = id(node), own, anchor
@@ -143,6 +158,11 @@ class Compiler:
                 amount, unknown = other.count, FALSE
                 if value is not None:
                     amount, unknown = self.weights.carried(value, other, own)
+                if lit is MAYBE:
+                    if unknown != FALSE:
+                        self.refuse(other)
+                    parts.append(self.program.part(amount))
+                    continue
                 parts.append(self.program.gate(lit, amount))
                 unset.append(self.program.all_of((lit, unknown)))
             self._totals[key] = total(parts), self.program.any_of(unset), self.local
@@ -155,77 +175,25 @@ class Compiler:
 
     # Selectors
 
-    def anchor(self, in_: str, spot: Spot) -> Spot | None:
-        """The spot that a place hangs on: the same for all that find the same; None: no place."""
-        if in_ == "roster":
-            return self.tree.root
-        if in_ in ("whole", "below", "children", "self", "parent", "at", "placed"):
-            return spot
-        return next((one for one in _around(spot) if in_ in one.place.keywords), None)
-
-    def _places(self, in_: str, spot: Spot) -> Iterable[Spot]:
-        spots = self.tree.spots
-        root = self.tree.root
-        match in_:
-            case "whole":
-                return spots[spot.start : spot.end]
-            case "below":
-                return spots[spot.start + (spot is not root) : spot.end]
-            case "children":
-                return spot.children
-            case "self":
-                return () if spot is root else (spot,)
-            case "parent":
-                holder = spot.holder
-                return () if holder is None or holder is root else (holder,)
-            case "roster":
-                return spots
-            case "at":
-                at = self.tree.named.get((spot.selection and spot.selection.at) or "")
-                return () if at is None else (at,)
-            case "placed":
-                name = spot.selection.id if spot.selection else None
-                return self._placed_at(name) if name is not None else ()
-            case _:
-                anchor = self.anchor(in_, spot)
-                return () if anchor is None else spots[anchor.start : anchor.end]
-
-    def _candidates(self, selector: Selector, spot: Spot) -> Iterable[Spot]:
-        """Those at a selector's place; in a large one without those of other entries."""
-        places = self._places(selector.in_, spot)
-        if not selector.test.entry or not isinstance(places, list) or len(places) < FEW:
-            return places
-        first, end = places[0].start, places[-1].start
-        alike = [
-            other for name in selector.test.entry for other in self.tree.of_entry.get(name, ())
-        ]
-        inside = {other.start: other for other in alike if first <= other.start <= end}
-        return [inside[start] for start in sorted(inside)]
-
-    def _placed_at(self, name: str) -> Iterator[Spot]:
-        for other in self.tree.spots:
-            if other.selection is not None and other.selection.at == name:
-                yield other
-
-    def find(self, selector: Selector, spot: Spot, own: bool = False) -> list[tuple[Spot, Lit]]:
+    def find(self, selector: Selector, spot: Spot, own: bool = False) -> Found:
         """Compile a selector: the spots it may find, each with whether it does if it is there."""
-        anchor = self.anchor(selector.in_, spot)
+        anchor = anchor_of(self.tree, selector.in_, spot)
         if anchor is None:
             return []
         found = self._found_by(selector, spot, own)
         self.local |= bool(found) and lumped(spot, anchor)
         return found
 
-    def _found_by(self, selector: Selector, spot: Spot, own: bool) -> list[tuple[Spot, Lit]]:
+    def _found_by(self, selector: Selector, spot: Spot, own: bool) -> Found:
         """What ``find`` gives, whatever the asking spot may be a part of."""
-        key = id(selector), own, self.anchor(selector.in_, spot)
+        key = id(selector), own, anchor_of(self.tree, selector.in_, spot)
         if key not in self._found:
             self._asked.append(selector)
             outer, self.local = self.local, False
             found = [
                 (other, lit)
-                for other in self._candidates(selector, spot)
-                if (lit := self.test(selector.test, other, own)) != FALSE
+                for other in candidates(self.tree, selector, spot)
+                if (lit := self._test_loosely(selector.test, other, own)) != FALSE
             ]
             self._found[key] = self._wholes(found) if selector.whole else found, self.local
             self.local = outer
@@ -233,14 +201,30 @@ class Compiler:
         self.local |= local
         return spots
 
-    def _wholes(self, found: Iterable[tuple[Spot, Lit]]) -> list[tuple[Spot, Lit]]:
+    def _test_loosely(self, test: Test, spot: Spot, own: bool) -> Lit | None:
+        local, unset = self.local, self._unset
+        try:
+            return self.test(test, spot, own)
+        except LumpError as error:
+            if self.exact:
+                raise
+            self.local, self._unset = local, unset
+            self.loose.add(error.place)
+            return MAYBE
+
+    def _wholes(self, found: Found) -> Found:
         """Those found with all below each; none of them twice."""
-        lits: dict[Spot, list[Lit]] = {}
+        lits: dict[Spot, list[Lit | None]] = {}
         for spot, lit in found:
-            through = self.program.all_of((lit, spot.there)) if lit != TRUE else TRUE
+            through = lit if lit in (TRUE, MAYBE) else self.program.all_of((lit, spot.there))
             for part in self.tree.spots[spot.start : spot.end]:
                 lits.setdefault(part, []).append(through)
-        return [(part, self.program.any_of(through)) for part, through in lits.items()]
+        return [(part, self._any_of(through)) for part, through in lits.items()]
+
+    def _any_of(self, lits: list[Lit | None]) -> Lit | None:
+        known = [lit for lit in lits if lit is not MAYBE]
+        lit = self.program.any_of(known)
+        return lit if lit == TRUE or len(known) == len(lits) else MAYBE
 
     # Tests
 
@@ -255,8 +239,8 @@ class Compiler:
             return TRUE if self._static[key] else FALSE
         outer, self.local = self.local, False
         lit = self.program.all_of(self._tests(condition, spot, own))
-        if lit not in (TRUE, FALSE) and spot.zone is not None and (spot.lump or self.local):
-            self.unsure(spot)
+        if lit not in (TRUE, FALSE) and (spot.lump or (self.local and spot.zone is not None)):
+            self.refuse(spot)
         self.local |= outer
         return lit
 
@@ -267,13 +251,44 @@ class Compiler:
             self._is_static[key] = is_static(condition, NOTHING if own else self._moving)
         return self._is_static[key]
 
-    def unsure(self, spot: Spot) -> None:
-        """Note that parts of a zone may answer differently."""
-        self.local = True
-        bundle = spot.bundled
-        if bundle is not None:
-            raise BundleError(bundle.place)
-        self.restricted = True
+    def loosen(self, spot: Spot) -> None:
+        """Note that a spot's zone is read loosely.
+
+        Raises:
+            LumpError: everything is to be exact.
+        """
+        if self.exact:
+            self.refuse(spot)
+        if spot.zone is not None:
+            self.loose.add(spot.zone.place)
+
+    def refuse(self, spot: Spot) -> NoReturn:
+        """Refuse a question that the selections of a lump may answer differently.
+
+        Raises:
+            LumpError: always.
+        """
+        raise LumpError((spot.zone or spot).place)
+
+    def owned(self, quantity: Linear, spot: Spot) -> Linear:
+        """A quantity of new variables, noted as what all selections of a spot have together."""
+        for variable in quantity.terms:
+            self.owners[variable] = spot
+        return quantity
+
+    def is_inside(self, quantity: Linear, spot: Spot) -> bool:
+        """Whether a quantity is made of nothing but what a spot and those below have together."""
+        owners = (self.owners.get(variable) for variable in quantity.terms)
+        return all(owner is not None and spot.start <= owner.start < spot.end for owner in owners)
+
+    def held(self, spot: Spot, around: Spot) -> int:
+        """The most copies that one selection of a spot around can hold, all the way down to it."""
+        most = 1
+        outer: Spot | None = spot
+        while outer is not None and outer is not around:
+            most *= self.tree.bounds.most(outer.place, 1, {})
+            outer = outer.holder
+        return most
 
     def _tests(self, test: Test, spot: Spot, own: bool) -> Iterator[Lit]:
         still = Test(entry=test.entry, slot=test.slot)
@@ -296,7 +311,7 @@ class Compiler:
                 ]
             )
         if test.under is not None:
-            yield self.program.any_of([self.test(test.under, one, own) for one in _around(spot)])
+            yield self.program.any_of([self.test(test.under, one, own) for one in around(spot)])
         for part in test.all_:
             yield self.test(part, spot, own)
         if test.any_:
@@ -371,6 +386,8 @@ class Compiler:
         found: dict[str, list[tuple[Linear, Lit]]] = {}
         unset = []
         for other, lit in self.find(selector, spot, own):
+            if lit is MAYBE:
+                self.refuse(other)
             amount, unknown = other.count, FALSE
             if isinstance(quantity, Sum):
                 amount, unknown = self.weights.carried(quantity.sum, other, own)
@@ -388,10 +405,3 @@ class Compiler:
             for key, parts in found.items()
         ]
         return groups, self.program.any_of(unset)
-
-
-def _around(spot: Spot) -> Iterator[Spot]:
-    around: Spot | None = spot
-    while around is not None and around.holder is not None:
-        yield around
-        around = around.holder

@@ -91,6 +91,7 @@ def several(
     """
     outcomes: list[Outcome] = []
     seen: set[object] = set()
+    problem = problem.bounded()
     for _ in range(number * MOST_ALIKE):
         outcome = best(problem, effort or Effort())
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome

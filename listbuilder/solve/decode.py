@@ -17,7 +17,7 @@ from listbuilder.solve.spots import Spot, Tree
 
 
 def decode(tree: Tree, found: Found) -> Roster:
-    """Read a solution. Its bundles must not hold more than one copy each.
+    """Read a solution. Its lumps must be selections: no bundle has more than one copy.
 
     What was placed at a selection that is gone is placed nowhere.
     """
@@ -34,11 +34,6 @@ def used(tree: Tree, found: Found) -> dict[Place, int]:
         if count := _whole(found, spot.count):
             places[spot.place] = places.get(spot.place, 0) + count
     return places
-
-
-def bundles(tree: Tree, found: Found) -> list[Place]:
-    """Places where a solution has several selections in one bundle."""
-    return [spot.place for spot in tree.spots if spot.bundle and _whole(found, spot.count) > 1]
 
 
 def _selections(holder: Spot, found: Found) -> Iterator[Selection]:

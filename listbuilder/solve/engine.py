@@ -12,9 +12,13 @@ import attrs
 from listbuilder.errors import ListbuilderError
 from listbuilder.model.language import Number
 from listbuilder.solve.linear import Linear, Lit, Program, scaled
+from listbuilder.solve.outcomes import Limit
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
+
+WORK_A_SECOND = 0.5
+"""Work that a slow machine does in a second of wall time, in the solver's deterministic time."""
 
 
 class NoSolverError(ListbuilderError):
@@ -35,27 +39,94 @@ class Ended(Enum):
     GAVE_UP = "gave up"
 
 
+class OverError(Exception):
+    """The effort is over.
+
+    Attributes:
+        limit: which limit was reached.
+    """
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        super().__init__(limit)
+
+
+class _Spent:
+    """Work done so far, in deterministic time."""
+
+    work = 0.0
+
+
 @attrs.frozen(eq=False)
 class Effort:
-    """How long to search.
+    """How long to take, for building the model and for searching.
+
+    Work is counted so that it is the same on every machine: where it ends a search, the same
+    question has the same answer. The clock has the last word.
 
     Attributes:
         seconds: wall time in all; None: no limit.
-        work: deterministic time of each search: the same on every machine; None: no limit.
+        work: of all searches; None: so much that it is mostly done before the seconds are over.
         seed: of the search; another one may break ties otherwise.
         until: when the wall time is over, by the monotonic clock; ``begin`` sets it.
+        spent: the work done; ``begin`` sets it.
     """
 
     seconds: float | None = 10
     work: float | None = None
     seed: int = 0
     until: float | None = None
+    spent: _Spent | None = None
 
     def begin(self) -> Effort:
         """The same, its time beginning now if it has not begun."""
-        if self.until is not None or self.seconds is None:
+        if self.spent is not None:
             return self
-        return attrs.evolve(self, until=time.monotonic() + self.seconds)
+        until = None if self.seconds is None else time.monotonic() + self.seconds
+        work = self.work
+        if work is None and self.seconds is not None:
+            work = self.seconds * WORK_A_SECOND
+        return attrs.evolve(self, work=work, until=until, spent=_Spent())
+
+    def share(self, part: float) -> Effort:
+        """The same with a part of what is left of it, taken from the whole."""
+        until, work = self.until, self.work
+        if (seconds := self.seconds_left()) is not None:
+            until = time.monotonic() + part * seconds
+        if (left := self.work_left()) is not None and work is not None:
+            work -= (1 - part) * left
+        return attrs.evolve(self, until=until, work=work)
+
+    def seconds_left(self) -> float | None:
+        """Seconds left, 0 at least; None: no limit."""
+        return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+    def work_left(self) -> float | None:
+        """Work left, 0 at least; None: no limit."""
+        if self.work is None or self.spent is None:
+            return self.work
+        return max(0.0, self.work - self.spent.work)
+
+    def limit(self) -> Limit:
+        """Which limit a search has reached that was not through."""
+        return Limit.TIME if self.seconds_left() == 0 else Limit.WORK
+
+    def check(self) -> None:
+        """See that it is not over.
+
+        Raises:
+            OverError: it is.
+        """
+        if self.seconds_left() == 0 or self.work_left() == 0:
+            raise OverError(self.limit())
+
+    def spend(self, work: float) -> None:
+        """Note that work has been done."""
+        if self.spent is not None:
+            self.spent.work += work
+
+
+UNLIMITED = Effort(seconds=None)
 
 
 @attrs.frozen(eq=False)
@@ -64,10 +135,12 @@ class Found:
 
     Attributes:
         values: by variable; empty where nothing was found.
+        limit: what ended it before it was through.
     """
 
     ended: Ended
     values: Sequence[int] = ()
+    limit: Limit | None = None
 
     def of(self, quantity: Linear) -> Number:
         """A quantity's number."""
@@ -94,7 +167,10 @@ class Engine:
 
     def maximise(self, goal: Linear, hint: Sequence[int] = ()) -> Found:
         """Find a solution with the most of a quantity."""
-        self._take_over()
+        try:
+            self._take_over()
+        except OverError as over:
+            return Found(Ended.GAVE_UP, limit=over.limit)
         whole, _ = scaled(goal)
         self._model.clear_objective()
         if whole.terms:
@@ -110,7 +186,10 @@ class Engine:
         Returns:
             How it ended, and, if it is impossible, such assumptions: few, not always the fewest.
         """
-        self._take_over()
+        try:
+            self._take_over()
+        except OverError:
+            return Ended.GAVE_UP, []
         self._model.clear_objective()
         self._model.clear_hints()
         self._model.clear_assumptions()
@@ -126,26 +205,30 @@ class Engine:
 
     def _search(self, solver: cp_model.CpSolver) -> Found:
         status = solver.solve(self._model)
+        self.effort.spend(solver.response_proto.deterministic_time)
         cp = self._cp
         if status == cp.MODEL_INVALID:
             raise ValueError(self._model.validate())
         if status == cp.INFEASIBLE:
             return Found(Ended.IMPOSSIBLE)
         if status == cp.UNKNOWN:
-            return Found(Ended.GAVE_UP)
+            return Found(Ended.GAVE_UP, limit=self.effort.limit())
         values = list(solver.response_proto.solution)
-        return Found(Ended.BEST if status == cp.OPTIMAL else Ended.FOUND, values)
+        if status == cp.OPTIMAL:
+            return Found(Ended.BEST, values)
+        return Found(Ended.FOUND, values, self.effort.limit())
 
     def _solver(self) -> cp_model.CpSolver:
         solver: cp_model.CpSolver = self._cp.CpSolver()
         parameters = solver.parameters
         parameters.num_workers = 1  # so that the search is the same every time
-        parameters.cp_model_probing_level = 0  # five times as fast on rosters
+        parameters.cp_model_probing_level = 0  # five times as fast on rosters,
+        parameters.linearization_level = 2  # and this, where few additions are proved fewest
         parameters.random_seed = self.effort.seed
-        if self.effort.work is not None:
-            parameters.max_deterministic_time = self.effort.work
-        if self.effort.until is not None:
-            parameters.max_time_in_seconds = max(0.01, self.effort.until - time.monotonic())
+        if (work := self.effort.work_left()) is not None:
+            parameters.max_deterministic_time = work
+        if (seconds := self.effort.seconds_left()) is not None:
+            parameters.max_time_in_seconds = seconds
         return solver
 
     def _take_over(self) -> None:
@@ -155,6 +238,7 @@ class Engine:
             self._variables.append(
                 model.new_int_var(program.lows[number], program.highs[number], "")
             )
+        self.effort.check()
         for row in program.rows[self._rows :]:
             constraint = model.add(self._sum(row.terms) >= row.low)
             if row.where:

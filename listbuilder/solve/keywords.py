@@ -81,5 +81,5 @@ class Keywords:
         for name, family in self._families.items():
             if family == per and (lit := self.is_called(spot, name, own)) != FALSE:
                 if lit != TRUE and spot.lump:
-                    self.compiler.unsure(spot)
+                    self.compiler.refuse(spot)
                 yield name, lit

@@ -118,7 +118,6 @@ class Program:
         rows: linear constraints.
         clauses: of each, one literal at least must hold.
         products: products of two quantities.
-        made: variables made here to say what a literal, gate or rounding is.
     """
 
     def __init__(self) -> None:
@@ -127,7 +126,6 @@ class Program:
         self.rows: list[Row] = []
         self.clauses: list[tuple[Lit, ...]] = []
         self.products: list[Product] = []
-        self.made: set[int] = set()
         self._known: dict[tuple[tuple[tuple[int, int], ...], int], Lit] = {}
         self._gates: dict[tuple[Lit, tuple[tuple[int, Number], ...], Number], Linear] = {}
         self._all: dict[frozenset[Lit], Lit] = {}
@@ -209,7 +207,7 @@ class Program:
         if len(parts) <= 1:
             return next(iter(parts), TRUE)
         if parts not in self._all:
-            both = self._all[parts] = self._make(0, 1)
+            both = self._all[parts] = self.literal()
             ordered = sorted(parts)
             for part in ordered:
                 self.clause((~both, part))
@@ -232,11 +230,40 @@ class Program:
         if key not in self._gates:
             whole, scale = scaled(quantity)
             low, high = int(self.low(whole)), int(self.high(whole))
-            through = of_variable(self._make(min(low, 0), max(high, 0)))
+            through = of_variable(self.variable(min(low, 0), max(high, 0)))
             self.exactly_0(through - whole, (literal,))
             self.exactly_0(through, (~literal,))
             self._gates[key] = through.times(_share(1, scale))
         return self._gates[key]
+
+    def part(self, quantity: Linear) -> Linear:
+        """Some of a quantity: whatever lies between its negative terms and its positive ones."""
+        below, above = Linear({}, min(quantity.const, 0)), Linear({}, max(quantity.const, 0))
+        for variable, factor in quantity.terms.items():
+            term = of_variable(variable, factor)
+            if self.low(term) >= 0:
+                above += term
+            elif self.high(term) <= 0:
+                below += term
+            else:
+                below, above = below + constant(self.low(term)), above + constant(self.high(term))
+        return self.between(below, above)
+
+    def between(self, below: Linear, above: Linear, grain: int = 1) -> Linear:
+        """A quantity that lies anywhere between two others.
+
+        Args:
+            grain: times this it is whole, or times what makes both ends whole.
+        """
+        scale = lcm(grain, scaled(below)[1], scaled(above)[1])
+        least, most = below.times(scale), above.times(scale)
+        low, high = int(self.low(least)), int(self.high(most))
+        if low == high:
+            return constant(_share(low, scale))
+        found = of_variable(self.variable(low, high))
+        self.at_least_0(found - least)
+        self.at_least_0(most - found)
+        return found.times(_share(1, scale))
 
     def rounded(self, quantity: Linear, up: bool) -> Linear:
         """The quantity rounded to a whole number."""
@@ -248,7 +275,7 @@ class Program:
         if not whole.terms:
             return constant(floor(quantity.const))
         low, high = floor(self.low(quantity)), floor(self.high(quantity))
-        down = of_variable(self._make(low, high))
+        down = of_variable(self.variable(low, high))
         rest = whole - down.times(scale)
         self.at_least_0(rest)
         self.at_least_0(constant(scale - 1) - rest)
@@ -273,14 +300,9 @@ class Program:
             for a in (self.low(one), self.high(one))
             for b in (self.low(two), self.high(two))
         ]
-        target = self._make(min(ends), max(ends))
+        target = self.variable(min(ends), max(ends))
         self.products.append(Product(target, one, two))
         return of_variable(target).times(_share(1, scale * other_scale))
-
-    def _make(self, low: int, high: int) -> int:
-        variable = self.variable(low, high)
-        self.made.add(variable)
-        return variable
 
     def _reified(self, terms: tuple[tuple[int, int], ...], low: int) -> Lit:
         if len(terms) == 1 and terms[0][1] == 1:
@@ -289,7 +311,7 @@ class Program:
                 return variable
         key = (terms, low)
         if key not in self._known:
-            literal = self._known[key] = self._make(0, 1)
+            literal = self._known[key] = self.literal()
             self.rows.append(Row(terms, low, (literal,)))
             opposite = tuple((variable, -factor) for variable, factor in terms)
             self.rows.append(Row(opposite, 1 - low, (~literal,)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from enum import Enum
+from typing import Literal
 
 import attrs
 
@@ -45,6 +47,35 @@ class Conflict:
     smallest: bool = True
 
 
+class Limit(Enum):
+    """What ended a search before it was through.
+
+    ``WORK`` is counted: where it ends a search, the same question has the same answer. Where
+    ``TIME`` does, another run may get further. ``SIZE``: not all that could be added was looked at.
+    """
+
+    TIME = "time"
+    WORK = "work"
+    SIZE = "size"
+
+
+@attrs.frozen
+class Cut:
+    """Something that was not looked at, for there would be too much of it.
+
+    Attributes:
+        what: ``spots``: places for a selection; ``copies``: selections of an entry in one slot
+            that hold different things; ``size``: models of a unit; ``depth``: selections within
+            one another.
+        most: no more of them than this.
+        entry: whose; empty where it is no entry's.
+    """
+
+    what: Literal["spots", "copies", "size", "depth"]
+    most: int
+    entry: str = ""
+
+
 @attrs.frozen(eq=False)
 class Solved:
     """A legal roster.
@@ -53,12 +84,14 @@ class Solved:
         proved: there is no better one.
         reached: what each goal came to, by name.
         marks: what tells it from other answers.
+        cuts: where it is not proved: what was not looked at.
     """
 
     roster: Roster
     proved: bool
     reached: Mapping[str, Number]
     marks: frozenset[Mark] = frozenset()
+    cuts: tuple[Cut, ...] = ()
 
 
 @attrs.frozen(eq=False)
@@ -70,13 +103,17 @@ class Impossible:
 
 @attrs.frozen(eq=False)
 class GaveUp:
-    """The limit was reached: nothing is said about what there is.
+    """A limit was reached: nothing is said about what there is.
 
     Attributes:
+        limit: which.
         best: a legal roster found so far; it may not be the best.
+        cuts: what was not looked at.
     """
 
+    limit: Limit
     best: Solved | None = None
+    cuts: tuple[Cut, ...] = ()
 
 
 Outcome = Solved | Impossible | GaveUp

@@ -41,16 +41,17 @@ def fieldable(
     effort = effort or Effort()
     rules = [asked(judge.book, entry, "at_least", 1)]
     aims = [CHEAPEST] if costs(judge.book) else [entry]
+    gave_up: GaveUp | None = None
     empties = list(_empty_rosters(judge, limits))
-    proved = True
     for empty in empties:
         outcome = complete(judge, empty, aims, rules, effort)
         witness = outcome.best if isinstance(outcome, GaveUp) else outcome
         if isinstance(witness, Solved):
             return witness
-        proved &= isinstance(outcome, Impossible)
-    if not proved:
-        return GaveUp()
+        if isinstance(outcome, GaveUp):
+            gave_up = outcome
+    if gave_up is not None:
+        return gave_up
     return Impossible(conflict(judge, empties[0], rules, effort.begin()))
 
 

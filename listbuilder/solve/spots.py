@@ -1,9 +1,9 @@
 """A roster unrolled: every selection that the player has, and every one that could be added.
 
-A plain entry that could be added is one number in a slot. A thing of its own is, at first, one
-number too, a *bundle* of its copies with all that they hold; where that would not be exact, it is
-unrolled into as many spots as there can be copies. What a bundle's copies hold each is settled
-afterwards, among what the bundle uses.
+What could be added is, at first, one number in a slot: a *lump* of several selections with all that
+they hold together. A plain entry's lump is mostly as good as its selections. A thing of its own is
+a *bundle*: what each of its copies holds is settled afterwards, among what it uses. Where a lump
+allows more than its selections do, some of them stand apart: spots of their own, before the lump.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from listbuilder.model.entries import Selection
-from listbuilder.model.language import MOST_COPIES, Number, Value
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.bounds import Bounds
+from listbuilder.solve.engine import UNLIMITED, Effort
 from listbuilder.solve.linear import (
     Linear,
     Lit,
@@ -25,9 +26,10 @@ from listbuilder.solve.linear import (
     of_literal,
     of_variable,
 )
+from listbuilder.solve.outcomes import Cut
 
 MOST_SPOTS = 12_000
-MOST_UNROLLED = 60
+MOST_APART = 60
 MOST_SIZE = 200
 DEEPEST = 8
 
@@ -35,16 +37,16 @@ Kept = Literal["fixed", "free"]
 """What may become of the player's selections: nothing, or anything."""
 
 
-class BundleError(Exception):
-    """A question that a bundle can't answer for its copies together.
+class LumpError(Exception):
+    """A question that the selections of a lump may answer differently.
 
     Attributes:
-        places: whose copies have to be unrolled.
+        place: of the outermost lump.
     """
 
-    def __init__(self, *places: Place) -> None:
-        self.places = places
-        super().__init__(*places)
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        super().__init__(place)
 
 
 class Spot:
@@ -55,8 +57,8 @@ class Spot:
         holder: None for the roster itself.
         selection: the player's own; None for one that could be added.
         count, size: how many copies and models; a bundle's size is that of all its copies.
-        bundle: it stands for several selections of a thing of its own.
-        lump: it stands for what could be several selections: a bundle, or a plain entry's number.
+        lump: it stands for what could be several selections.
+        bundle: it is a lump of a thing of its own.
         zone: the outermost lump that it is or is in.
         start, end: the spots from ``start`` to ``end`` are it and all below it.
     """
@@ -102,17 +104,6 @@ class Spot:
             self._there = self._program.is_at_least_0(self.count - constant(1))
         return self._there
 
-    @property
-    def bundled(self) -> Spot | None:
-        """The outermost bundle that it is or is in."""
-        found = None
-        spot: Spot | None = self
-        while spot is not None:
-            if spot.bundle:
-                found = spot
-            spot = spot.holder
-        return found
-
 
 def lumped(spot: Spot, anchor: Spot) -> bool:
     """Whether an asking spot may be in any of the several selections that an anchor is in."""
@@ -135,7 +126,7 @@ class Tree:
         spots: those below the root, each before what it holds.
         named: those that have an id.
         of_entry: those of an entry, by its id.
-        cut: a bound had to be cut for size; then nothing is proved by what is not found.
+        cuts: what is not looked at for its size; then nothing is proved by what is not found.
     """
 
     def __init__(
@@ -147,8 +138,9 @@ class Tree:
         *,
         kept: Kept = "fixed",
         among: Mapping[Place, int] | None = None,
-        bundled: Callable[[Place], bool] = lambda place: True,
+        apart: Callable[[Place], int] = lambda place: 0,
         additions: bool = True,
+        effort: Effort | None = None,
     ) -> None:
         """Unroll a roster.
 
@@ -159,8 +151,12 @@ class Tree:
             program: gets the variables.
             kept: what may become of the player's own.
             among: the only places to add at, each with the most copies; None for all.
-            bundled: whether the copies of a thing of its own are one number.
+            apart: how many selections stand apart at a place; the others are one lump.
             additions: whether anything may be added.
+            effort: begun; None: it may take as long as it does.
+
+        Raises:
+            TimeOverError: the effort's time ran out.
         """
         self.judge = judge
         self.roster = roster
@@ -168,17 +164,18 @@ class Tree:
         self.program = program
         self.kept = kept
         self.among = among
-        self.bundled = bundled
+        self.apart = apart
         self.additions = additions
-        self.cut = False
+        self.effort = effort or UNLIMITED
+        self.cuts: dict[Cut, None] = {}
         self.spots: list[Spot] = []
         self.named: dict[str, Spot] = {}
         self.of_entry: dict[str, list[Spot]] = {}
         self.root = Spot(program, judge.root, None, None)
         self.root.count, self.root.size = constant(1), constant(0)
-        spent: dict[str, Number] = dict.fromkeys(bounds.budgets, 0)
+        spent: Mapping[str, Number] = dict.fromkeys(bounds.budgets, 0)
         if kept == "fixed":
-            spent = {name: self._spent(roster.army, judge.root, name) for name in spent}
+            spent = self._spent(spent, roster.army, judge.root)
         self._fill(self.root, roster.army, spent, 0)
         self.root.end = len(self.spots)
 
@@ -200,68 +197,65 @@ class Tree:
             return
         copies = int(self.program.high(holder.count))
         for place in holder.place.offered():
-            if self.among is not None and not self.among.get(place):
-                continue
-            most = min(self.bounds.most(place, copies, spent), self._most_among(place))
+            most = self.bounds.most(place, copies, spent)
+            if self.among is not None:
+                most = min(most, self.among.get(place, 0))
             if most > 0:
                 self._add(place, holder, most, spent, depth)
-
-    def _may_bundle(self, place: Place) -> bool:
-        """Whether copies are one number: not where prices hang on which copy is the first."""
-        return self.bundled(place) and not any(
-            value.steps
-            for name in self.bounds.stepped
-            for child in place.offered()
-            if (value := child.value(name)) is not None
-        )
-
-    def _most_among(self, place: Place) -> int:
-        return MOST_COPIES if self.among is None else self.among.get(place, 0)
 
     def _add(
         self, place: Place, holder: Spot, most: int, spent: Mapping[str, Number], depth: int
     ) -> None:
-        """Add the spots of one place: a plain entry's, a bundle's, or one for each copy."""
-        if len(self.spots) >= MOST_SPOTS or depth >= DEEPEST:
-            self.cut = True
-            return
-        each = place.copies
-        if each is None or each >= most or (each == 1 and self._may_bundle(place)):
-            self._put(place, holder, most, spent, depth)
-            return
-        self._unroll(place, holder, most, each, spent, depth)
+        """Add the spots of one place: those that stand apart, then a lump of the others.
 
-    def _unroll(
+        Each is there only if that before it is, and of a plain entry has no more copies.
+        """
+        if depth >= DEEPEST:
+            self.cuts[Cut("depth", DEEPEST)] = None
+            return
+        stepped = any(place.value(name) is not None for name in self.bounds.stepped)
+        before: Spot | None = None
+        for number, (lump, high) in enumerate(self._highs(place, most, stepped)):
+            if len(self.spots) >= MOST_SPOTS:
+                self.cuts[Cut("spots", MOST_SPOTS)] = None
+                return
+            if number == MOST_APART:
+                self.cuts[Cut("copies", MOST_APART, place.entry.name if place.entry else "")] = None
+                return
+            paid = self.bounds.spend(spent, place, inside=True)
+            if before is not None and self.bounds.overspent(paid):
+                return
+            spot = self._put(place, holder, high, lump, spent, depth)
+            if before is not None:
+                times = high if stepped or lump is not before.lump else 1
+                self.program.at_least_0(before.count.times(times) - spot.count)
+            before, spent = spot, paid
+
+    def _highs(self, place: Place, most: int, stepped: bool) -> Iterator[tuple[bool, int]]:
+        """Yield of each spot at a place whether it is a lump, and its most copies."""
+        each = min(place.copies or most, most)
+        alone = min(self.apart(place), most)
+        if each > 1 and place.entry is not None and place.entry.size is not None:
+            alone = most  # each has a size of its own
+        for number in range(1, alone + 1):
+            yield False, min(each, most if stepped else most // number)
+        left = most - alone
+        size = left if place.copies == 1 else each
+        while left > 0:
+            yield min(left, size) > 1, min(left, size)
+            left -= size
+
+    def _put(
         self,
         place: Place,
         holder: Spot,
         most: int,
-        each: int,
+        lump: bool,
         spent: Mapping[str, Number],
         depth: int,
-    ) -> None:
-        """Add a spot for each copy that there can be, each there only if that before it is."""
-        before: Spot | None = None
-        needed = -(-most // each)
-        if needed > MOST_UNROLLED:
-            self.cut, needed = True, MOST_UNROLLED
-        least = {name: self.bounds.least(place, name) for name in spent}
-        paid = spent
-        for _ in range(needed):
-            if any(paid[name] + least[name] > self.bounds.budgets[name] for name in paid):
-                break
-            spot = self._put(place, holder, each, paid, depth)
-            if before is not None:
-                self.program.at_least_0(before.count - spot.count)
-            before = spot
-            paid = {name: cost + least[name] for name, cost in paid.items()}
-
-    def _put(
-        self, place: Place, holder: Spot, most: int, spent: Mapping[str, Number], depth: int
     ) -> Spot:
-        spot = self._begin(place, holder, None, most, spent)
-        paid = {name: cost + (place.value(name) or Value()).each for name, cost in spent.items()}
-        self._fill(spot, (), paid, depth + 1)
+        spot = self._begin(place, holder, None, most, lump, spent)
+        self._fill(spot, (), self.bounds.spend(spent, place), depth + 1)
         spot.end = len(self.spots)
         return spot
 
@@ -271,8 +265,10 @@ class Tree:
         holder: Spot,
         selection: Selection | None,
         most: int = 0,
+        lump: bool = False,
         spent: Mapping[str, Number] | None = None,
     ) -> Spot:
+        self.effort.check()
         spot = Spot(self.program, place, holder, selection)
         spot.start = len(self.spots)
         self.spots.append(spot)
@@ -286,9 +282,9 @@ class Tree:
             spot.count = of_variable(program.variable(0, most))
         if selection is not None and holder.selection is not None:
             program.clause((~spot.there, holder.there))
-        spot.bundle = selection is None and most > 1 and place.copies == 1
-        spot.lump = selection is None and most > 1
-        if spot.zone is None and spot.lump:
+        spot.lump = lump
+        spot.bundle = lump and place.copies == 1
+        if spot.zone is None and lump:
             spot.zone = spot
         spot.size = self._size(spot, most, spent or {})
         return spot
@@ -303,7 +299,8 @@ class Tree:
             return constant(said)
         highest = self.bounds.most_size(spot.place, spent)
         if highest is None:
-            self.cut, highest = True, MOST_SIZE
+            self.cuts[Cut("size", MOST_SIZE, entry.name)] = None
+            highest = MOST_SIZE
         highest = max(highest, said or 1)
         copies = most if spot.bundle else 1
         size = of_variable(self.program.variable(0, highest * copies))
@@ -313,13 +310,12 @@ class Tree:
         self.program.at_least_0(many.times(highest) - size)
         return size
 
-    def _spent(self, held: tuple[Selection, ...], place: Place, name: str) -> Number:
-        """The least that the player's selections carry of a budgeted value."""
-        spent: Number = 0
+    def _spent(
+        self, spent: Mapping[str, Number], held: tuple[Selection, ...], place: Place
+    ) -> Mapping[str, Number]:
+        """What is spent of each budget with the least that the player's selections carry."""
         for selection in held:
             below = place.below[selection.entry, selection.slot]
-            value = below.value(name)
-            if value is not None:
-                spent += value.each * selection.count
-            spent += self._spent(selection.with_, below, name)
+            spent = self.bounds.spend(spent, below, selection.count)
+            spent = self._spent(spent, selection.with_, below)
         return spent

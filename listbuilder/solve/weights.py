@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from listbuilder.model.language import Number, Quantity, Value
-from listbuilder.solve.linear import FALSE, ZERO, Linear, Lit, constant, of_literal, total
+from listbuilder.solve.linear import (
+    FALSE,
+    ZERO,
+    Linear,
+    Lit,
+    constant,
+    of_literal,
+    of_variable,
+    total,
+)
 from listbuilder.solve.spots import Spot, lumped
 
 if TYPE_CHECKING:
     from listbuilder.solve.compile import Compiler
+
+LARGE = 2**20
+"""Beyond this, bounds say too little for the size of their numbers."""
 
 
 class Weights:
@@ -53,14 +65,28 @@ class Weights:
         if isinstance(fixed, Number) and spot.place.copies == 1:
             return spot.count.times(fixed), FALSE
         if spot.lump:
-            self.compiler.unsure(spot)
+            return self._loosely_once(fixed, spot), FALSE
         outer, self.compiler.local = self.compiler.local, False
         amount, unset = self.compiler.read(fixed, spot, own)
-        if self.compiler.local:
-            self.compiler.unsure(spot)
+        if self.compiler.local and spot.zone is not None:
+            return self._loosely_once(fixed, spot), FALSE
         self.compiler.local = outer
         gated = self.program.gate(spot.there, amount)
         return gated, self.program.all_of((spot.there, unset))
+
+    def _loosely_once(self, fixed: Quantity, spot: Spot) -> Linear:
+        """What is carried once for each of several selections: anything that it can come to."""
+        compiler = self.compiler
+        reach = compiler.tree.bounds.reach
+        (low, high), grain = reach.of(fixed, spot.place), reach.grain(fixed)
+        if low is None or high is None or grain is None:
+            compiler.refuse(spot)
+        compiler.loosen(spot)
+        one, all_ = of_literal(spot.there), spot.count
+        below = all_ if low < 0 or spot.place.copies == 1 else one
+        above = all_ if high > 0 or spot.place.copies == 1 else one
+        between = self.program.between(below.times(low), above.times(high), grain)
+        return compiler.owned(between, spot)
 
     def _all_models(self, spot: Spot, around: bool = False) -> Linear:
         """Models of a spot, all its copies; with those of what it is in, if it has none itself."""
@@ -72,9 +98,29 @@ class Weights:
         sized = spot.holder
         while sized is not None and not sized.size.terms:
             sized = sized.holder
-        if spot.bundle or (sized and spot.holder and lumped(spot.holder, sized)):
-            self.compiler.unsure(spot)
+        if sized is not None and spot.holder is not None and lumped(spot.holder, sized):
+            return self._loosely_all_models(spot, sized)
         return self.program.product(spot.count, size)
+
+    def _loosely_all_models(self, spot: Spot, sized: Spot) -> Linear:
+        """Models for each of several copies, in any of several units of differing sizes.
+
+        Of units there are so many, with so many models together; none has fewer than ``least`` or
+        more than ``most``, or holds more than ``held`` copies: that much is certain.
+        """
+        compiler, program = self.compiler, self.program
+        compiler.loosen(spot)
+        bounds = compiler.tree.bounds
+        units, models, copies = sized.count, sized.size, spot.count
+        least = bounds.least_size(sized.place)
+        most = program.high(models) // (program.high(units) if sized.bundle else 1)
+        held = compiler.held(spot, sized)
+        found = compiler.owned(program.between(copies.times(least), copies.times(most)), spot)
+        if held * most <= LARGE:
+            rest = units.times(held) - copies
+            program.at_least_0(models.times(held) - rest.times(least) - found)
+            program.at_least_0(found - models.times(held) + rest.times(most))
+        return found
 
     def _models(self, spot: Spot) -> Linear:
         """Models of the nearest sized selection: itself or what it is in."""
@@ -89,7 +135,7 @@ class Weights:
     def _steps(self, value: Value, spot: Spot) -> Linear:
         """Prices by which copy it is, of those that stand there already too."""
         if spot.holder is not None and spot.holder.lump:
-            self.compiler.unsure(spot.holder)
+            return self._stepped_together(value, spot, spot.holder)
         before: list[Spot] = []
         for other in spot.holder.children if spot.holder else ():
             if other is spot:
@@ -98,6 +144,23 @@ class Weights:
                 before.append(other)
         earlier = total([other.count for other in before])
         return self._stepped(value, earlier + spot.count) - self._stepped(value, earlier)
+
+    def _stepped_together(self, value: Value, spot: Spot, holder: Spot) -> Linear:
+        """Prices by which copy it is, in several selections: so many have a second, a third."""
+        program = self.program
+        if not holder.bundle or sum(one.place is spot.place for one in holder.children) > 1:
+            self.compiler.loosen(spot)
+        *steps, last = value.steps
+        most = int(program.high(spot.count))
+        parts, further, before = [], spot.count, holder.count
+        for step in steps:
+            have = self.compiler.owned(of_variable(program.variable(0, most)), spot)
+            program.at_least_0(before - have)
+            parts.append(have.times(step))
+            further, before = further - have, have
+        program.at_least_0(further)
+        program.at_least_0(before.times(most) - further)
+        return total([*parts, further.times(last)])
 
     def _stepped(self, value: Value, copies: Linear) -> Linear:
         *steps, last = value.steps

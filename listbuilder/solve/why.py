@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from listbuilder.editing.find import described, find_entry
 from listbuilder.model.language import Constraint, Limit, Number, Quantity, Times
@@ -38,9 +38,21 @@ class LooseBounds(Bounds):
         )
         return MOST_APART if unrolled else MOST_LUMPED
 
+    def most_held(self, holder: Place, places: Iterable[Place]) -> Number | None:
+        """Any number."""
+        return None
+
     def most_size(self, place: Place, spent: Mapping[str, Number]) -> int | None:
         """As many models as nobody needs."""
         return MOST_LUMPED
+
+    def least_size(self, place: Place) -> int:
+        """As few models as there can be."""
+        return 1
+
+    def overspent(self, spent: Mapping[str, Number]) -> bool:
+        """Never."""
+        return False
 
 
 def why(

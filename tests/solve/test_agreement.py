@@ -25,7 +25,7 @@ often = settings(
 
 def unrolled(judge: Judge, roster: Roster, kept: str) -> tuple[Tree, Program]:
     program = Program()
-    bounds = Bounds(judge, roster.limits, ())
+    bounds = Bounds(judge, roster, ())
     tree = Tree(judge, roster, bounds, program, kept=kept, additions=False)  # type: ignore[arg-type]
     Asker(Compiler(judge, tree, program)).ask_all()
     return tree, program

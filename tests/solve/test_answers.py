@@ -20,7 +20,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few spots: these rulesets know no end, and what was cut is never called proved."""
     monkeypatch.setattr(spots, "MOST_SPOTS", 30)
     monkeypatch.setattr(spots, "DEEPEST", 2)
-    monkeypatch.setattr(spots, "MOST_UNROLLED", 2)
+    monkeypatch.setattr(spots, "MOST_APART", 2)
     monkeypatch.setattr(spots, "MOST_SIZE", 4)
     monkeypatch.setattr(bounds, "MOST_COPIES", 3)
 
