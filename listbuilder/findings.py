@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
+from fractions import Fraction
 
 import attrs
 
@@ -96,3 +97,14 @@ class Finding(Record):
 def illegal(findings: Iterable[Finding]) -> bool:
     """Tell whether any of them is an error."""
     return any(finding.severity is Severity.ERROR for finding in findings)
+
+
+def written(amount: int | Fraction) -> str:
+    """Write a number for people: ``0``, ``12``, ``2½``, ``149¾``, ``7/3``."""
+    whole, part = divmod(amount, 1)
+    if part not in SIGNS or amount < 0:
+        return str(amount)
+    return f"{whole or ''}{SIGNS[part]}"
+
+
+SIGNS: dict[int | Fraction, str] = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from listbuilder.editing.find import number_of
+from listbuilder.findings import written
 from listbuilder.model.language import Number
 from listbuilder.report.plain import one_line
 from listbuilder.rules.army import Army, Node
@@ -39,7 +40,7 @@ class Line:
     def cost_text(self) -> str:
         """Costs with their names; empty where it costs nothing."""
         return ", ".join(
-            f"{cost} {name.replace('_', ' ')}" for name, cost in self.costs.items() if cost
+            f"{written(cost)} {name.replace('_', ' ')}" for name, cost in self.costs.items() if cost
         )
 
 
@@ -121,7 +122,8 @@ def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
     for check in used(judge, army):
         where = f"{check.node.name}: " if check.node.name else ""
         title = f"{where}{check.constraint.shown}"
-        yield title, f"{check.found} of {check.allowed}{'' if check.kept else ' (!)'}"
+        found, allowed = written(check.found), written(check.allowed)
+        yield title, f"{found} of {allowed}{'' if check.kept else ' (!)'}"
     for figure, amount in figures(judge, army, army.root):
         yield figure.title, f"{number(amount)}{figure.unit}"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
-from listbuilder.findings import Finding, Severity
+from listbuilder.findings import Finding, Severity, written
 from listbuilder.report.plain import one_line
 from listbuilder.report.results import Result
 
@@ -32,7 +33,7 @@ def finding_details(finding: Finding) -> Iterator[str]:
 def _details(finding: Finding) -> Iterator[str]:
     if finding.parts:
         named = [
-            f"{part.amount}: {part.count} × {part.name}"
+            f"{written(Fraction(part.amount))}: {part.count} × {part.name}"
             if part.amount != str(part.count)
             else f"{part.count} × {part.name}"
             for part in finding.parts[:MOST_PARTS]
@@ -66,7 +67,8 @@ def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
     """Costs of their limits: ``685 of 700 points``; the first, and what is spent of others."""
     first = next(iter(costs), "")
     return ", ".join(
-        f"{cost}{f' of {limits[name]}' if name in limits else ''} {name.replace('_', ' ')}"
+        f"{written(Fraction(cost))}{f' of {limits[name]}' if name in limits else ''}"
+        f" {name.replace('_', ' ')}"
         for name, cost in costs.items()
         if name == first or name in limits or cost != "0"
     )

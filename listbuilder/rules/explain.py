@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from listbuilder.findings import Finding, Part
+from listbuilder.findings import Finding, Part, written
 from listbuilder.model.language import (
     Condition,
     Count,
@@ -118,12 +118,8 @@ def told(node: Node) -> str:
 
 
 def number(amount: Number) -> str:
-    """Write a number for people: ``no``, ``12``, ``2½``, ``7/3``."""
-    if amount == 0:
-        return "no"
-    if isinstance(amount, Fraction) and amount.denominator == 2 and amount > 0:
-        return f"{amount.numerator // 2 or ''}½"
-    return str(amount)
+    """Write how many there are: ``no``, ``12``, ``2½``, ``7/3``."""
+    return written(amount) if amount else "no"
 
 
 def parts(check: Check, verdict: Verdict, judge: Judge) -> list[tuple[Node, Number]]:

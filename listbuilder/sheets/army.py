@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from listbuilder.findings import Finding, Severity, illegal
+from listbuilder.findings import Finding, Severity, illegal, written
 from listbuilder.model.language import Number, Quantity, Sum
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
@@ -24,7 +24,6 @@ from listbuilder.sheets.page import (
     Page,
     Section,
     Told,
-    amount,
 )
 from listbuilder.sheets.prices import Bundle, price, price_each, write_costs
 from listbuilder.sheets.reference import army_reference
@@ -130,10 +129,10 @@ class Sheet:
         for check in self.checks.get(id(self.army.root), ()):
             comparison = check.constraint.require
             if comparison.op == "at_most":
-                allowed.setdefault(comparison.quantity, amount(check.allowed))
+                allowed.setdefault(comparison.quantity, written(check.allowed))
         for name, cost in self.verdict.costs.items():
             title = self.judge.book.ruleset.values[name].title
-            yield Cost(title, amount(cost), allowed.get(Sum(name), ""))
+            yield Cost(title, written(cost), allowed.get(Sum(name), ""))
 
     def _gauges(self, *nodes: Node) -> Iterator[Gauge]:
         """What is used at these selections, but for total costs: those stand at the top."""
@@ -147,9 +146,9 @@ class Sheet:
                 yield Gauge(
                     title=rule.shown or rule.title,
                     where=node.name if several else "",
-                    found=amount(check.found),
+                    found=written(check.found),
                     bound=BOUNDS[rule.require.op],
-                    allowed=amount(check.allowed),
+                    allowed=written(check.allowed),
                     kept=check.kept,
                 )
 
@@ -222,7 +221,7 @@ class Sheet:
         )
         if rest and not cost[first]:
             return rest
-        return f"{amount(cost[first])}{', ' if rest else ''}{rest}"
+        return f"{written(cost[first])}{', ' if rest else ''}{rest}"
 
 
 def tell(finding: Finding) -> Told:
@@ -245,7 +244,7 @@ def _parts(finding: Finding) -> Iterator[str]:
     for part in finding.parts:
         totals[part.name] = totals.get(part.name, 0) + Fraction(part.amount)
     ordered = sorted(totals.items(), key=lambda total: -total[1])
-    yield from (f"{amount(total)} {name}" for name, total in ordered[:MOST_PARTS])
+    yield from (f"{written(total)} {name}" for name, total in ordered[:MOST_PARTS])
     if len(ordered) > MOST_PARTS:
         yield f"{len(ordered) - MOST_PARTS} more"
 

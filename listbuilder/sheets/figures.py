@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from listbuilder.findings import written
 from listbuilder.model.language import Number
 from listbuilder.model.ruleset import Figure
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import shares
-from listbuilder.sheets.page import Shown, amount
+from listbuilder.sheets.page import Shown
 
 
 def shown(judge: Judge, army: Army, node: Node, figure: Figure, found: Number) -> Shown:
@@ -17,7 +18,7 @@ def shown(judge: Judge, army: Army, node: Node, figure: Figure, found: Number) -
     parts = list(shares(judge, army, node, figure.quantity)) if node.holder else []
     return Shown(
         figure.title,
-        f"{amount(found)}{figure.unit}",
+        f"{written(found)}{figure.unit}",
         made_up(node, parts, found),
         figure.text or "",
     )
@@ -39,5 +40,5 @@ def made_up(node: Node, parts: Iterable[tuple[Node, Number]], found: Number) -> 
             added.append((f"{part.name}{many}", share))
     if not added or base + sum(share for _, share in added) != found:
         return ""
-    words = [f"{amount(base)}"] if base else []
-    return " + ".join([*words, *(f"{amount(share)} {name}" for name, share in added)])
+    words = [f"{written(base)}"] if base else []
+    return " + ".join([*words, *(f"{written(share)} {name}" for name, share in added)])

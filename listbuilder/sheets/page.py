@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from listbuilder.model.language import Number, Op
-from listbuilder.rules.explain import number
+from listbuilder.model.language import Op
 
 BOUNDS: dict[Op, str] = {
     "at_most": "of",
@@ -379,8 +378,3 @@ class Page:
     reference: Reference
     cut_outs: CutOuts
     stamp: str
-
-
-def amount(value: Number) -> str:
-    """Write a number for a sheet: ``0``, ``12``, ``2½``."""
-    return number(value) if value else "0"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from listbuilder.findings import written
 from listbuilder.model.language import Number, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import own
-from listbuilder.sheets.page import amount
 
 Bundle = Sequence[Node]
 """A selection, then all that is priced with it."""
@@ -43,7 +43,9 @@ def price_each(judge: Judge, army: Army, bundles: Sequence[Bundle]) -> dict[str,
 def write_costs(book: Book, costs: Mapping[str, Number]) -> str:
     """Write costs with their names, without those that are nothing; empty if all are."""
     values = book.ruleset.values
-    return ", ".join(f"{amount(cost)} {values[name].title}" for name, cost in costs.items() if cost)
+    return ", ".join(
+        f"{written(cost)} {values[name].title}" for name, cost in costs.items() if cost
+    )
 
 
 def _even(bundle: Bundle, names: Mapping[str, Number]) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
+from listbuilder.findings import written
 from listbuilder.model.entries import Profile
 from listbuilder.model.language import Number
 from listbuilder.model.ruleset import Book, Column
 from listbuilder.rules.army import Node
 from listbuilder.sheets.figures import made_up
-from listbuilder.sheets.page import Boxes, Grid, Piece, Row, Shown, Tracker, amount
+from listbuilder.sheets.page import Boxes, Grid, Piece, Row, Shown, Tracker
 
 MOST_BOXES = 60
 """On one line; more are no help at the table."""
@@ -238,7 +239,7 @@ def _in(book: Book, profile: Profile) -> Iterator[Column]:
 
 
 def _write(value: int | str, column: Column) -> str:
-    return f"{amount(value)}{column.unit}" if isinstance(value, int) else value
+    return f"{written(value)}{column.unit}" if isinstance(value, int) else value
 
 
 def _nothing(value: str) -> list[tuple[Node, Number]]:
