@@ -15,6 +15,9 @@ from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.rules.evaluate import Judge
 
 CHECKOUT = Path(__file__).resolve().parents[2]
+GRAND_ARMY = Path(__file__).with_name("grand-army.json")
+"""Of 3,000 points, in a castle: as large as rosters get; to be judged in 0.8 ms."""
+
 WARM = 500
 COLD = 20
 
@@ -74,7 +77,8 @@ def main() -> None:
     library = Library()
     rosters = [load_roster(path, library) for path in library.rosters()]
     largest = max(rosters, key=lambda loaded: len(Judge(loaded.book).lay_out(loaded.roster).nodes))
-    judging(largest)
+    for loaded in (largest, load_roster(GRAND_ARMY, library)):
+        judging(loaded)
     starting(Path(largest.path))
 
 
