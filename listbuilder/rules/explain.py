@@ -101,7 +101,7 @@ def sentence(check: Check, judge: Judge) -> str:
         noun = _called(check.key, judge)
     found = f"{number(check.found)} {noun}".strip()
     bound = BOUNDS[rule.require.op].format(number(check.allowed))
-    if rule.require.op == "at_most" and check.allowed == 0:
+    if rule.require.op in ("at_most", "exactly") and check.allowed == 0:
         bound = "none allowed"
     title = "" if noun == rule.title else f"{rule.title}: "
     return f"{subject}: {title}{found}, {bound}."

@@ -159,6 +159,15 @@ def test_rule_of_an_entry_is_asked_only_of_those_it_is_for() -> None:
     assert found(judged, army) == [("in-reserve", "/army/1", 1, 0)]
 
 
+@pytest.mark.parametrize("bound", ["max", "exactly"])
+def test_none_allowed_is_said_so(bound: str) -> None:
+    slots = [{"id": "gear", "title": "Gear", "offers": ["pick"], bound: 0}]
+    judged = judge({"man": {"slots": slots}, "pick": {}})
+    verdict = judged.evaluate(roster({"entry": "man", "with": ["pick"]}))
+    ((_, finding),) = explain(verdict, judged)
+    assert finding.message == "Man: 1 Gear, none allowed."
+
+
 def test_unit_with_a_size_is_a_selection_of_its_own() -> None:
     judged = judge({"unit": {"size": {"min": 10}}})
     two = roster({"entry": "unit", "size": 5, "count": 2})
