@@ -6,7 +6,15 @@ import attrs
 
 from listbuilder.findings import Severity, Source
 from listbuilder.model.entries import Entry, Keyword, Profile, Slot
-from listbuilder.model.language import Change, Comparison, Constraint, Quantity, Scope
+from listbuilder.model.language import (
+    NO_NAMES,
+    Change,
+    Comparison,
+    Constraint,
+    Names,
+    Quantity,
+    Scope,
+)
 from listbuilder.record import Record
 
 
@@ -84,13 +92,18 @@ class ProfileType(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Figure(Record):
-    """A number that sheets show, for the roster or for each selection that passes ``for``."""
+    """A number that sheets show, for the roster or for each selection that passes ``for``.
+
+    Attributes:
+        boxes: of a selection: so many boxes to tick, on its line of the army sheet.
+    """
 
     id: str
     title: str
     quantity: Quantity
     for_: Scope = "roster"
     unit: str = ""
+    boxes: bool = False
     text: str | None = None
     source: Source | None = None
 
@@ -172,19 +185,31 @@ class Track(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Grid(Record):
+    """A plain table: the heads of its columns, and rows of as many cells."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@attrs.frozen(eq=False, repr=False)
 class Topic(Record):
     """A piece of the quick reference, printed where a selection of the roster passes ``for``.
 
     Attributes:
         text: short paragraphs in our own words.
+        grid: a table without dice.
         tables: ids of tables printed with it.
+        entries: keywords: it tells of the entries that have one, by name with their text.
     """
 
     id: str
     title: str
     source: Source
     text: tuple[str, ...] = ()
+    grid: Grid | None = None
     tables: tuple[str, ...] = ()
+    entries: Names = NO_NAMES
     for_: Scope = "roster"
     ruling: str | None = None
 

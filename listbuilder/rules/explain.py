@@ -109,11 +109,12 @@ def sentence(check: Check, judge: Judge) -> str:
 
 def told(node: Node) -> str:
     """Name a selection so that it is known from others: an option with what has it, and where."""
-    entry, holder, at = node.place.entry, node.holder, node.selection.at if node.holder else None
-    option = entry is not None and not entry.profiles and not node.selection.name
-    inside = holder is not None and holder.holder is not None and holder.holder.holder is not None
-    if not (option and inside and holder):
+    entry, holder = node.place.entry, node.holder
+    if entry is None or holder is None or node.place.book.is_piece(entry) or node.selection.name:
         return node.name
+    if holder.holder is None or holder.holder.holder is None:
+        return node.name  # of the roster, or of one of its own selections
+    at = node.selection.at
     return f"{node.name} ({holder.name}{f', at {at}' if at else ''})"
 
 

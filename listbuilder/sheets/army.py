@@ -17,6 +17,7 @@ from listbuilder.sheets.figures import shown
 from listbuilder.sheets.page import (
     BOUNDS,
     ArmySheet,
+    Boxes,
     Cost,
     Gauge,
     Group,
@@ -24,7 +25,9 @@ from listbuilder.sheets.page import (
     Page,
     Section,
     Told,
+    Tracker,
 )
+from listbuilder.sheets.placings import is_placed, placed_away, placed_here
 from listbuilder.sheets.prices import Bundle, price, price_each, write_costs
 from listbuilder.sheets.reference import army_reference
 from listbuilder.sheets.stamp import lists_of, stamp_of
@@ -35,6 +38,8 @@ Reader = Literal["me", "opponent"]
 
 LINE_DEPTH = 2
 """Selections down to here have a line of their own whatever they are."""
+
+MOST_BOXES = 300
 
 MOST_PARTS = 6
 """Of a number found that are listed one by one."""
@@ -172,7 +177,12 @@ class Sheet:
             name=entry.name if entry else "",
             called=selection.name or "",
             many=str(many) if many > 1 else "",
-            options=tuple(_option(child) for child in node.children if child not in inside),
+            options=tuple(
+                _option(child)
+                for child in node.children
+                if not (child in inside or is_placed(child))
+            ),
+            boxes=tuple(self._boxes(node)),
             notes=tuple(self._notes(node)),
             each=self._each(bundle),
             cost=self._write(cost),
@@ -203,8 +213,20 @@ class Sheet:
         at = node.selection.at
         if at in self.army.named:
             yield f"at {self.army.named[at].name}"
+        for title, found in placed_away(self.army, node):
+            yield f"{title}: {', '.join(found)}"
+        if here := ", ".join(placed_here(self.army, node)):
+            yield f"here: {here}"
         if note := _note(node.selection.notes):
             yield note
+
+    def _boxes(self, node: Node) -> Iterator[Tracker]:
+        """Its figures that are boxes to tick, in tens."""
+        for figure, found in figures(self.judge, self.army, node):
+            if figure.boxes and found == int(found) and 0 < found <= MOST_BOXES:
+                tens, rest = divmod(int(found), 10)
+                runs = [10] * tens + [rest] * bool(rest)
+                yield Tracker(figure.title, tuple(Boxes("", run) for run in runs))
 
     def _each(self, bundle: Bundle) -> str:
         """What one of several copies costs, where that can be said."""

@@ -15,6 +15,7 @@ from listbuilder.rules.measure import figures, own
 from listbuilder.sheets.counters import face
 from listbuilder.sheets.figures import shown
 from listbuilder.sheets.page import Card, Gear, Option, Piece, Shown
+from listbuilder.sheets.placings import is_placed, placed_away
 from listbuilder.sheets.prices import price, price_each, write_costs
 from listbuilder.sheets.profiles import Read, gear_grids, grids, read, used_boxes
 
@@ -77,7 +78,7 @@ class Deck:
         """What a piece holds that is printed with it: all that is no piece, or below one."""
         found: list[Node] = []
         for child in self.inside(node):
-            if not self.judge.book.is_piece(entry_of(child)):
+            if not self.judge.book.is_piece(entry_of(child)) and not is_placed(child):
                 found += (child, *self.options(child))
         return found
 
@@ -104,7 +105,7 @@ class Deck:
             for child in self.inside(node)
         )
         called = node.selection.name
-        own = (id(entry_of(node)), node.size, called, self._owner(node))
+        own = (id(entry_of(node)), node.size, called, node.selection.at, self._owner(node))
         return *own, node.keywords, self._figures(node), inside
 
     def card(self, nodes: Alike) -> Card:
@@ -155,7 +156,10 @@ class Deck:
             ),
             wargear=tuple(_wargear(entry, options, _copies(nodes))),
             options=tuple(_options(options, _copies(nodes))),
-            names=tuple((title, found) for title, found in names if found),
+            names=(
+                *((title, found) for title, found in names if found),
+                *placed_away(self.army, node),
+            ),
             text=entry.text,
             uses=used_boxes(entry.uses, copies),
             cite=self.judge.book.cite(entry.source) if entry.source else "",
@@ -175,7 +179,7 @@ class Deck:
         return tuple(
             shown(self.judge, self.army, node, figure, found)
             for figure, found in figures(self.judge, self.army, node)
-            if found
+            if found and not figure.boxes
         )
 
     def _keywords(self, node: Node) -> Iterator[str]:

@@ -71,7 +71,8 @@ class Line:
         called: the player's name for it; empty without one.
         many: copies; empty for a single one.
         options: what it holds that needs no line of its own.
-        notes: where it is placed, and the player's own.
+        boxes: to tick in play.
+        notes: where it is placed, what is placed there, and the player's own.
         each: cost of one copy; empty where one copy is all, or copies differ.
         cost: of its copies with their options.
         total: of it and all it holds; empty where that is the same.
@@ -81,6 +82,7 @@ class Line:
     called: str
     many: str
     options: tuple[str, ...]
+    boxes: tuple[Tracker, ...]
     notes: tuple[str, ...]
     each: str
     cost: str
@@ -346,11 +348,27 @@ class DiceTable:
 
 
 @attrs.frozen
+class Item:
+    """An entry that a topic tells of; ``whose`` it is, or what it costs."""
+
+    name: str
+    whose: str
+    text: tuple[str, ...]
+
+
+@attrs.frozen
 class Passage:
-    """A topic of the quick reference."""
+    """A topic of the quick reference.
+
+    Attributes:
+        columns, rows: of a table without dice; empty without one.
+    """
 
     title: str
     text: tuple[str, ...]
+    items: tuple[Item, ...]
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
     tables: tuple[DiceTable, ...]
     cite: str
     ruling: str

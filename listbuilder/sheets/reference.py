@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from listbuilder.model.ruleset import Book, Table, Topic
-from listbuilder.rules.army import Army
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import concerns
-from listbuilder.sheets.page import DiceTable, Passage, Reference, Result
+from listbuilder.sheets.page import DiceTable, Item, Passage, Reference, Result
+from listbuilder.sheets.prices import write_costs
+
+Items = Callable[[Topic], Iterator[Item]]
+"""The entries that a topic tells of."""
 
 
 def army_reference(judge: Judge, army: Army) -> Reference:
     """Take the topics that something in the army has to do with."""
     topics = [topic for topic in _topics(judge.book) if concerns(judge, army, topic.for_)]
-    return Reference(judge.book.ruleset.name, _passages(judge.book, topics))
+    passages = _passages(judge.book, topics, lambda topic: _taken(army, topic))
+    return Reference(judge.book.ruleset.name, passages)
 
 
 def whole_reference(book: Book) -> Reference:
@@ -23,10 +28,11 @@ def whole_reference(book: Book) -> Reference:
     told = {name for topic in topics for name in topic.tables}
     rest = [table for name, table in _tables(book).items() if name not in told]
     alone = tuple(
-        Passage(table.title, (), (_table(book, table),), book.cite(table.source), "")
+        Passage(table.title, (), (), (), (), (_table(book, table),), book.cite(table.source), "")
         for table in rest
     )
-    return Reference(book.ruleset.name, (*_passages(book, topics), *alone))
+    passages = _passages(book, topics, lambda topic: _offered(book, topic))
+    return Reference(book.ruleset.name, (*passages, *alone))
 
 
 def _topics(book: Book) -> Iterable[Topic]:
@@ -37,19 +43,55 @@ def _tables(book: Book) -> dict[str, Table]:
     return {table.id: table for part in book.parts() for table in part.tables}
 
 
-def _passages(book: Book, topics: Iterable[Topic]) -> tuple[Passage, ...]:
-    """Put topics into words; a table stands with the first that has it."""
+def _passages(book: Book, topics: Sequence[Topic], items: Items) -> tuple[Passage, ...]:
+    """Put topics into words; a table stands with the first that has it.
+
+    A topic that would only tell of entries is left out where there are none.
+    """
     tables = _tables(book)
-    return tuple(
+    found = (
         Passage(
             topic.title,
             topic.text,
+            tuple(items(topic)) if topic.entries else (),
+            topic.grid.columns if topic.grid else (),
+            topic.grid.rows if topic.grid else (),
             tuple(_table(book, tables.pop(name)) for name in topic.tables if name in tables),
             book.cite(topic.source),
             topic.ruling or "",
         )
         for topic in topics
     )
+    return tuple(
+        passage
+        for passage, topic in zip(found, topics, strict=True)
+        if passage.items or passage.text or not topic.entries
+    )
+
+
+def _taken(army: Army, topic: Topic) -> Iterator[Item]:
+    """Yield the entries that an army has, each once, with who has it."""
+    kinds: dict[str, list[Node]] = {}
+    for node in army.nodes:
+        if node.place.entry and not node.keywords.isdisjoint(topic.entries):
+            kinds.setdefault(node.place.entry.id, []).append(node)
+    for nodes in kinds.values():
+        entry, count = nodes[0].place.entry, sum(node.count for node in nodes)
+        holders = [node.holder for node in nodes if node.holder and node.holder.holder]
+        inside = [holder.name for holder in holders if holder.holder and holder.holder.holder]
+        if entry is not None:
+            name = f"{count} × {entry.name}" if count > 1 else entry.name
+            yield Item(name, ", ".join(inside), entry.text)
+
+
+def _offered(book: Book, topic: Topic) -> Iterator[Item]:
+    """Yield the entries that there are, each with its price where that is plain."""
+    costs = [name for name, value in book.ruleset.values.items() if value.cost]
+    for entries in book.entries.values():
+        for entry in entries.values():
+            if not frozenset(topic.entries).isdisjoint(entry.is_):
+                plain = {name: entry.values[name].each for name in costs if name in entry.values}
+                yield Item(entry.name, write_costs(book, plain), entry.text)
 
 
 def _table(book: Book, table: Table) -> DiceTable:

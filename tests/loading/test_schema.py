@@ -63,6 +63,7 @@ HOMES = {
     ruleset.Span: ("catalogue", "span"),
     ruleset.Event: ("catalogue", "event"),
     ruleset.Track: ("catalogue", "track"),
+    ruleset.Grid: ("catalogue", "grid"),
     ruleset.Topic: ("catalogue", "topic"),
     ruleset.BattleRule: ("ruleset", "battle-rule"),
     ruleset.Battle: ("ruleset", "battle"),

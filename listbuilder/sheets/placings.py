@@ -1,0 +1,40 @@
+"""What is placed where, in words: garrisons on their sections, and sections with theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.rules.army import Army, Node
+
+
+def is_placed(node: Node) -> bool:
+    """Whether it is an option of what holds it, and stands somewhere: said with its place."""
+    entry, holder = node.place.entry, node.holder
+    option = entry is not None and not node.place.book.is_piece(entry)
+    return option and node.selection.at is not None and holder is not None
+
+
+def placed_away(army: Army, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield, slot by slot, where what it holds stands: ``20 at North Tower (Champion)``."""
+    slots: dict[str, list[str]] = {}
+    for child in node.children:
+        if is_placed(child) and child.selection.at in army.named:
+            slot = child.place.slot
+            where = army.named[child.selection.at].name
+            size = f"{child.size} " if child.size > 1 else ""
+            words = f"{size}at {where}{_inside(child)}"
+            slots.setdefault((slot and slot.title) or child.name, []).append(words)
+    for title, found in slots.items():
+        yield title, tuple(found)
+
+
+def placed_here(army: Army, node: Node) -> Iterator[str]:
+    """Yield what stands at it: ``20 Halberdiers (Champion)``."""
+    for other in army.placed.get(node.selection.id or "", ()):
+        size = f"{other.size} " if other.size > 1 else ""
+        whose = other.holder if is_placed(other) and other.holder else other
+        yield f"{size}{whose.name}{_inside(other)}"
+
+
+def _inside(node: Node) -> str:
+    return f" ({', '.join(child.name for child in node.children)})" if node.children else ""
