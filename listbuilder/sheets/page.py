@@ -90,6 +90,12 @@ class Line:
     gauges: tuple[Gauge, ...]
     groups: tuple[Group, ...]
 
+    @property
+    def rows(self) -> int:
+        """Rows of text that it and all it holds take, at the least."""
+        own = 1 + len(self.boxes) + len(self.notes) + len(self.gauges)
+        return own + sum(line.rows for group in self.groups for line in group.lines)
+
 
 @attrs.frozen
 class Group:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from listbuilder.model.ruleset import Book, Table, Topic
@@ -77,11 +78,16 @@ def _taken(army: Army, topic: Topic) -> Iterator[Item]:
             kinds.setdefault(node.place.entry.id, []).append(node)
     for nodes in kinds.values():
         entry, count = nodes[0].place.entry, sum(node.count for node in nodes)
-        holders = [node.holder for node in nodes if node.holder and node.holder.holder]
-        inside = [holder.name for holder in holders if holder.holder and holder.holder.holder]
         if entry is not None:
             name = f"{count} × {entry.name}" if count > 1 else entry.name
-            yield Item(name, ", ".join(inside), entry.text)
+            yield Item(name, ", ".join(_holders(nodes)), entry.text)
+
+
+def _holders(nodes: Sequence[Node]) -> Iterator[str]:
+    """Yield who has them, like with like; not where that is the army itself."""
+    holders = [node.holder for node in nodes if node.holder]
+    inside = Counter(one.name for one in holders if one.holder and one.holder.holder)
+    return (f"{many} × {name}" if many > 1 else name for name, many in inside.items())
 
 
 def _offered(book: Book, topic: Topic) -> Iterator[Item]:
