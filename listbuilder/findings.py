@@ -65,6 +65,7 @@ class Finding(Record):
     Attributes:
         code: stable name of the offence, such as ``too-many-bows``.
         severity: error or warning.
+        title: the rule in a sentence; None for findings about form.
         message: one sentence or two for a person.
         pointer: RFC 6901 JSON pointer to the place in the file.
         line, column: the same place, counted from 1; None if the file has no such place.
@@ -87,6 +88,7 @@ class Finding(Record):
     source: Source | None = None
     cite: str | None = None
     ruling: str | None = None
+    title: str | None = None
     found: str | None = None
     allowed: str | None = None
     parts: tuple[Part, ...] = ()

@@ -8,6 +8,7 @@ import click
 
 from listbuilder.cli.params import FILE, Example, example, library_of, sample
 from listbuilder.report.check import check_file, is_roster, no_rosters, roster_files
+from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.results import Result, exit_code
 
 
@@ -16,7 +17,7 @@ from listbuilder.report.results import Result, exit_code
 )
 @click.command(cls=Example)
 @click.argument("paths", nargs=-1, type=FILE, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text")
 @click.option(
     "--battle", nargs=2, type=FILE, metavar="ROSTER ROSTER", help="Check two rosters that meet."
 )
@@ -40,27 +41,5 @@ def command(
     for path in paths:
         files = [file for file in roster_files(path) if file == path or is_roster(file)]
         results += [check_file(file, library) for file in files] or [no_rosters(path)]
-    if form == "json":
-        from listbuilder.report.json import to_json
-
-        click.echo(to_json(results))
-    else:
-        _text(results)
+    click.echo(write(results, form))
     return exit_code(results)
-
-
-def _text(results: list[Result]) -> None:
-    from listbuilder.report.plain import one_line
-    from listbuilder.report.text import costs_text, findings_text, summary_text
-
-    for result in results:
-        for line in findings_text(result):
-            click.echo(line)
-    if len(results) == 1 and results[0].verdict != "unusable":
-        (result,) = results
-        costs = costs_text(result.costs, result.limits)
-        said = ", ".join(filter(None, (result.verdict, costs)))
-        click.echo(one_line(f"{result.path}: {said} ({result.name})"))
-    elif len(results) > 1:
-        for line in summary_text(results):
-            click.echo(line)

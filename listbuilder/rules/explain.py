@@ -65,6 +65,7 @@ def explain(
             source=rule.source,
             cite=judge.book.cite(rule.source),
             ruling=rule.ruling,
+            title=rule.title,
             found=str(breach.found),
             allowed=str(breach.allowed),
             parts=tuple(
