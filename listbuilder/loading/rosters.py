@@ -15,7 +15,7 @@ from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.unsound import Problem
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book
+from listbuilder.model.ruleset import Book, Figure
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -24,7 +24,8 @@ class Loaded:
 
     Attributes:
         text: the file's, to say where in it something stands.
-        notices: warnings about the file itself: built with another version of a catalogue.
+        notices: what is said of the file itself: built with another version of a catalogue.
+        asked: figures of the book that are of interest beside what is wrong.
     """
 
     path: str
@@ -32,6 +33,7 @@ class Loaded:
     roster: Roster
     book: Book
     notices: tuple[Finding, ...] = ()
+    asked: tuple[Figure, ...] = ()
 
 
 def load_roster(path: str | Path, library: Library) -> Loaded:
@@ -51,7 +53,7 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
     except KeyError:
         problems = list(_unknown_parts(roster, library))
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR)) from None
-    if problems := [*_unknown_settings(roster, book), *unknown_selections(roster, book)]:
+    if problems := [*unknown_settings(roster, book), *unknown_selections(roster, book)]:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     others = list(_other_versions(roster, book))
     notices = located(parsed, others, Severity.WARNING) if others else ()
@@ -71,7 +73,8 @@ def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:
             yield "unknown-catalogue", message, f"/catalogues/{_token(name)}"
 
 
-def _unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
+def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
+    """Yield the limits and choices that the ruleset does not have."""
     ruleset = book.ruleset
     for name in roster.limits:
         if name not in ruleset.limits:

@@ -23,6 +23,7 @@ def to_json(results: Sequence[Result]) -> str:
             "verdict": result.verdict,
             "name": result.name,
             "costs": dict(result.costs),
+            "figures": dict(result.figures),
             "findings": [as_data(finding) for finding in result.findings],
         }
         for result in results

@@ -15,7 +15,7 @@ MOST_PARTS = 6
 def to_text(results: Sequence[Result]) -> str:
     """Write what was found; then what one file came to, or of several a table."""
     lines = [line for result in results for line in findings_text(result)]
-    if len(results) > 1:
+    if len(results) > 1 or any(result.figures for result in results):
         lines += summary_text(results)
     elif results and results[0].verdict != "unusable":
         (result,) = results
@@ -64,20 +64,27 @@ def _details(finding: Finding) -> Iterator[str]:
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:
     """Yield a table of the files; a column in which nothing would stand is left out."""
+    titles = figure_titles(results)
+    heads = ("verdict", "costs", *titles, "findings", "army", "file")
     rows = [
         (
             result.verdict,
             costs_text(result.costs, result.limits),
+            *(result.figures.get(title, "") for title in titles),
             _counts(result),
             result.name,
             result.path,
         )
         for result in results
     ]
-    columns = zip(("verdict", "costs", "findings", "army", "file"), *rows, strict=True)
-    told = [column for column in columns if any(column[1:])]
-    heads, *cells = zip(*told, strict=True)
-    yield from table(heads, cells)
+    told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
+    first, *rest = zip(*told, strict=True)
+    yield from table(first, rest)
+
+
+def figure_titles(results: Sequence[Result]) -> tuple[str, ...]:
+    """Titles of the figures that were asked for, each once."""
+    return tuple(dict.fromkeys(title for result in results for title in result.figures))
 
 
 def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
