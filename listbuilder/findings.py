@@ -1,6 +1,7 @@
 """What is said about a file or a roster."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 import attrs
@@ -98,3 +99,30 @@ class Finding(Record):
 def illegal(findings: Iterable[Finding]) -> bool:
     """Tell whether any of them is an error."""
     return any(finding.severity is Severity.ERROR for finding in findings)
+
+
+def compared(
+    old: Sequence[Finding], new: Sequence[Finding]
+) -> tuple[list[Finding], list[Finding], list[Finding]]:
+    """Tell what is mended, what is left with other numbers, and what is broken."""
+    known = Counter(finding.message for finding in old)
+    changed = []
+    for finding in new:
+        if known[finding.message]:
+            known[finding.message] -= 1
+        else:
+            changed.append(finding)
+    gone = [finding for finding in old if known[finding.message]]
+    moved = []
+    for finding in list(changed):
+        before = next((other for other in gone if _offence(other) == _offence(finding)), None)
+        if before is not None:
+            gone.remove(before)
+            changed.remove(finding)
+            moved.append(finding)
+    return gone, moved, changed
+
+
+def _offence(finding: Finding) -> tuple[object, ...]:
+    """The same offence, whatever the numbers; one asked for each entry names it first."""
+    return finding.code, finding.subject, [part.name for part in finding.parts[:1]]

@@ -19,6 +19,7 @@ COMMANDS = (
     "show",
     "browse",
     "check",
+    "diff",
     "complete",
     "repair",
     "why",

@@ -40,13 +40,14 @@ class Library:
     An army list in an added folder goes before a shipped one of the same name.
     """
 
-    def __init__(self, extra: Sequence[Path] = ()) -> None:
+    def __init__(self, extra: Sequence[Path] = (), alone: bool = False) -> None:
         """Look in the added folders, those of the environment, then the shipped one.
 
         Args:
             extra: folders laid out like ``catalogues/``.
+            alone: look in no others.
         """
-        self.folders = catalogue_folders(extra)
+        self.folders = tuple(extra) if alone else catalogue_folders(extra)
         self._rulesets: dict[str, Ruleset] = {}
         self._catalogues: dict[tuple[str, str], Catalogue] = {}
         self._books: dict[tuple[str, ...], Book] = {}

@@ -17,6 +17,9 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Figure
 
+OTHER_VERSION = "other-catalogue-version"
+"""Code of what is said of a roster that was built with another version of an army list."""
+
 
 @attrs.frozen(eq=False, repr=False)
 class Loaded:
@@ -130,7 +133,7 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
         now = book.catalogues[name].version
         if now != version:
             message = f"Built with {book.catalogues[name].name} {version}; this is {now}."
-            yield "other-catalogue-version", message, f"/catalogues/{_token(name)}"
+            yield OTHER_VERSION, message, f"/catalogues/{_token(name)}"
 
 
 def _token(name: str) -> str:
