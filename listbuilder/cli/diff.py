@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example, library_of, sample
+from listbuilder.cli.params import THERE, Example, example, library_of, sample
 
 FORMATS = ("text", "markdown", "json", "history")
 
@@ -23,7 +23,7 @@ FORMATS = ("text", "markdown", "json", "history")
 @click.option(
     "--rosters",
     multiple=True,
-    type=FILE,
+    type=THERE,
     metavar="PATH",
     help="Rosters, or a folder of them: what becomes of them. May be given more than once.",
 )

@@ -30,6 +30,7 @@ class File(click.Path):
 
 
 FILE = File(path_type=Path)
+THERE = File(path_type=Path, exists=True)
 PAPER = click.Choice(["a4", "letter"])
 
 

@@ -101,7 +101,8 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
         found = book.find(selection.entry, "")
         if found is None:
             known = {entry for entries in book.entries.values() for entry in entries}
-            message = f"No entry is called “{selection.entry}”.{near(selection.entry, known)}"
+            hint = _fate(selection.entry, roster, book) or near(selection.entry, known)
+            message = f"No entry is called “{selection.entry}”.{hint}"
             yield "unknown-entry", message, f"{pointer}/entry"
         elif selection.size is not None and not _may_have_size(selection.entry, book):
             yield "no-size", f"{found[0].name} has no size; say count.", f"{pointer}/size"
@@ -113,6 +114,15 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
         if selection.at is not None and selection.at not in ids:
             message = f"Nothing here has the id “{selection.at}”.{near(selection.at, ids)}"
             yield "unknown-selection", message, f"{pointer}/at"
+
+
+def _fate(entry: str, roster: Roster, book: Book) -> str:
+    """What became of an entry that the roster was built with."""
+    from listbuilder.loading.history import fate
+
+    versions = roster.catalogues.items()
+    told = (fate(book.catalogues[name], version, entry) for name, version in versions)
+    return next(filter(None, told), "")
 
 
 def _may_have_size(entry_id: str, book: Book) -> bool:
@@ -132,7 +142,10 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
     for name, version in roster.catalogues.items():
         now = book.catalogues[name].version
         if now != version:
-            message = f"Built with {book.catalogues[name].name} {version}; this is {now}."
+            from listbuilder.loading.history import told
+
+            entries = {selection.entry for selection, _ in _walk(roster.army, "")}
+            message = told(book.catalogues[name], version, entries)
             yield OTHER_VERSION, message, f"/catalogues/{_token(name)}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,9 @@ from listbuilder.loading.git import Revision
 from listbuilder.loading.library import RULESET_FILE, Library
 from listbuilder.loading.names import near
 from listbuilder.loading.parse import parse
+
+PLAIN = re.compile(r"(?!\.)[^/\\\0]+")
+"""A name that is a file's, and no way out of its folder."""
 
 
 class Key(NamedTuple):
@@ -80,12 +84,12 @@ def _version(
         place = _checked_out(name, other, folder / "tree", names)
     found: dict[Key, Path] = {}
     if place.is_file():
-        key = _key(place)
+        key = _key(place, True)
         if key is None:
             raise VersionError(f"“{name}” is no ruleset and no army list.")
         found[key] = place
     for path in _candidates(place):
-        key = _key(path)
+        key = _key(path, place.is_dir())
         if key is not None and found.setdefault(key, path) != path and place.is_dir():
             what = key.catalogue or key.ruleset
             both = f"{names.get(str(found[key]), found[key])} and {names.get(str(path), path)}"
@@ -148,16 +152,19 @@ def _candidates(place: Path) -> Iterator[Path]:
             yield from (Path(folder, file) for file in sorted(files) if file.endswith(".json"))
 
 
-def _key(path: Path) -> Key | None:
+def _key(path: Path, meant: bool) -> Key | None:
     """What part of a game a file is, by what it says; None for any other.
 
+    Args:
+        meant: it may be what was asked for, not just what lies beside it.
+
     Raises:
-        LoadError: it is not JSON, and lies with a ruleset.
+        LoadError: it is meant, not JSON, and lies with a ruleset.
     """
     try:
         data = parse(path).data
     except LoadError:
-        if (path.parent / RULESET_FILE).is_file():
+        if meant and (path.parent / RULESET_FILE).is_file():
             raise
         return None
     if not isinstance(data, dict):
@@ -171,5 +178,5 @@ def _key(path: Path) -> Key | None:
 
 
 def _is_name(name: object) -> TypeGuard[str]:
-    """Tell whether an id can be a file's name, and no way out of its folder."""
-    return isinstance(name, str) and Path(name).name == name and "\0" not in name
+    """Tell whether an id can be a file's name."""
+    return isinstance(name, str) and bool(PLAIN.fullmatch(name))

@@ -184,9 +184,10 @@ def _unchanged(parts: Sequence[Compared]) -> Iterator[str]:
 def _counted(rosters: Sequence[Effect], changed: Sequence[Effect]) -> str:
     if not rosters:
         return "There is no roster of these games."
+    number = f"{len(rosters)} roster{'' if len(rosters) == 1 else 's'}"
     if not changed:
-        return f"{len(rosters)} rosters: nothing changes for them."
-    return f"{len(changed)} of {len(rosters)} rosters are affected:"
+        return f"Nothing changes for {number}."
+    return f"{len(changed)} of {number} affected:"
 
 
 def _called(effect: Effect) -> str:

@@ -28,7 +28,7 @@ UNSAID: dict[type, tuple[str, ...]] = {
     Group: ("title",),
     Slot: ("title",),  # one that only spells its id out is the same; tried below
     Ruleset: ("version", "summary", "documents"),
-    Catalogue: ("ruleset", "version", "summary", "documents"),
+    Catalogue: ("ruleset", "version", "summary", "documents", "history"),
 }
 """What is no meaning, beside FORM."""
 

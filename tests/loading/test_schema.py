@@ -69,6 +69,7 @@ HOMES = {
     ruleset.Topic: ("catalogue", "topic"),
     ruleset.BattleRule: ("ruleset", "battle-rule"),
     ruleset.Battle: ("ruleset", "battle"),
+    ruleset.Amendment: ("catalogue", "amendment"),
     ruleset.Ruleset: ("ruleset", ""),
     ruleset.Catalogue: ("catalogue", ""),
 }
