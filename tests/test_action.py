@@ -57,12 +57,12 @@ def test_rosters_are_checked_and_nothing_but_commands_is_said(runner: Runner) ->
     good, bad = runner.tree / "a roster.json", runner.tree / "rosters/$(touch x).json"
     good.write_bytes(ROSTERS[0].read_bytes())
     bad.parent.mkdir()
-    bad.write_text('{"nmae": 1}', encoding="utf-8")
+    bad.write_text('{"ruleset": "x", "name": "x", "catalogues": {}, "amry": 1}', "utf-8")
     code, lines = runner.run(CHECK=f"{good.name}")
     assert (code, lines) == (0, ["::notice title=Listbuilder::1 legal"])
     code, lines = runner.run(CHECK=f"\n  {good.name}\r\n\n\trosters \n")
     assert code == 2
-    assert lines[0].startswith("::error file=rosters/$(touch x).json,line=1,col=2,")
+    assert lines[0].startswith("::error file=rosters/$(touch x).json,line=1,col=49,")
     assert lines[-1] == "::notice title=Listbuilder::1 legal, 1 unusable"
     assert all(line.startswith("::") for line in lines)
     assert not (runner.tree / "x").exists()

@@ -111,9 +111,9 @@ class Comparer:
     def _ruleset(self, old: Ruleset, new: Ruleset) -> Iterator[Difference]:
         for turn in slots_turned(self._pair, old.slots, new.slots, self._costs):
             yield _changed(turn, ARMY, "roster")
-        for name in ("values", "limits", "choices"):
+        for name, word in SETTINGS.items():
             before, after = getattr(old, name), getattr(new, name)
-            yield from self._named(name.removesuffix("s"), before, after, self._fields)
+            yield from self._named(word, before, after, self._fields)
         yield from self._named("profile", old.profiles, new.profiles, self._profile_type)
 
     def _entries(self, old: Sequence[Entry], new: Sequence[Entry]) -> Iterator[Difference]:
@@ -246,8 +246,10 @@ class Comparer:
         yield from values_turned(pair, old.values, new.values, self._costs)
         yield from slots_turned(pair, old.slots, new.slots, self._costs)
         yield from self._inner_rules(old.constraints, new.constraints)
-        done = (*FORM, "values", "slots", "constraints")
-        yield from fields_turned(pair, old, new, ENTRY_FIELDS, done)
+        yield from self._profiles(old.profiles, new.profiles)
+        rules = plainly(old.rules), plainly(new.rules)
+        yield from listed("rules", LISTS["rules"], *rules)
+        yield from fields_turned(pair, old, new, ENTRY_FIELDS, (*FORM, *SPOKEN_OF, "rules"))
 
     def _profile_type(self, old: ProfileType, new: ProfileType) -> Iterator[Turn]:
         for _, one, other in matched(by_id(old.columns), by_id(new.columns)):
@@ -311,6 +313,7 @@ LISTS = {
     "powers": "the power ",
 }
 TOPICS = {"changes": "change", "figures": "figure", "tracks": "track", "reference": "topic"}
+SETTINGS = {"values": "value", "limits": "limit", "choices": "choice", "dice": "dice"}
 SEVERITIES = {Severity.ERROR: "an error", Severity.WARNING: "a warning"}
 
 
