@@ -193,8 +193,6 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
                     yield Edit(text, _instead(node, placed, army.roster))
 
 
-
-
 def _removals(breach: Check, excess: Number, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     """Take out what is too much, first where the least goes with it."""
     roster = verdict.army.roster

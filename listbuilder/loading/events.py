@@ -55,9 +55,7 @@ class Event:
             limits={**_limits(pack), **roster.limits},
             choices={**pack.choices, **roster.choices},
         )
-        return attrs.evolve(
-            loaded, roster=settled, book=book, notices=notices, asked=pack.figures
-        )
+        return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
 
     def _cited(self, finding: Finding, book: Book) -> Finding:
         source = self.pack.source
