@@ -28,7 +28,7 @@ from listbuilder.editing.turns import (
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Keyword, Profile
 from listbuilder.model.language import Comparison, Constraint
-from listbuilder.model.ruleset import Book, Part, ProfileType, Ruleset, Table
+from listbuilder.model.ruleset import Battle, Book, Part, ProfileType, Ruleset, Table
 from listbuilder.record import Record
 from listbuilder.rules.words import OPS, Words
 
@@ -115,6 +115,11 @@ class Comparer:
             before, after = getattr(old, name), getattr(new, name)
             yield from self._named(word, before, after, self._fields)
         yield from self._named("profile", old.profiles, new.profiles, self._profile_type)
+        battles = [{"battle": ruleset.battle} if ruleset.battle else {} for ruleset in (old, new)]
+        yield from self._named("battle", battles[0], battles[1], self._battle)
+        rules = [by_id(battle.constraints) for known in battles for battle in known.values()]
+        if len(rules) == len(battles):
+            yield from self._named("battle rule", rules[0], rules[1], self._fields)
 
     def _entries(self, old: Sequence[Entry], new: Sequence[Entry]) -> Iterator[Difference]:
         before, after = by_id(old), by_id(new)
@@ -271,6 +276,9 @@ class Comparer:
             else:
                 yield from within(rolls, fields_turned(self._pair, one, other, {}, FORM))
         yield from fields_turned(self._pair, old, new, {}, (*FORM, "outcomes"))
+
+    def _battle(self, old: Battle, new: Battle) -> Iterator[Turn]:
+        yield from fields_turned(self._pair, old, new, {}, (*FORM, "constraints"))
 
     def _fields(self, old: Any, new: Any) -> Iterator[Turn]:
         yield from fields_turned(self._pair, old, new, RULE_FIELDS, FORM)

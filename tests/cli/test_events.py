@@ -83,7 +83,7 @@ def test_the_table_has_the_columns_that_the_event_defines(run: Run) -> None:
     pack = write(
         {**PACK, "figures": [ENGINES, {"id": "m", "title": "=m", "quantity": {"sum": "models"}}]}
     )
-    rosters = [path for path in ROSTERS if "points" in run("check", path).out]
+    rosters = [path for path in ROSTERS if path.parent.parent.name == "mesbg"]
     said = run("check", "--pack", pack, *rosters, "--csv", "table.csv")
     assert said.code == 0
     head, *rows = said.out.splitlines()

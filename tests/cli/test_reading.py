@@ -21,6 +21,8 @@ def test_a_legal_roster(run: Run) -> None:
 
 def test_a_folder_ends_with_a_table(run: Run) -> None:
     for folder in {path.parent for path in ROSTERS}:
+        if len(list(folder.glob("*.json"))) == 1:
+            continue  # which is said in a line
         said = run("check", folder.parent)
         assert said.code == 0
         lines = said.out.splitlines()
