@@ -30,7 +30,7 @@ from listbuilder.model.entries import Entry, Keyword, Profile
 from listbuilder.model.language import Comparison, Constraint
 from listbuilder.model.ruleset import Battle, Book, Part, ProfileType, Ruleset, Table
 from listbuilder.record import Record
-from listbuilder.rules.words import OPS, Words
+from listbuilder.rules.words import OPS, Words, words_of
 
 Kind = Literal["added", "removed", "renamed", "changed"]
 
@@ -89,7 +89,7 @@ class Comparer:
     """
 
     def __init__(self, old: Book, new: Book) -> None:
-        self._pair = Pair(Words(old), Words(new))
+        self._pair = Pair(words_of(old), words_of(new))
         self._books = old, new
         known = {**old.ruleset.values, **new.ruleset.values}
         self._costs = frozenset(name for name, value in known.items() if value.cost)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import assert_never
 
 import attrs
@@ -16,6 +17,7 @@ from listbuilder.model.language import (
     Count,
     If,
     Limit,
+    Number,
     Op,
     Plus,
     Quantity,
@@ -26,6 +28,7 @@ from listbuilder.model.language import (
     Value,
 )
 from listbuilder.model.ruleset import Book
+from listbuilder.rules.explain import number
 
 OPS: dict[Op, str] = {
     "at_most": "at most",
@@ -78,11 +81,11 @@ class Words:
         """A number that an entry carries, without its name: ``5 + 1 per model``."""
         words = []
         if value.each:
-            words.append(str(value.each))
+            words.append(number(value.each))
         if value.per_model:
-            words.append(f"{value.per_model} per model")
+            words.append(f"{number(value.per_model)} per model")
         if value.steps:
-            words.append(", ".join(map(str, value.steps)) + " …")
+            words.append(f"{', '.join(map(_amount, value.steps))} …")
         if value.fixed:
             words.append(f"{self.quantity(value.fixed)} once")
         return " + ".join(words) or "0"
@@ -91,7 +94,7 @@ class Words:
         """A quantity: ``1/3 × the warriors of all in it, rounded up``."""
         match quantity:
             case int() | Fraction():
-                return str(quantity)
+                return _amount(quantity)
             case Count(Selector("self", test)) if test == ALWAYS:
                 return "its copies"
             case Count(selector):
@@ -102,7 +105,7 @@ class Words:
                 return f"the limit of {self.limit(limit)}"
             case Times(factor, of, rounding):
                 rounded = f", rounded {rounding}" if rounding else ""
-                return f"{factor} × {self._inner(of)}{rounded}"
+                return f"{_amount(factor)} × {self._inner(of)}{rounded}"
             case Plus(parts):
                 return " + ".join(map(self._inner, parts)) or "0"
             case If(condition, then, else_):
@@ -184,6 +187,16 @@ class Words:
     def _inner(self, quantity: Quantity) -> str:
         words = self.quantity(quantity)
         return f"({words})" if isinstance(quantity, Times | Plus | If) else words
+
+
+@cache
+def words_of(book: Book) -> Words:
+    """The words of a book; one for each, so that its names are gathered once."""
+    return Words(book)
+
+
+def _amount(amount: Number) -> str:
+    return number(amount) if amount else "0"
 
 
 def _either(names: Iterable[str]) -> str:

@@ -206,6 +206,34 @@ def test_choices_that_an_event_fixes(run: Run) -> None:
     assert "Side can't be “on”." in said.out
 
 
+def test_a_battle_at_an_event(run: Run) -> None:
+    Path("games/raid").mkdir(parents=True)
+    battle = {"choice": "side", "sides": ["in", "out"], "source": {"document": "book"}}
+    write({**GAME, "battle": battle}, "games/raid/ruleset.json")
+    write({**LIST, "entries": [UNIT]}, "games/raid/band.json")
+    rule = {**RULE, "id": "not-three", "require": {"sum": "points", "at_most": 2}}
+    figure = {"id": "men", "title": "men", "quantity": {"count": {"entry": "man"}}}
+    pack = write({**PACK, "ruleset": "raid", "constraints": [rule], "figures": [figure]})
+    armies = [
+        write(
+            {
+                "ruleset": "raid",
+                "name": side,
+                "catalogues": {"band": "1"},
+                "choices": {"side": side},
+                "army": [{"entry": "man"}],
+            },
+            f"{side}.json",
+        )
+        for side in ("in", "out")
+    ]
+    assert run("--data", "games", "check", "--battle", *armies).code == 0
+    said = run("--data", "games", "check", "--battle", *armies, "--pack", pack)
+    assert said.code == 1
+    assert said.out.count("[not-three]") == 2
+    assert "men" in said.out
+
+
 RULE = {"title": "x", "require": {"sum": "points", "at_most": 3}, "source": {"document": "open"}}
 
 

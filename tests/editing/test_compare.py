@@ -184,7 +184,7 @@ def told(*changes: tuple[str, Any]) -> list[str]:
     ("path", "value", "said"),
     [
         ("entries/0/values/gold", 6, "Man: 6 gold, was 5"),
-        ("entries/0/values/gold", "5/2", "Man: 5/2 gold, was 5"),
+        ("entries/0/values/gold", "5/2", "Man: 2½ gold, was 5"),
         ("entries/0/values", {}, "Man: no longer 5 gold"),
         ("entries/0/values/gold", {"each": 5, "per_model": 1}, "Man: 5 + 1 per model gold, was 5"),
         ("entries/0/name", "Human", "Human: called “Human”, was “Man”"),
