@@ -13,8 +13,13 @@ from listbuilder.errors import VersionError
 FILES = frozenset({"100644", "100755"})
 """Modes of plain files, not links or other repositories."""
 
-QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
-"""Write nothing, fetch nothing, ask nothing."""
+QUIET = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+"""Write nothing, fetch nothing, ask nothing; speak English."""
 
 
 class Revision:
@@ -38,8 +43,13 @@ class Revision:
                 f"“{name}” is no file or folder, and git, to look for a revision, is not installed."
             )
         self._program = program
-        if self._ask("rev-parse", "--git-dir") is None:
-            raise VersionError(f"“{name}” is no file or folder, and this is no git repository.")
+        asked = self._run("rev-parse", "--git-dir")
+        if asked.returncode:
+            lines = asked.stderr.decode(errors="replace").splitlines() or [""]
+            why = lines[0].removeprefix("fatal: ")
+            raise VersionError(
+                f"“{name}” is no file or folder, and git finds no repository: {why}."
+            )
         commit = f"{name}^{{commit}}"
         found = self._ask("rev-parse", "--verify", "--quiet", "--end-of-options", commit)
         if found is None:
@@ -98,8 +108,12 @@ class Revision:
             told = told[size + 1 :]
 
     def _ask(self, *arguments: str, told: bytes = b"") -> bytes | None:
-        """Run a git command; None where it fails."""
-        done = subprocess.run(
+        """Run a git command: what it says, or None where it fails."""
+        done = self._run(*arguments, told=told)
+        return done.stdout if done.returncode == 0 else None
+
+    def _run(self, *arguments: str, told: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
             [self._program, *arguments],
             cwd=self._folder,
             env={**os.environ, **QUIET},
@@ -107,4 +121,3 @@ class Revision:
             check=False,
             capture_output=True,
         )
-        return done.stdout if done.returncode == 0 else None

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.findings import Finding, Severity
 from listbuilder.report.plain import one_line
-from listbuilder.report.quote import Quotes
 from listbuilder.report.results import Result
 
 MOST_PARTS = 6
@@ -27,6 +26,10 @@ def to_text(results: Sequence[Result]) -> str:
 
 def findings_text(result: Result) -> Iterator[str]:
     """Yield the lines that say what was found in a file, each with its place and source line."""
+    if not result.findings:
+        return
+    from listbuilder.report.quote import Quotes
+
     quotes = Quotes(result.path)
     for finding in result.findings:
         place = f":{finding.line}:{finding.column}" if finding.line is not None else ""

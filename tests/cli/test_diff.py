@@ -211,7 +211,8 @@ def test_no_repository_and_no_git(
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     write("data/raid/ruleset.json", GAME)
-    assert "and this is no git repository." in run("diff", "v1", "data").err
+    said = run("diff", "v1", "data")
+    assert "and git finds no repository: not a git repository" in said.err
     monkeypatch.setenv("PATH", str(tmp_path))
     said = run("diff", "v1", "data")
     assert said.code == 2
