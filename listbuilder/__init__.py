@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from listbuilder.editing.edit import add, new, remove, set_values
     from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
     from listbuilder.findings import Finding, Severity
+    from listbuilder.loading.events import load_event
     from listbuilder.loading.library import Library
     from listbuilder.loading.rosters import load_roster
     from listbuilder.loading.save import save
@@ -41,6 +42,7 @@ __all__ = [
     "explain",
     "fieldable",
     "judge_of",
+    "load_event",
     "load_roster",
     "new",
     "remove",
@@ -54,6 +56,7 @@ _HOMES = {
     "editing.edit": ("add", "new", "remove", "set_values"),
     "errors": ("EditError", "ListbuilderError", "LoadError", "SaveError"),
     "findings": ("Finding", "Severity"),
+    "loading.events": ("load_event",),
     "loading.library": ("Library",),
     "loading.rosters": ("load_roster",),
     "loading.save": ("save",),

@@ -36,6 +36,10 @@ class SaveError(ListbuilderError):
         super().__init__(f"{path}: {reason}")
 
 
+class VersionError(ListbuilderError):
+    """A version of some catalogues that can't be found: no file, no folder, no git revision."""
+
+
 class EditError(ListbuilderError):
     """An edit names something that is not there, or more than one thing.
 

@@ -1,6 +1,7 @@
 """What is said about a file or a roster."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
@@ -66,6 +67,7 @@ class Finding(Record):
     Attributes:
         code: stable name of the offence, such as ``too-many-bows``.
         severity: error or warning.
+        title: the rule in a sentence; None for findings about form.
         message: one sentence or two for a person.
         pointer: RFC 6901 JSON pointer to the place in the file.
         line, column: the same place, counted from 1; None if the file has no such place.
@@ -88,6 +90,7 @@ class Finding(Record):
     source: Source | None = None
     cite: str | None = None
     ruling: str | None = None
+    title: str | None = None
     found: str | None = None
     allowed: str | None = None
     parts: tuple[Part, ...] = ()
@@ -108,3 +111,30 @@ def written(amount: int | Fraction) -> str:
 
 
 SIGNS: dict[int | Fraction, str] = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+def compared(
+    old: Sequence[Finding], new: Sequence[Finding]
+) -> tuple[list[Finding], list[Finding], list[Finding]]:
+    """Tell what is mended, what is left with other numbers, and what is broken."""
+    known = Counter(finding.message for finding in old)
+    changed = []
+    for finding in new:
+        if known[finding.message]:
+            known[finding.message] -= 1
+        else:
+            changed.append(finding)
+    gone = [finding for finding in old if known[finding.message]]
+    moved = []
+    for finding in list(changed):
+        before = next((other for other in gone if _offence(other) == _offence(finding)), None)
+        if before is not None:
+            gone.remove(before)
+            changed.remove(finding)
+            moved.append(finding)
+    return gone, moved, changed
+
+
+def _offence(finding: Finding) -> tuple[object, ...]:
+    """The same offence, whatever the numbers; one asked for each entry names it first."""
+    return finding.code, finding.subject, [part.name for part in finding.parts[:1]]

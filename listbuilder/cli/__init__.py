@@ -19,6 +19,7 @@ COMMANDS = (
     "show",
     "browse",
     "check",
+    "diff",
     "complete",
     "repair",
     "why",
@@ -110,7 +111,7 @@ def main() -> None:
             click.echo(one_line(f"    {candidate}"), err=True)
         code = USAGE
     except ListbuilderError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(one_line(f"Error: {error}"), err=True)
         code = USAGE
     except SystemExit:
         code = PIPE_CLOSED  # click ends so where nobody reads on; the verdict is not known

@@ -6,61 +6,80 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example, library_of, sample
+from listbuilder.cli.params import FILE, Example, example, library_of, sample, shorter
+from listbuilder.errors import LoadError
+from listbuilder.loading.library import Library
 from listbuilder.report.check import check_file, is_roster, no_rosters, roster_files
+from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.results import Result, exit_code
 
 
-@example(
-    lambda library: f"listbuilder check army.json\nlistbuilder check {sample(library)[2].parent}"
-)
+def _example(library: Library) -> str:
+    roster = sample(library)[2]
+    lines = ["listbuilder check army.json", f"listbuilder check {roster.parent}"]
+    if events := library.events():
+        lines.append(f"listbuilder check --pack {shorter(events[0])} {roster.parent}")
+    return "\n".join(lines)
+
+
+@example(_example)
 @click.command(cls=Example)
 @click.argument("paths", nargs=-1, type=FILE, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text")
 @click.option(
     "--battle", nargs=2, type=FILE, metavar="ROSTER ROSTER", help="Check two rosters that meet."
 )
+@click.option(
+    "--pack",
+    type=FILE,
+    metavar="EVENT",
+    help="An event pack: the rosters must keep its rules too; the table has its columns.",
+)
+@click.option("--csv", type=FILE, help="Write the table of the rosters to this file, too.")
 @click.pass_context
 def command(
-    ctx: click.Context, paths: tuple[Path, ...], form: str, battle: tuple[Path, Path] | None
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    form: str,
+    battle: tuple[Path, Path] | None,
+    pack: Path | None,
+    csv: Path | None,
 ) -> int:
     """Check rosters, and those in folders: exit 0 legal, 1 illegal, 2 unusable.
 
-    In a folder, rulesets and army lists are passed over. With --battle two rosters are checked
-    together: their sides differ, and what both bring fits.
+    In a folder, rulesets, army lists and event packs are passed over. With --battle two rosters are
+    checked together: their sides differ, and what both bring fits.
     """
     if bool(paths) == bool(battle):
         raise click.UsageError("Name rosters or folders, or two rosters with --battle.")
-    library = library_of(ctx)
-    results: list[Result] = []
-    if battle is not None:
-        from listbuilder.report.battle import check_battle
+    results = _results(library_of(ctx), paths, battle, pack)
+    click.echo(write(results, form))
+    if csv is not None:
+        from listbuilder.loading.save import write as write_file
+        from listbuilder.report.csv import to_csv
 
-        results = check_battle(*battle, library)
-    for path in paths:
-        files = [file for file in roster_files(path) if file == path or is_roster(file)]
-        results += [check_file(file, library) for file in files] or [no_rosters(path)]
-    if form == "json":
-        from listbuilder.report.json import to_json
-
-        click.echo(to_json(results))
-    else:
-        _text(results)
+        write_file(csv, to_csv(results))
     return exit_code(results)
 
 
-def _text(results: list[Result]) -> None:
-    from listbuilder.report.plain import one_line
-    from listbuilder.report.text import costs_text, findings_text, summary_text
+def _results(
+    library: Library, paths: tuple[Path, ...], battle: tuple[Path, Path] | None, pack: Path | None
+) -> list[Result]:
+    """Check all there is; a pack that can't be used is all that is said."""
+    event = None
+    if pack is not None:
+        from listbuilder.loading.events import load_event
 
-    for result in results:
-        for line in findings_text(result):
-            click.echo(line)
-    if len(results) == 1 and results[0].verdict != "unusable":
-        (result,) = results
-        costs = costs_text(result.costs, result.limits)
-        said = ", ".join(filter(None, (result.verdict, costs)))
-        click.echo(one_line(f"{result.path}: {said} ({result.name})"))
-    elif len(results) > 1:
-        for line in summary_text(results):
-            click.echo(line)
+        try:
+            event = load_event(pack, library)
+        except LoadError as error:
+            return [Result(error.path, "unusable", error.findings)]
+    if battle is not None:
+        from listbuilder.report.battle import check_battle
+
+        return check_battle(*battle, library, event)
+    results: list[Result] = []
+    for path in paths:
+        files = [file for file in roster_files(path) if file == path or is_roster(file)]
+        results += [check_file(file, library, event) for file in files] or [no_rosters(path)]
+    return results

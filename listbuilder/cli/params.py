@@ -30,6 +30,7 @@ class File(click.Path):
 
 
 FILE = File(path_type=Path)
+THERE = File(path_type=Path, exists=True)
 PAPER = click.Choice(["a4", "letter"])
 
 
@@ -162,13 +163,15 @@ def example(make: Callable[[Library], str]) -> Callable[[Example], Example]:
 def sample(library: Library) -> tuple[str, str, Path]:
     """A ruleset, a catalogue of it and a shipped roster that draws on it, for examples.
 
-    One whose rosters have limits is preferred: it shows more. The path is the shorter one.
+    One whose rosters have limits is preferred: it shows more.
     """
     from listbuilder.loading.rosters import load_roster
 
     loaded = [load_roster(path, library) for path in library.rosters()]
     shown = next((one for one in loaded if one.roster.limits), loaded[0])
-    path = Path(shown.path)
-    if path.is_relative_to(Path.cwd()):
-        path = path.relative_to(Path.cwd())
-    return shown.roster.ruleset, next(iter(shown.roster.catalogues)), path
+    return shown.roster.ruleset, next(iter(shown.roster.catalogues)), shorter(Path(shown.path))
+
+
+def shorter(path: Path) -> Path:
+    """A path without the way to the working folder."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

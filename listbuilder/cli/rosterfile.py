@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import click
 
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.mend import judged
-from listbuilder.findings import Finding
+from listbuilder.findings import compared
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
 from listbuilder.report.plain import one_line
@@ -53,30 +52,3 @@ def totals(verdict: Verdict) -> str:
     costs = {name: str(cost) for name, cost in verdict.costs.items()}
     legal = "legal" if verdict.legal else "illegal"
     return ", ".join(filter(None, (costs_text(costs, roster.limits), legal)))
-
-
-def compared(
-    old: list[Finding], new: list[Finding]
-) -> tuple[list[Finding], list[Finding], list[Finding]]:
-    """Tell what an edit mended, what it left with other numbers, and what it broke."""
-    known = Counter(finding.message for finding in old)
-    changed = []
-    for finding in new:
-        if known[finding.message]:
-            known[finding.message] -= 1
-        else:
-            changed.append(finding)
-    gone = [finding for finding in old if known[finding.message]]
-    moved = []
-    for finding in list(changed):
-        before = next((other for other in gone if _offence(other) == _offence(finding)), None)
-        if before is not None:
-            gone.remove(before)
-            changed.remove(finding)
-            moved.append(finding)
-    return gone, moved, changed
-
-
-def _offence(finding: Finding) -> tuple[object, ...]:
-    """The same offence, whatever the numbers; one asked for each entry names it first."""
-    return finding.code, finding.subject, [part.name for part in finding.parts[:1]]

@@ -120,6 +120,8 @@ def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     short = breach.allowed - breach.found
     if breach.constraint.id == NOT_OFFERED:
         yield from _moves(breach.node, verdict, judge)
+    elif isinstance(comparison.quantity, Limit):
+        yield _limit_set(comparison.quantity, breach.allowed, roster, judge)
     elif short > 0:
         yield from _resizings(breach, short, verdict, judge)
         yield from _placings(breach, verdict, judge)
@@ -132,14 +134,17 @@ def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
         yield from _resizings(breach, short, verdict, judge)
         yield from _removals(breach, -short, verdict, judge)
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
-            limit = comparison.bound.limit
-            title = judge.book.ruleset.limits[limit].title
-            limits = {**roster.limits, limit: ceil(breach.found)}
-            yield Edit(f"Set {title} to {breach.found}", attrs.evolve(roster, limits=limits))
+            yield _limit_set(comparison.bound, breach.found, roster, judge)
         yield from _additions(breach, -short, comparison.bound, verdict, judge)
     if breach.node.holder is not None:
         yield from _moves(breach.node, verdict, judge)
         yield _removal(breach.node, breach.node.count, roster)
+
+
+def _limit_set(limit: Limit, amount: Number, roster: Roster, judge: Judge) -> Edit:
+    title = judge.book.ruleset.limits[limit.limit].title
+    limits = {**roster.limits, limit.limit: ceil(amount)}
+    return Edit(f"Set {title} to {amount}", attrs.evolve(roster, limits=limits))
 
 
 def _resizings(breach: Check, change: Number, verdict: Verdict, judge: Judge) -> Iterator[Edit]:

@@ -16,6 +16,7 @@ import cattrs
 from listbuilder.findings import Severity
 from listbuilder.loading.parse import MOST_DIGITS
 from listbuilder.model.entries import Group, Offer
+from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
     MOST_COPIES,
     Chosen,
@@ -198,6 +199,13 @@ def _test(value: Any, _: Any) -> Test:
     return test
 
 
+def _allowed(value: Any, _: Any) -> Allowed:
+    if not value:
+        raise ValueError("bounds")
+    allowed: Allowed = _structure_allowed(value, Allowed)
+    return allowed
+
+
 def _offer(value: Any, _: Any) -> Offer:
     if type(value) is str:
         return Offer(Test(entry=Names((value,))))
@@ -342,13 +350,16 @@ _structure_value = _attrs_hook(Value)
 converter.register_structure_hook(Test, _test)
 converter.register_structure_hook(Value, _value)
 
+_structure_allowed = _attrs_hook(Allowed)
+converter.register_structure_hook(Allowed, _allowed)
+
 _structure_offer = _with_test(Offer)
 converter.register_structure_hook(Offer, _offer)
 converter.register_structure_hook(Group, _with_test(Group))
 
 
 def structure(data: Any, kind: type[Model]) -> Model:
-    """Make a ``Ruleset``, ``Catalogue`` or ``Roster`` of parsed JSON.
+    """Make a ``Ruleset``, ``Catalogue``, ``Roster`` or ``Pack`` of parsed JSON.
 
     Raises:
         ValueError: the data is not a good file of that kind.

@@ -16,19 +16,22 @@ from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.unsound import Problem, circular_values, unsound
 from listbuilder.model.entries import Keyword
+from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 
 RULESET_FILE = "ruleset.json"
 ROSTERS = "rosters"
+EVENTS = "events"
 
-SCHEMAS: Mapping[type, Literal["ruleset", "catalogue", "roster"]] = {
+SCHEMAS: Mapping[type, Literal["ruleset", "catalogue", "roster", "event"]] = {
     Ruleset: "ruleset",
     Catalogue: "catalogue",
     Roster: "roster",
+    Pack: "event",
 }
 Part = TypeVar("Part", Ruleset, Catalogue)
-Model = TypeVar("Model", Ruleset, Catalogue, Roster)
+Model = TypeVar("Model", Ruleset, Catalogue, Roster, Pack)
 
 
 class Library:
@@ -37,13 +40,14 @@ class Library:
     An army list in an added folder goes before a shipped one of the same name.
     """
 
-    def __init__(self, extra: Sequence[Path] = ()) -> None:
+    def __init__(self, extra: Sequence[Path] = (), alone: bool = False) -> None:
         """Look in the added folders, those of the environment, then the shipped one.
 
         Args:
             extra: folders laid out like ``catalogues/``.
+            alone: look in no others.
         """
-        self.folders = catalogue_folders(extra)
+        self.folders = tuple(extra) if alone else catalogue_folders(extra)
         self._rulesets: dict[str, Ruleset] = {}
         self._catalogues: dict[tuple[str, str], Catalogue] = {}
         self._books: dict[tuple[str, ...], Book] = {}
@@ -63,6 +67,12 @@ class Library:
         """Files of the rosters that come with a ruleset, or with all."""
         rulesets = self.rulesets() if ruleset is None else [ruleset]
         return sorted(path for one in rulesets for path in self._files(one, f"{ROSTERS}/*.json"))
+
+    def events(self) -> list[Path]:
+        """Files of the event packs that come with the rulesets."""
+        return sorted(
+            path for one in self.rulesets() for path in self._files(one, f"{EVENTS}/*.json")
+        )
 
     def ruleset(self, ruleset: str) -> Ruleset:
         """Read a ruleset.
@@ -202,7 +212,7 @@ def _refuse(parsed: Parsed, problems: Iterable[Problem]) -> None:
 
 
 def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:
-    """Make findings of problems, each with its line and column."""
+    """Make findings of problems, each with its line and column, in the order of the file."""
     from listbuilder.loading.positions import Positions
 
     positions = Positions(parsed.text)
@@ -210,4 +220,4 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
     for code, message, pointer in problems:
         line, column = positions.locate(pointer) or (None, None)
         findings.append(Finding(code, severity, message, pointer, line, column))
-    return findings
+    return sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0))

@@ -15,7 +15,10 @@ from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.unsound import Problem
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book
+from listbuilder.model.ruleset import Book, Figure
+
+OTHER_VERSION = "other-catalogue-version"
+"""Code of what is said of a roster that was built with another version of an army list."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -24,7 +27,8 @@ class Loaded:
 
     Attributes:
         text: the file's, to say where in it something stands.
-        notices: warnings about the file itself: built with another version of a catalogue.
+        notices: what is said of the file itself: built with another version of a catalogue.
+        asked: figures of the book that are of interest beside what is wrong.
     """
 
     path: str
@@ -32,6 +36,7 @@ class Loaded:
     roster: Roster
     book: Book
     notices: tuple[Finding, ...] = ()
+    asked: tuple[Figure, ...] = ()
 
 
 def load_roster(path: str | Path, library: Library) -> Loaded:
@@ -51,7 +56,7 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
     except KeyError:
         problems = list(_unknown_parts(roster, library))
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR)) from None
-    if problems := [*_unknown_settings(roster, book), *unknown_selections(roster, book)]:
+    if problems := [*unknown_settings(roster, book), *unknown_selections(roster, book)]:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     others = list(_other_versions(roster, book))
     notices = located(parsed, others, Severity.WARNING) if others else ()
@@ -71,7 +76,8 @@ def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:
             yield "unknown-catalogue", message, f"/catalogues/{_token(name)}"
 
 
-def _unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
+def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
+    """Yield the limits and choices that the ruleset does not have."""
     ruleset = book.ruleset
     for name in roster.limits:
         if name not in ruleset.limits:
@@ -95,7 +101,8 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
         found = book.find(selection.entry, "")
         if found is None:
             known = {entry for entries in book.entries.values() for entry in entries}
-            message = f"No entry is called “{selection.entry}”.{near(selection.entry, known)}"
+            hint = _fate(selection.entry, roster, book) or near(selection.entry, known)
+            message = f"No entry is called “{selection.entry}”.{hint}"
             yield "unknown-entry", message, f"{pointer}/entry"
         elif selection.size is not None and not _may_have_size(selection.entry, book):
             yield "no-size", f"{found[0].name} has no size; say count.", f"{pointer}/size"
@@ -107,6 +114,15 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
         if selection.at is not None and selection.at not in ids:
             message = f"Nothing here has the id “{selection.at}”.{near(selection.at, ids)}"
             yield "unknown-selection", message, f"{pointer}/at"
+
+
+def _fate(entry: str, roster: Roster, book: Book) -> str:
+    """What became of an entry that the roster was built with."""
+    from listbuilder.loading.history import fate
+
+    versions = roster.catalogues.items()
+    told = (fate(book.catalogues[name], version, entry) for name, version in versions)
+    return next(filter(None, told), "")
 
 
 def _may_have_size(entry_id: str, book: Book) -> bool:
@@ -126,8 +142,11 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
     for name, version in roster.catalogues.items():
         now = book.catalogues[name].version
         if now != version:
-            message = f"Built with {book.catalogues[name].name} {version}; this is {now}."
-            yield "other-catalogue-version", message, f"/catalogues/{_token(name)}"
+            from listbuilder.loading.history import told
+
+            entries = {selection.entry for selection, _ in _walk(roster.army, "")}
+            message = told(book.catalogues[name], version, entries)
+            yield OTHER_VERSION, message, f"/catalogues/{_token(name)}"
 
 
 def _token(name: str) -> str:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from jsonschema import ValidationError
     from jsonschema.protocols import Validator
 
-Kind = Literal["ruleset", "catalogue", "roster"]
+Kind = Literal["ruleset", "catalogue", "roster", "event"]
 
-SCHEMAS = ("language", "ruleset", "catalogue", "roster")
+SCHEMAS = ("language", "ruleset", "catalogue", "roster", "event")
 
 MOST_PROBLEMS = 1000
 """Told of one file, and of one list or object in it."""

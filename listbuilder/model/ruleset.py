@@ -250,6 +250,20 @@ class Battle(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Amendment(Record):
+    """What a version of an army list changed.
+
+    Attributes:
+        version: the first that has it.
+        entries: ids of those that it concerns, also of some that are gone; none: it concerns all.
+    """
+
+    version: str
+    text: str
+    entries: tuple[str, ...] = ()
+
+
+@attrs.frozen(eq=False, repr=False)
 class Ruleset(Record):
     """One game."""
 
@@ -279,7 +293,11 @@ class Ruleset(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Catalogue(Record):
-    """One army list of a ruleset. Its keywords, constraints and so on add to the ruleset's."""
+    """One army list of a ruleset. Its keywords, constraints and so on add to the ruleset's.
+
+    Attributes:
+        history: what its versions changed, for the players of rosters that are older.
+    """
 
     id: str
     ruleset: str
@@ -295,6 +313,7 @@ class Catalogue(Record):
     tables: tuple[Table, ...] = ()
     tracks: tuple[Track, ...] = ()
     reference: tuple[Topic, ...] = ()
+    history: tuple[Amendment, ...] = ()
     schema: str | None = None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -17,14 +18,19 @@ from listbuilder.report.results import Result, Verdict
 from listbuilder.rules.battle import Side
 from listbuilder.rules.evaluate import judge_of
 
+if TYPE_CHECKING:
+    from listbuilder.loading.events import Event
 
-def check_battle(one: Path, two: Path, library: Library) -> list[Result]:
-    """Check two rosters as a battle, whichever side is named first.
+
+def check_battle(
+    one: Path, two: Path, library: Library, event: Event | None = None
+) -> list[Result]:
+    """Check two rosters as a battle, at an event if one is given, whichever side is named first.
 
     What they break together is said of the roster that the rule is about, beside what each breaks
     by itself; where they can't meet, the second says why, or the one that is on no side.
     """
-    read = [_read(path, library) for path in (one, two)]
+    read = [_read(path, library, event) for path in (one, two)]
     armies = [each for each in read if isinstance(each, Loaded)]
     if len(armies) < len(read):
         return [check_loaded(each) if isinstance(each, Loaded) else each for each in read]
@@ -47,9 +53,9 @@ def check_battle(one: Path, two: Path, library: Library) -> list[Result]:
     ]
 
 
-def _read(path: Path, library: Library) -> Loaded | Result:
+def _read(path: Path, library: Library, event: Event | None) -> Loaded | Result:
     try:
-        return load_roster(path, library)
+        return event.load_roster(path, library) if event else load_roster(path, library)
     except LoadError as error:
         return Result(error.path, "unusable", error.findings)
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from listbuilder.editing.find import find_entry
 from listbuilder.model.entries import Entry, Profile, Slot
-from listbuilder.model.language import Value
 from listbuilder.report.text import table
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.explain import number
 from listbuilder.rules.places import Place
+from listbuilder.rules.words import words_of
 
 
 def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
@@ -94,21 +93,8 @@ def _costs(judge: Judge, place: Place) -> str:
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None
         if value is not None:
-            costs.append(f"{_price(value)} {kind.title}")
+            costs.append(f"{words_of(judge.book).value(value)} {kind.title}")
     return ", ".join(costs)
-
-
-def _price(value: Value) -> str:
-    words = []
-    if value.each:
-        words.append(number(value.each))
-    if value.per_model:
-        words.append(f"{number(value.per_model)} per model")
-    if value.steps:
-        words.append(", ".join(map(str, value.steps)) + " …")
-    if value.fixed:
-        words.append(f"{value.fixed} once" if isinstance(value.fixed, int) else "a share")
-    return " + ".join(words) or "0"
 
 
 def _keywords(judge: Judge, place: Place) -> str:

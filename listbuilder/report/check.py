@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, illegal
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.model.ruleset import Figure
 from listbuilder.report.results import Result
-from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.rules.evaluate import Judge, Verdict, judge_of
+
+if TYPE_CHECKING:
+    from listbuilder.loading.events import Event
 
 
-def check_file(path: str | Path, library: Library) -> Result:
-    """Check one roster file; whatever is wrong with it is in the result."""
+def check_file(path: str | Path, library: Library, event: Event | None = None) -> Result:
+    """Check one roster file; whatever is wrong with it is in the result.
+
+    Args:
+        path: of the file.
+        library: what its army lists are found in.
+        event: whose rules it must keep too, and whose figures are asked for.
+    """
     try:
-        loaded = load_roster(path, library)
+        loaded = event.load_roster(path, library) if event else load_roster(path, library)
     except LoadError as error:
         return Result(error.path, "unusable", error.findings)
     return check_loaded(loaded)
@@ -45,7 +56,19 @@ def check_loaded(loaded: Loaded, judge: Judge | None = None) -> Result:
         loaded.roster.name,
         {name: str(cost) for name, cost in verdict.costs.items()},
         loaded.roster.limits,
+        _figures(judge, verdict, loaded.asked) if loaded.asked else {},
     )
+
+
+def _figures(judge: Judge, verdict: Verdict, asked: Sequence[Figure]) -> dict[str, str]:
+    from listbuilder.rules.measure import figures
+
+    army = verdict.army
+    return {
+        figure.title: f"{amount}{figure.unit}"
+        for figure, amount in figures(judge, army, army.root)
+        if any(figure is one for one in asked)
+    }
 
 
 def roster_files(path: Path) -> Iterator[Path]:

@@ -23,14 +23,22 @@ def to_json(results: Sequence[Result]) -> str:
             "verdict": result.verdict,
             "name": result.name,
             "costs": dict(result.costs),
-            "findings": [_finding(finding) for finding in result.findings],
+            "figures": dict(result.figures),
+            "findings": [as_data(finding) for finding in result.findings],
         }
         for result in results
     ]
-    return json.dumps({"version": VERSION, "files": files}, ensure_ascii=False, indent=2)
+    return dumps({"version": VERSION, "files": files})
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def dumps(data: Any) -> str:
+    """Write JSON as people read it; half a character, as some file names hold, is an escape."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def as_data(finding: Finding) -> dict[str, Any]:
+    """A finding as plain data."""
     return attrs.asdict(finding, value_serializer=_plain)
 
 

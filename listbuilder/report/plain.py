@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from pathlib import Path
 
 
 def one_line(text: str) -> str:
@@ -16,3 +17,11 @@ def _seen(letter: str) -> str:
     if unicodedata.category(letter) == "Zs":
         return " "
     return f"\\u{ord(letter):04x}"
+
+
+def here(path: str) -> str:
+    """Name a file as the repository at hand does: without the way to the working folder."""
+    own = Path(path)
+    if own.is_absolute() and own.is_relative_to(Path.cwd()):
+        own = own.relative_to(Path.cwd())
+    return str(own)

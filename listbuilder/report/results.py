@@ -22,6 +22,7 @@ class Result(Record):
         name: the roster's; empty where the file can't be used.
         costs: totals, exact, as text.
         limits: of those costs that the roster limits.
+        figures: numbers that were asked for, as text, by title.
     """
 
     path: str
@@ -30,6 +31,7 @@ class Result(Record):
     name: str = ""
     costs: Mapping[str, str] = attrs.field(factory=dict)
     limits: Mapping[str, int] = attrs.field(factory=dict)
+    figures: Mapping[str, str] = attrs.field(factory=dict)
 
     def count(self, severity: Severity) -> int:
         """How many findings are of that severity."""

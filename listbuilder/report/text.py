@@ -12,12 +12,30 @@ from listbuilder.report.results import Result
 MOST_PARTS = 6
 
 
+def to_text(results: Sequence[Result]) -> str:
+    """Write what was found; then what one file came to, or of several a table."""
+    lines = [line for result in results for line in findings_text(result)]
+    if len(results) > 1 or any(result.figures for result in results):
+        lines += summary_text(results)
+    elif results and results[0].verdict != "unusable":
+        (result,) = results
+        said = ", ".join(filter(None, (result.verdict, costs_text(result.costs, result.limits))))
+        name = f" ({result.name})" if result.name else ""
+        lines.append(one_line(f"{result.path}: {said}{name}"))
+    return "\n".join(lines)
+
+
 def findings_text(result: Result) -> Iterator[str]:
-    """Yield the lines that say what was found in a file, each finding with its place."""
+    """Yield the lines that say what was found in a file, each with its place and source line."""
+    if not result.findings:
+        return
+    from listbuilder.report.quote import Quotes
+
+    quotes = Quotes(result.path)
     for finding in result.findings:
         place = f":{finding.line}:{finding.column}" if finding.line is not None else ""
         yield f"{one_line(result.path)}{place}: {finding_line(finding)}"
-        yield from (f"    {line}" for line in finding_details(finding))
+        yield from (f"    {line}" for line in (*quotes.of(finding), *finding_details(finding)))
 
 
 def finding_line(finding: Finding) -> str:
@@ -49,18 +67,28 @@ def _details(finding: Finding) -> Iterator[str]:
 
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:
-    """Yield a table of the files: verdict, costs of their limits, name, path."""
+    """Yield a table of the files; a column in which nothing would stand is left out."""
+    titles = figure_titles(results)
+    heads = ("verdict", "costs", *titles, "findings", "army", "file")
     rows = [
         (
             result.verdict,
             costs_text(result.costs, result.limits),
+            *(result.figures.get(title, "") for title in titles),
             _counts(result),
             result.name,
             result.path,
         )
         for result in results
     ]
-    yield from table(("verdict", "costs", "findings", "army", "file"), rows)
+    told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
+    first, *rest = zip(*told, strict=True)
+    yield from table(first, rest)
+
+
+def figure_titles(results: Sequence[Result]) -> tuple[str, ...]:
+    """Titles of the figures that were asked for, each once."""
+    return tuple(dict.fromkeys(title for result in results for title in result.figures))
 
 
 def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:

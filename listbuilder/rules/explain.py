@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from listbuilder.findings import Finding, Part, written
+from listbuilder.loading.positions import join
 from listbuilder.model.language import (
     Condition,
     Count,
@@ -53,18 +54,20 @@ def explain(
     findings: list[tuple[Check, Finding]] = []
     for breach in sorted(verdict.breaches, key=_position):
         rule, node = breach.constraint, breach.node
-        line, column = locate(node.pointer) or (None, None)
+        pointer = _pointer(breach)
+        line, column = locate(pointer) or (None, None)
         finding = Finding(
             code=rule.id,
             severity=rule.severity,
             message=sentence(breach, judge),
-            pointer=node.pointer,
+            pointer=pointer,
             line=line,
             column=column,
             subject=node.subject,
             source=rule.source,
             cite=judge.book.cite(rule.source),
             ruling=rule.ruling,
+            title=rule.title,
             found=str(breach.found),
             allowed=str(breach.allowed),
             parts=tuple(
@@ -79,6 +82,15 @@ def explain(
         )
         findings.append((breach, finding))
     return findings
+
+
+def _pointer(check: Check) -> str:
+    """Where what was found stands: the selection, or the limit that is compared."""
+    match check.constraint.require.quantity:
+        case Limit(limit):
+            return join(("limits", limit))
+        case _:
+            return check.node.pointer
 
 
 def _position(check: Check) -> tuple[int, bool]:
@@ -206,6 +218,8 @@ def _noun(quantity: Quantity, node: Node, judge: Judge) -> str:
             if test.entry or test.is_:
                 return " or ".join(_called(name, judge) for name in test.entry or test.is_)
             return " or ".join(_slot_called(name, node) for name in test.slot)
+        case Limit(limit):
+            return judge.book.ruleset.limits[limit].title
         case _:
             return ""
 

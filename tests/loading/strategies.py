@@ -194,6 +194,26 @@ rosters = some(
 )
 
 
+# Event packs.
+
+whole = st.integers(-MOST, MOST)
+allowed = some({}, dict.fromkeys(("exactly", "at_most", "at_least"), whole)).filter(bool)
+packs = some(
+    {"name": texts, "ruleset": texts, "documents": st.just({}), "source": sources},
+    {
+        "$schema": texts,
+        "summary": texts,
+        "limits": st.dictionaries(texts, allowed, max_size=2),
+        "choices": st.dictionaries(texts, texts, max_size=2),
+        "catalogues": st.lists(texts, max_size=2),
+        "constraints": st.lists(constraints, max_size=1),
+        "figures": st.lists(
+            some({"id": names, "title": names, "quantity": quantities}, {"unit": names}), max_size=1
+        ),
+    },
+)
+
+
 # Spoiling.
 
 

@@ -1,7 +1,6 @@
 """The model and the schemas agree, in both directions, on what is a good file."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
@@ -11,18 +10,19 @@ from listbuilder.loading.convert import structure
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import Kind, explain, find_problems
+from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Catalogue, Ruleset
-from tests.loading.strategies import STEADY, rosters, rulesets, spoilt
+from tests.loading.strategies import STEADY, packs, rosters, rulesets, spoilt
+from tests.loading.test_schema import kind_of
 
-CLASSES: dict[Kind, type] = {"ruleset": Ruleset, "catalogue": Catalogue, "roster": Roster}
+CLASSES: dict[Kind, type] = {
+    "ruleset": Ruleset,
+    "catalogue": Catalogue,
+    "roster": Roster,
+    "event": Pack,
+}
 SHIPPED = sorted(data_folder("catalogues").glob("*/**/*.json"))
-
-
-def kind_of(path: Path) -> Kind:
-    if path.name == "ruleset.json":
-        return "ruleset"
-    return "roster" if path.parent.name == "rosters" else "catalogue"
 
 
 def accepted(data: Any, kind: Kind) -> bool:
@@ -92,3 +92,15 @@ def test_of_rosters(data: dict[str, Any]) -> None:
 @given(data=rosters.flatmap(spoilt))
 def test_of_rosters_spoilt(data: Any) -> None:
     accepted(data, "roster")
+
+
+@settings(STEADY, max_examples=150)
+@given(data=packs)
+def test_of_event_packs(data: dict[str, Any]) -> None:
+    assert accepted(data, "event")
+
+
+@settings(STEADY, max_examples=300)
+@given(data=packs.flatmap(spoilt))
+def test_of_event_packs_spoilt(data: Any) -> None:
+    accepted(data, "event")

@@ -172,7 +172,7 @@ def test_a_value_made_of_another(folder: Folder) -> None:
     assert folder.library().catalogue("game", "army").entries[0].id == "a"
 
 
-def test_all_that_is_unknown_in_a_roster_is_said(folder: Folder) -> None:
+def test_all_that_is_unknown_in_a_roster_is_said_in_file_order(folder: Folder) -> None:
     path = folder.write(
         "rosters/bad",
         {
@@ -192,9 +192,9 @@ def test_all_that_is_unknown_in_a_roster_is_said(folder: Folder) -> None:
         ("unknown-choice", "/choices/sied"),
         ("unknown-option", "/choices/side"),
         ("unknown-entry", "/army/0/entry"),
-        ("no-size", "/army/1/size"),
         ("duplicate-id", "/army/1/id"),
         ("unknown-selection", "/army/1/at"),
+        ("no-size", "/army/1/size"),
     ]
     messages = [finding.message for finding in error.value.findings]
     assert "Did you mean “gold”?" in messages[0]

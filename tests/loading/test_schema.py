@@ -1,6 +1,7 @@
 """The schemas say what the model says, and what they have against a file is said in our words."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from listbuilder.loading.convert import OPS, QUANTITIES, TEST_KEYS, json_key
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import MOST_DEPTH, MOST_DIGITS, parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, Kind, explain, find_problems
-from listbuilder.model import entries, language, roster, ruleset
+from listbuilder.model import entries, event, language, roster, ruleset
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.record import Record
 
@@ -50,6 +51,8 @@ HOMES = {
     entries.Keyword: ("catalogue", "keyword"),
     entries.Entry: ("catalogue", "entry"),
     roster.Roster: ("roster", ""),
+    event.Allowed: ("event", "allowed"),
+    event.Pack: ("event", ""),
     ruleset.Document: ("catalogue", "document"),
     ruleset.ValueType: ("ruleset", "value-type"),
     ruleset.LimitType: ("ruleset", "limit-type"),
@@ -67,6 +70,7 @@ HOMES = {
     ruleset.Topic: ("catalogue", "topic"),
     ruleset.BattleRule: ("ruleset", "battle-rule"),
     ruleset.Battle: ("ruleset", "battle"),
+    ruleset.Amendment: ("catalogue", "amendment"),
     ruleset.Ruleset: ("ruleset", ""),
     ruleset.Catalogue: ("catalogue", ""),
 }
@@ -114,10 +118,19 @@ ALL = [
 ]
 
 
+def test_every_key_is_in_the_readme_of_the_language() -> None:
+    text = (data_folder("catalogues") / "README.md").read_text(encoding="utf-8")
+    code = "\n".join(a or b for a, b in re.findall(r"```json(.*?)```|`([^`]+)`", text, re.DOTALL))
+    known = {*re.findall(r"[\w$-]+", code)}
+    for file, content in FILES.items():
+        for where, node in walk(content, file):
+            assert {*node.get("properties", {})} <= known, where
+
+
 def test_every_class_of_the_model_is_described() -> None:
     classes = {
         kind
-        for module in (language, entries, roster, ruleset)
+        for module in (language, entries, roster, ruleset, event)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
     } | {ruleset.Book}
@@ -195,11 +208,15 @@ def test_schema_is_found_from_any_file_beside_it(name: str) -> None:
 def test_shipped_files_name_a_schema_that_takes_them(path: Path) -> None:
     data = json.loads(path.read_text(encoding="utf-8"))
     named = (path.parent / data["$schema"]).resolve()
-    kind: Kind = "roster" if path.parent.name == "rosters" else "catalogue"
-    if path.name == "ruleset.json":
-        kind = "ruleset"
+    kind = kind_of(path)
     assert named == (FOLDER / f"{kind}.schema.json").resolve()
     assert find_problems(data, kind) == ()
+
+
+def kind_of(path: Path) -> Kind:
+    kinds: dict[str, Kind] = {"rosters": "roster", "events": "event"}
+    beside: Kind = "ruleset" if path.name == "ruleset.json" else "catalogue"
+    return kinds.get(path.parent.name, beside)
 
 
 def told(text: str, kind: Kind) -> list[tuple[str, str, int | None, int | None]]:
@@ -392,7 +409,7 @@ def test_an_offer_and_a_value_are_judged_by_their_type() -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", ["ruleset", "catalogue", "roster"])
+@pytest.mark.parametrize("kind", ["ruleset", "catalogue", "roster", "event"])
 def test_a_file_that_is_no_object(kind: Kind) -> None:
     assert told("[]", kind) == [("wrong-type", "", 1, 1)]
 

@@ -1,0 +1,51 @@
+"""``listbuilder diff``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import THERE, Example, example, library_of, sample
+
+FORMATS = ("text", "markdown", "json", "history")
+
+
+@example(
+    lambda library: (
+        f"listbuilder diff v1.0:catalogues catalogues --rosters {sample(library)[2].parent}\n"
+        "listbuilder diff HEAD my-army.json"
+    )
+)
+@click.command(cls=Example)
+@click.argument("old")
+@click.argument("new")
+@click.option(
+    "--rosters",
+    multiple=True,
+    type=THERE,
+    metavar="PATH",
+    help="Rosters, or a folder of them: what becomes of them. May be given more than once.",
+)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text")
+@click.pass_context
+def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], form: str) -> int:
+    """Say what changed in meaning from OLD to NEW: points, options, limits, profiles, rules.
+
+    Each is a ruleset or army list, a folder of them, or a git revision: REVISION:PATH, or REVISION
+    alone for what the other names. Nothing is written, and no work tree is touched.
+
+    --format history writes what an army list can take into its "history".
+
+    Exit 1 where a roster that was legal is not any more, else 0.
+    """
+    from listbuilder.editing.versions import compare
+    from listbuilder.loading.versions import two_versions
+    from listbuilder.report.diff import WRITERS
+    from listbuilder.report.effects import effects
+
+    with two_versions(old, new, library_of(ctx)) as (before, after):
+        parts = list(compare(before, after))
+        looked = list(effects(rosters, before, after)) if rosters else None
+        click.echo(WRITERS[form](parts, looked))
+    return int(any(effect.spoilt for effect in looked or ()))

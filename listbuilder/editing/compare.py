@@ -1,0 +1,380 @@
+"""What changed in meaning from one version of a game to the next.
+
+Every attribute of the model is either spoken of here, or passed over by name (``FORM``): what is
+of another kind than meaning. What has no words yet is at least said to have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import attrs
+
+from listbuilder.editing.find import folded
+from listbuilder.editing.slots import slots_turned
+from listbuilder.editing.turns import (
+    Pair,
+    Turn,
+    by_id,
+    fields_turned,
+    listed,
+    matched,
+    plainly,
+    turned,
+    values_turned,
+    within,
+)
+from listbuilder.findings import Severity
+from listbuilder.model.entries import Entry, Keyword, Profile
+from listbuilder.model.language import Comparison, Constraint
+from listbuilder.model.ruleset import Battle, Book, Part, ProfileType, Ruleset, Table
+from listbuilder.record import Record
+from listbuilder.rules.words import OPS, Words, words_of
+
+Kind = Literal["added", "removed", "renamed", "changed"]
+
+FORM = ("id", "like", "source", "schema", "keys", "default", "shown", "cards")
+"""Attributes without a meaning for armies: how things are written, cited and laid out."""
+
+ARMY = "The army"
+"""The subject of what is said of no entry and no rule."""
+
+ENTRY_FIELDS = {
+    "name": ("name", "called "),
+    "copies": ("limit", "in one selection at most "),
+    "requires": ("rule", "needs "),
+    "excludes": ("rule", "not with "),
+    "text": ("text", "reads "),
+    "uses": ("uses", "uses in a game: "),
+    "ruling": ("ruling", "ruling: "),
+}
+RULE_FIELDS = {
+    "title": ("name", "reads "),
+    "for_": ("rule", "asked where "),
+    "when": ("rule", "asked only if "),
+    "ruling": ("ruling", "ruling: "),
+}
+
+
+@attrs.frozen(eq=False, repr=False)
+class Difference(Record):
+    """One thing that is otherwise in the newer version.
+
+    Attributes:
+        kind: what happened to it.
+        about: of a change, what it is about: ``price``, ``option``, ``limit``, ``profile`` …
+        subject: an entry's name, a rule's title, a keyword … as players read it.
+        id: the same as files name it.
+        text: what is said of the subject: ``140 points, was 130``.
+        old, new: what stood and stands there, in words; None where nothing did or does.
+        entries: ids of the entries that it concerns; none: it may concern any army.
+    """
+
+    kind: Kind
+    about: str
+    subject: str
+    id: str
+    text: str
+    old: str | None = None
+    new: str | None = None
+    entries: tuple[str, ...] = ()
+
+
+class Comparer:
+    """Compares two versions of the parts of a game.
+
+    Args:
+        old, new: books that have the parts, to name things by.
+    """
+
+    def __init__(self, old: Book, new: Book) -> None:
+        self._pair = Pair(words_of(old), words_of(new))
+        self._books = old, new
+        known = {**old.ruleset.values, **new.ruleset.values}
+        self._costs = frozenset(name for name, value in known.items() if value.cost)
+
+    def differences(self, old: Part, new: Part) -> Iterator[Difference]:
+        """Yield what changed from one version of a part to the next, entries first."""
+        yield from self._entries(old.entries, new.entries)
+        yield from self._rules(old.constraints, new.constraints)
+        yield from self._named("keyword", old.keywords, new.keywords, self._keyword)
+        yield from self._named("table", by_id(old.tables), by_id(new.tables), self._table)
+        for name, word in TOPICS.items():
+            before, after = by_id(getattr(old, name)), by_id(getattr(new, name))
+            yield from self._named(word, before, after, self._fields)
+        if isinstance(old, Ruleset) and isinstance(new, Ruleset):
+            yield from self._ruleset(old, new)
+        for turn in turned("name", "called ", f"“{old.name}”", f"“{new.name}”"):
+            yield _changed(turn, ARMY, new.id)
+
+    def _ruleset(self, old: Ruleset, new: Ruleset) -> Iterator[Difference]:
+        for turn in slots_turned(self._pair, old.slots, new.slots, self._costs):
+            yield _changed(turn, ARMY, "roster")
+        for name, word in SETTINGS.items():
+            before, after = getattr(old, name), getattr(new, name)
+            yield from self._named(word, before, after, self._fields)
+        yield from self._named("profile", old.profiles, new.profiles, self._profile_type)
+        battles = [{"battle": ruleset.battle} if ruleset.battle else {} for ruleset in (old, new)]
+        yield from self._named("battle", battles[0], battles[1], self._battle)
+        rules = [by_id(battle.constraints) for known in battles for battle in known.values()]
+        if len(rules) == len(battles):
+            yield from self._named("battle rule", rules[0], rules[1], self._fields)
+
+    def _entries(self, old: Sequence[Entry], new: Sequence[Entry]) -> Iterator[Difference]:
+        before, after = by_id(old), by_id(new)
+        moved = {other: name for name, other in _renamed(before, after)}
+        for name, entry in after.items():
+            one = before.get(moved.get(name, name))
+            if one is None:
+                price = self._price(entry)
+                text = f"added{f', {price}' if price else ''}"
+                yield Difference("added", "entry", entry.name, name, text, None, price, (name,))
+                continue
+            if one.id != name:
+                text = f"“{one.id}” is now “{name}”"
+                both = one.id, name
+                yield Difference("renamed", "entry", entry.name, name, text, *both, both)
+            for turn in self._entry(one, entry):
+                yield _changed(turn, entry.name, name, (name,))
+        for name, entry in before.items():
+            if name not in after and name not in moved.values():
+                price = self._price(entry)
+                yield Difference(
+                    "removed", "entry", entry.name, name, "removed", price, None, (name,)
+                )
+
+    def _price(self, entry: Entry) -> str | None:
+        words = self._pair.new
+        prices = [
+            f"{words.value(value)} {words.value_title(name)}"
+            for name, value in entry.values.items()
+            if name in self._costs
+        ]
+        return ", ".join(prices) or None
+
+    def _entry(self, old: Entry, new: Entry) -> Iterator[Turn]:
+        pair = self._pair
+        yield from values_turned(pair, old.values, new.values, self._costs)
+        yield from self._keywords("", old.is_, new.is_)
+        yield from self._keywords("for its holder ", old.holder_becomes, new.holder_becomes)
+        sizes = _size(pair.old, old), _size(pair.new, new)
+        yield from turned("size", "", *sizes, old.size != new.size)
+        yield from slots_turned(pair, old.slots, new.slots, self._costs)
+        for key, one, other in matched(old.caps, new.caps):
+            where = "the army" if key == "roster" else pair.new.keyword(key)
+            was, now = (None if cap is None else f"{cap} in {where}" for cap in (one, other))
+            yield from turned("limit", "at most ", was, now)
+        for key, one, other in matched(old.holds, new.holds):
+            was = None if one is None else f"{one} × {pair.old.entry(key)}"
+            now = None if other is None else f"{other} × {pair.new.entry(key)}"
+            yield from turned("option", "always with ", was, now)
+        yield from self._inner_rules(old.constraints, new.constraints)
+        yield from self._profiles(old.profiles, new.profiles)
+        for key, label in LISTS.items():
+            names = plainly(getattr(old, key)), plainly(getattr(new, key))
+            yield from listed(key, label, *names)
+        done = (*FORM, *SPOKEN_OF, *LISTS)
+        yield from fields_turned(pair, old, new, ENTRY_FIELDS, done)
+
+    def _keywords(self, label: str, old: Iterable[str], new: Iterable[str]) -> Iterator[Turn]:
+        before = {name: self._pair.old.keyword(name) for name in old}
+        after = {name: self._pair.new.keyword(name) for name in new}
+        yield from listed("keyword", label, before, after)
+
+    def _profiles(self, old: Sequence[Profile], new: Sequence[Profile]) -> Iterator[Turn]:
+        before, after = _by_name(old), _by_name(new)
+        alone = len(before) <= 1 >= len(after)
+        for key, one, other in matched(before, after):
+            if one is None or other is None:
+                yield Turn("profile", f"{'gains' if one is None else 'loses'} the profile {key}")
+            else:
+                turns = self._profile(one, other)
+                yield from turns if alone else within(key, turns)
+
+    def _profile(self, old: Profile, new: Profile) -> Iterator[Turn]:
+        for column, was, now in matched(old.values, new.values):
+            cells = [None if cell is None else str(cell) for cell in (was, now)]
+            name = self._column(new.type, column)
+            yield from turned("profile", f"{name} ", cells[0], cells[1])
+        yield from fields_turned(self._pair, old, new, {}, (*FORM, "name", "values"))
+
+    def _column(self, kind: str, name: str) -> str:
+        for book in reversed(self._books):
+            known = book.ruleset.profiles.get(kind)
+            for column in known.columns if known else ():
+                if column.id == name:
+                    return column.name
+        return name
+
+    def _rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Difference]:
+        """Compare rules that stand for themselves."""
+        before, after = by_id(old), by_id(new)
+        moved = {other: name for name, other in _same_rules(before, after)}
+        for name, rule in after.items():
+            one = before.get(moved.get(name, name))
+            if one is None:
+                words = self._pair.new.comparison(rule.require)
+                yield Difference("added", "rule", rule.title, name, "new rule", None, words)
+                continue
+            if one.id != name:
+                text = f"“{one.id}” is now “{name}”"
+                yield Difference("renamed", "rule", rule.title, name, text, one.id, name)
+            for turn in self._rule(one, rule):
+                yield _changed(turn, rule.title, name)
+        for name, rule in before.items():
+            if name not in after and name not in moved.values():
+                words = self._pair.old.comparison(rule.require)
+                yield Difference("removed", "rule", rule.title, name, "rule gone", words)
+
+    def _inner_rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Turn]:
+        """Compare rules of an entry or keyword."""
+        for difference in self._rules(old, new):
+            text = f"{difference.text}: {difference.subject}"
+            if difference.kind in ("changed", "renamed"):
+                text = f"rule “{difference.subject}”: {difference.text}"
+            yield Turn("rule", text, difference.old, difference.new)
+
+    def _rule(self, old: Constraint, new: Constraint) -> Iterator[Turn]:
+        pair, one, other = self._pair, old.require, new.require
+        if attrs.evolve(one, op=other.op, bound=other.bound) == other:
+            bounds = _bound(pair.old, one), _bound(pair.new, other)
+            yield from turned("limit", "", *bounds, one != other)
+        else:
+            was, now = pair.old.comparison(one), pair.new.comparison(other)
+            yield from turned("rule", "asks that ", was, now, True)
+        yield from turned("rule", "", SEVERITIES[old.severity], SEVERITIES[new.severity])
+        yield from fields_turned(pair, old, new, RULE_FIELDS, (*FORM, "require", "severity"))
+
+    def _keyword(self, old: Keyword, new: Keyword) -> Iterator[Turn]:
+        pair = self._pair
+        yield from values_turned(pair, old.values, new.values, self._costs)
+        yield from slots_turned(pair, old.slots, new.slots, self._costs)
+        yield from self._inner_rules(old.constraints, new.constraints)
+        yield from self._profiles(old.profiles, new.profiles)
+        rules = plainly(old.rules), plainly(new.rules)
+        yield from listed("rules", LISTS["rules"], *rules)
+        yield from fields_turned(pair, old, new, ENTRY_FIELDS, (*FORM, *SPOKEN_OF, "rules"))
+
+    def _profile_type(self, old: ProfileType, new: ProfileType) -> Iterator[Turn]:
+        for _, one, other in matched(by_id(old.columns), by_id(new.columns)):
+            if one is None or other is None:
+                name = (one or other or old.columns[0]).name
+                yield Turn("profile", f"{'gains' if one is None else 'loses'} the column {name}")
+            else:
+                yield from within(other.name, fields_turned(self._pair, one, other, {}, FORM))
+        order = [column.id for column in old.columns], [column.id for column in new.columns]
+        if order[0] != order[1] and sorted(order[0]) == sorted(order[1]):
+            yield Turn("profile", "its columns stand in another order")
+        yield from fields_turned(self._pair, old, new, {}, (*FORM, "columns"))
+
+    def _table(self, old: Table, new: Table) -> Iterator[Turn]:
+        before, after = ({one.rolls: one for one in table.outcomes} for table in (old, new))
+        for rolls, one, other in matched(before, after):
+            if one is None or other is None:
+                yield Turn("table", f"{rolls}: {'added' if one is None else 'removed'}")
+            else:
+                yield from within(rolls, fields_turned(self._pair, one, other, {}, FORM))
+        yield from fields_turned(self._pair, old, new, {}, (*FORM, "outcomes"))
+
+    def _battle(self, old: Battle, new: Battle) -> Iterator[Turn]:
+        yield from fields_turned(self._pair, old, new, {}, (*FORM, "constraints"))
+
+    def _fields(self, old: Any, new: Any) -> Iterator[Turn]:
+        yield from fields_turned(self._pair, old, new, RULE_FIELDS, FORM)
+
+    def _named(
+        self,
+        word: str,
+        old: Mapping[str, Any],
+        new: Mapping[str, Any],
+        compare: Callable[[Any, Any], Iterator[Turn]],
+    ) -> Iterator[Difference]:
+        """Compare things by their names."""
+        for name, one, other in matched(old, new):
+            title = getattr(other or one, "title", None) or name
+            subject = f"{word.capitalize()} “{title}”"
+            if one is None:
+                yield Difference("added", word, subject, name, "added")
+            elif other is None:
+                yield Difference("removed", word, subject, name, "removed")
+            else:
+                for turn in compare(one, other):
+                    yield _changed(turn, subject, name)
+
+
+SPOKEN_OF = (
+    "values",
+    "is_",
+    "holder_becomes",
+    "size",
+    "slots",
+    "caps",
+    "holds",
+    "constraints",
+    "profiles",
+)
+LISTS = {
+    "wargear": "",
+    "rules": "the rule ",
+    "actions": "the action ",
+    "powers": "the power ",
+}
+TOPICS = {"changes": "change", "figures": "figure", "tracks": "track", "reference": "topic"}
+SETTINGS = {"values": "value", "limits": "limit", "choices": "choice", "dice": "dice"}
+SEVERITIES = {Severity.ERROR: "an error", Severity.WARNING: "a warning"}
+
+
+def _changed(turn: Turn, subject: str, name: str, entries: tuple[str, ...] = ()) -> Difference:
+    return Difference("changed", turn.about, subject, name, turn.text, turn.old, turn.new, entries)
+
+
+def _renamed(old: Mapping[str, Entry], new: Mapping[str, Entry]) -> Iterator[tuple[str, str]]:
+    """Yield ids that went and came with one entry: its name is the same, or all but its name."""
+    gone = {name: entry for name, entry in old.items() if name not in new}
+    for name, entry in new.items():
+        if name in old:
+            continue
+        for other, one in gone.items():
+            alike = attrs.evolve(one, id=name, name=entry.name, source=entry.source) == entry
+            if folded(one.name) == folded(entry.name) or alike:
+                del gone[other]
+                yield other, name
+                break
+
+
+def _same_rules(
+    old: Mapping[str, Constraint], new: Mapping[str, Constraint]
+) -> Iterator[tuple[str, str]]:
+    """Yield ids that went and came with one rule: it asks the same, or says the same."""
+    gone = {name: rule for name, rule in old.items() if name not in new}
+    for name, rule in new.items():
+        if name in old:
+            continue
+        for other, one in gone.items():
+            asks = (one.require, one.for_, one.when) == (rule.require, rule.for_, rule.when)
+            if asks or one.title == rule.title:
+                del gone[other]
+                yield other, name
+                break
+
+
+def _by_name(profiles: Sequence[Profile]) -> dict[str, Profile]:
+    found: dict[str, Profile] = {}
+    for number, profile in enumerate(profiles, 1):
+        name = profile.name or f"profile {number}"
+        found[name if name not in found else f"{name} ({number})"] = profile
+    return found
+
+
+def _size(words: Words, entry: Entry) -> str | None:
+    if entry.size is None:
+        return None
+    least = words.quantity(entry.size.min)
+    if entry.size.max is None:
+        return f"{least} models or more"
+    return f"{least} to {words.quantity(entry.size.max)} models"
+
+
+def _bound(words: Words, comparison: Comparison) -> str:
+    return f"{OPS[comparison.op]} {words.quantity(comparison.bound)}"

@@ -1,0 +1,191 @@
+"""What turned from one version of a thing to the next, said in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import attrs
+
+from listbuilder.model.language import (
+    Comparison,
+    Count,
+    If,
+    Limit,
+    Plus,
+    Selector,
+    Sum,
+    Test,
+    Times,
+    Value,
+    Values,
+)
+from listbuilder.rules.words import Words
+
+
+class Turn(NamedTuple):
+    """One thing that turned.
+
+    Attributes:
+        about: what it is about, in a word: ``price``, ``option``, ``limit``, ``profile`` …
+        text: what is said of the subject: ``140 points, was 130``.
+        old, new: what stood and stands there, in words; None where nothing did or does.
+    """
+
+    about: str
+    text: str
+    old: str | None = None
+    new: str | None = None
+
+
+class Pair(NamedTuple):
+    """How each of the two versions calls things."""
+
+    old: Words
+    new: Words
+
+
+class Named(Protocol):
+    """Anything with an id."""
+
+    @property
+    def id(self) -> str:
+        """Its name in the files."""
+
+
+Thing = TypeVar("Thing", bound=Named)
+Key = TypeVar("Key")
+Item = TypeVar("Item")
+
+
+def turned(
+    about: str, label: str, old: str | None, new: str | None, otherwise: bool = False
+) -> Iterator[Turn]:
+    """Say how something that is said in words turned; nothing where it did not.
+
+    Args:
+        label: goes before the words, with the space that parts them.
+        otherwise: it turned, even if the words are the same.
+    """
+    if old == new:
+        if otherwise:
+            yield Turn(about, f"{label.rstrip(': ')} changed".strip(), old, new)
+        return
+    if old is None:
+        text = f"now {label}{new}"
+    elif new is None:
+        text = f"no longer {label}{old}"
+    else:
+        text = f"{label}{new}, was {old}"
+    yield Turn(about, text, old, new)
+
+
+def listed(
+    about: str, label: str, old: Mapping[str, str], new: Mapping[str, str]
+) -> Iterator[Turn]:
+    """Say what came to a list, and what went from it.
+
+    Args:
+        old, new: what is in it, and how it is called.
+    """
+    for key, name in new.items():
+        if key not in old:
+            yield Turn(about, f"gains {label}{name}", None, name)
+    for key, name in old.items():
+        if key not in new:
+            yield Turn(about, f"loses {label}{name}", name, None)
+    if old.keys() == new.keys() and [*old] != [*new]:
+        names = ", ".join(old.values()), ", ".join(new.values())
+        yield Turn(about, f"{label}{names[1]}, in this order", *names)
+
+
+def within(label: str, turns: Iterable[Turn]) -> Iterator[Turn]:
+    """Say of each turn which part of the subject it is about."""
+    for turn in turns:
+        yield turn._replace(text=f"{label}: {turn.text}")
+
+
+def plainly(names: Iterable[str]) -> dict[str, str]:
+    """Names that are called what they are."""
+    return {name: name for name in names}
+
+
+def matched(
+    old: Mapping[Key, Item], new: Mapping[Key, Item]
+) -> Iterator[tuple[Key, Item | None, Item | None]]:
+    """Yield what is in either version, in the newer one's order, then what went."""
+    for key in dict.fromkeys((*new, *old)):
+        yield key, old.get(key), new.get(key)
+
+
+def by_id(things: Iterable[Thing]) -> dict[str, Thing]:
+    """Things by their ids."""
+    return {thing.id: thing for thing in things}
+
+
+def values_turned(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -> Iterator[Turn]:
+    """Say how numbers turned that something carries.
+
+    Args:
+        costs: names of the values that are prices.
+    """
+    for name, before, after in matched(old, new):
+        was = None if before is None else pair.old.value(before)
+        now = None if after is None else pair.new.value(after)
+        about, title = "price" if name in costs else "value", pair.new.value_title(name)
+        if was is not None and now is not None and was != now:
+            yield Turn(about, f"{now} {title}, was {was}", was, now)
+        else:
+            gone, come = (None if one is None else f"{one} {title}" for one in (was, now))
+            yield from turned(about, "", gone, come, before != after)
+
+
+def fields_turned(
+    pair: Pair, old: Any, new: Any, fields: Mapping[str, tuple[str, str]], done: Sequence[str] = ()
+) -> Iterator[Turn]:
+    """Say how the attributes of two records of one class turned.
+
+    None is passed over: of what has no words of its own it is said that it changed.
+
+    Args:
+        fields: what an attribute is about, and the label that goes before its words.
+        done: attributes that are not of interest, or that the caller speaks of himself.
+    """
+    for field in attrs.fields(type(new)):
+        before, after = getattr(old, field.name), getattr(new, field.name)
+        if field.name in done or before == after:
+            continue
+        plain = field.name.rstrip("_").replace("_", " ")
+        about, label = fields.get(field.name, (plain, f"{plain}: "))
+        if isinstance(before, tuple) and isinstance(after, tuple):  # of paragraphs, the changed
+            before, after = _without(before, after), _without(after, before)
+        yield from turned(about, label, said(pair.old, before), said(pair.new, after), True)
+
+
+def _without(some: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(one for one in some if one not in others)
+
+
+def said(words: Words, value: Any) -> str | None:
+    """Put anything that stands in a file in words; None where there is nothing, or no words."""
+    match value:
+        case None | () | "":
+            return None
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return f"“{value}”"
+        case int() | Fraction() | Count() | Sum() | Limit() | Times() | Plus() | If():
+            return words.quantity(value)
+        case Test() | Comparison():
+            return words.condition(value)
+        case Selector():
+            return words.selector(value)
+        case Value():
+            return words.value(value)
+        case tuple():
+            parts = [said(words, part) for part in value]
+            return None if None in parts else "; ".join(part for part in parts if part)
+        case _:
+            return None

@@ -1,0 +1,72 @@
+"""Comparing two versions of rulesets and army lists, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from listbuilder.editing.compare import Comparer, Difference
+from listbuilder.errors import VersionError
+from listbuilder.loading.versions import Key, Version
+from listbuilder.model.ruleset import Part
+from listbuilder.record import Record
+
+
+@attrs.frozen(eq=False, repr=False)
+class Compared(Record):
+    """What changed in one part of a game.
+
+    Attributes:
+        key: the ruleset, or the army list.
+        name: what it is called.
+        old, new: its version in each of the two; None where it is not there.
+        differences: between them; none where one of them is not there.
+    """
+
+    key: Key
+    name: str
+    old: str | None
+    new: str | None
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def unraised(self) -> bool:
+        """Whether its meaning changed under one version number."""
+        return bool(self.differences) and self.old == self.new
+
+
+def compare(old: Version, new: Version) -> Iterator[Compared]:
+    """Compare what two versions name; a file on one side says what of the other is meant.
+
+    Raises:
+        VersionError: they name different things.
+        LoadError: a part can't be used.
+    """
+    if old.single and new.single and old.parts != new.parts:
+        named = (
+            f"“{version.name}” is {key.catalogue or key.ruleset}"
+            for version in (old, new)
+            for key in version.parts
+        )
+        raise VersionError(f"{', '.join(named)}: these are not two versions of one thing.")
+    keys = old.parts if old.single else new.parts if new.single else old.parts | new.parts
+    for key in sorted(keys):
+        before, after = _part(old, key), _part(new, key)
+        if before is None or after is None:
+            if after is not None:
+                yield Compared(key, after.name, None, after.version)
+            elif before is not None:
+                yield Compared(key, before.name, before.version, None)
+            continue
+        books = (version.library.book(key.ruleset) for version in (old, new))
+        differences = tuple(Comparer(*books).differences(before, after))
+        yield Compared(key, after.name, before.version, after.version, differences)
+
+
+def _part(version: Version, key: Key) -> Part | None:
+    if key not in version.parts:
+        return None
+    if key.catalogue:
+        return version.library.catalogue(key.ruleset, key.catalogue)
+    return version.library.ruleset(key.ruleset)

@@ -1,0 +1,135 @@
+"""Reading an event pack, and the rosters that are sent in for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.library import Library, located, understand
+from listbuilder.loading.names import near
+from listbuilder.loading.parse import parse
+from listbuilder.loading.positions import join
+from listbuilder.loading.references import dangling, known_names
+from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
+from listbuilder.loading.unsound import Problem
+from listbuilder.model.event import Pack
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+
+
+class Event:
+    """A pack that was read; it keeps the books that it was put over, and so their judges."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self._books: dict[Book, Book] = {}
+
+    def load_roster(self, path: str | Path, library: Library) -> Loaded:
+        """Read a roster as the event plays it (``loading.rosters``).
+
+        What the roster leaves open, the event settles. What it has that the event does not have
+        is among the notices.
+
+        Raises:
+            LoadError: the file can't be used, or is a roster of another game.
+        """
+        parsed = parse(path)
+        loaded = read_roster(parsed, library)
+        roster, pack = loaded.roster, self.pack
+        if roster.ruleset != pack.ruleset:
+            message = f"{pack.name} is an event of {pack.ruleset}, not of {roster.ruleset}."
+            problem = ("other-ruleset", message, "/ruleset")
+            raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
+        if loaded.book not in self._books:
+            self._books[loaded.book] = pack.over(loaded.book)
+        book = self._books[loaded.book]
+        problems = list(_not_of_the_event(pack, roster, library))
+        found = located(parsed, problems, Severity.ERROR) if problems else ()
+        notices = (*loaded.notices, *(self._cited(finding, book) for finding in found))
+        settled = attrs.evolve(
+            roster,
+            limits={**_limits(pack), **roster.limits},
+            choices={**pack.choices, **roster.choices},
+        )
+        return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
+
+    def _cited(self, finding: Finding, book: Book) -> Finding:
+        source = self.pack.source
+        return attrs.evolve(finding, source=source, cite=book.cite(source))
+
+
+def load_event(path: str | Path, library: Library) -> Event:
+    """Read an event pack.
+
+    Raises:
+        LoadError: the file, or the ruleset or an army list, can't be used.
+    """
+    parsed = parse(path)
+    pack = understand(parsed, Pack)
+    if problems := list(_problems(pack, library)):
+        raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
+    return Event(pack)
+
+
+def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
+    """Yield the names in a pack that mean nothing, or two things."""
+    rulesets = library.rulesets()
+    if pack.ruleset not in rulesets:
+        message = f"No ruleset is called “{pack.ruleset}”.{near(pack.ruleset, rulesets)}"
+        yield "unknown-ruleset", message, "/ruleset"
+        return
+    book, part = library.book(pack.ruleset), pack.part()
+    for index, name in enumerate(pack.catalogues):
+        if name not in book.catalogues:
+            message = f"{pack.ruleset} has no army list “{name}”.{near(name, book.catalogues)}"
+            yield "unknown-catalogue", message, f"/catalogues/{index}"
+    known = known_names(book.ruleset, [*book.catalogues.values(), part])
+    settings = Roster(pack.ruleset, "", {}, dict.fromkeys(pack.limits, 0), pack.choices)
+    yield from unknown_settings(settings, book)
+    if pack.source.document not in known.documents:
+        message = f"No document is called “{pack.source.document}”."
+        close = near(pack.source.document, known.documents)
+        yield "unknown-document", f"{message}{close}", "/source/document"
+    yield from dangling(part, known)
+    yield from _twice(pack, book)
+
+
+def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
+    """Yield what has the name of something that the game has already."""
+    for name in pack.documents:
+        if name in book.documents:
+            message = f"The game has a document “{name}” of its own; call this one otherwise."
+            yield "duplicate-document", message, join(("documents", name))
+    taken = {rule.id for part in book.parts() for rule in part.constraints}
+    for index, rule in enumerate(pack.constraints):
+        if rule.id in taken:
+            message = f"There is a constraint “{rule.id}” already; call this one otherwise."
+            yield "duplicate-constraint", message, f"/constraints/{index}/id"
+        taken.add(rule.id)
+
+
+def _limits(pack: Pack) -> dict[str, int]:
+    """What a roster is judged by that sets no limit: the most that is allowed."""
+    return {name: next(allowed.bounds())[1] for name, allowed in pack.limits.items()}
+
+
+def _not_of_the_event(pack: Pack, roster: Roster, library: Library) -> Iterator[Problem]:
+    def called(name: str) -> str:
+        return library.catalogue(pack.ruleset, name).name
+
+    for name in roster.catalogues:
+        if pack.catalogues and name not in pack.catalogues:
+            allowed = ", ".join(map(called, pack.catalogues))
+            message = f"{pack.name} is not for {called(name)}, only for {allowed}."
+            yield "list-not-allowed", message, join(("catalogues", name))
+    for name, option in roster.choices.items():
+        fixed = pack.choices.get(name, option)
+        if fixed != option:
+            choice = library.ruleset(pack.ruleset).choices[name]
+            wanted, made = choice.options[fixed], choice.options[option]
+            message = f"{choice.title}: {pack.name} is for {wanted}, not {made}."
+            yield "choice-not-allowed", message, join(("choices", name))

@@ -1,0 +1,123 @@
+"""Files of a git revision, read from the repository: the work tree is not touched."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from shutil import which
+
+from listbuilder.errors import VersionError
+
+FILES = frozenset({"100644", "100755"})
+"""Modes of plain files, not links or other repositories."""
+
+QUIET = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+"""Write nothing, fetch nothing, ask nothing; speak English."""
+
+
+class Revision:
+    """A revision of the repository that a folder is in.
+
+    Attributes:
+        name: as the caller named it.
+    """
+
+    def __init__(self, name: str, folder: Path) -> None:
+        """Find it.
+
+        Raises:
+            VersionError: there is no git, no repository, or no such revision.
+        """
+        self.name = name
+        self._folder = folder
+        program = which("git")
+        if program is None:
+            raise VersionError(
+                f"“{name}” is no file or folder, and git, to look for a revision, is not installed."
+            )
+        self._program = program
+        asked = self._run("rev-parse", "--git-dir")
+        if asked.returncode:
+            lines = asked.stderr.decode(errors="replace").splitlines() or [""]
+            why = lines[0].removeprefix("fatal: ")
+            raise VersionError(
+                f"“{name}” is no file or folder, and git finds no repository: {why}."
+            )
+        commit = f"{name}^{{commit}}"
+        found = self._ask("rev-parse", "--verify", "--quiet", "--end-of-options", commit)
+        if found is None:
+            raise VersionError(f"“{name}” is no file or folder, and git knows no such revision.")
+        self._commit = found.decode().strip()
+
+    def path(self, path: Path) -> PurePosixPath:
+        """Name a file or folder of the work tree as the repository does.
+
+        Raises:
+            VersionError: it is not in the work tree.
+        """
+        top = self._ask("rev-parse", "--show-toplevel")
+        root = Path(os.fsdecode((top or b"").removesuffix(b"\n")))
+        if top is None or not path.resolve().is_relative_to(root.resolve()):
+            raise VersionError(f"“{path}” is not in the repository of {self.name}.")
+        return PurePosixPath(path.resolve().relative_to(root.resolve()).as_posix())
+
+    def here(self, path: str) -> PurePosixPath:
+        """Understand a path as git does: from the top, or with ``./`` from the folder."""
+        if not path.startswith(("./", "../")) and path not in (".", ".."):
+            return PurePosixPath(path)
+        prefix = os.fsdecode((self._ask("rev-parse", "--show-prefix") or b"").strip())
+        return PurePosixPath(os.path.normpath(f"{prefix}{path}"))
+
+    def is_file(self, path: PurePosixPath) -> bool:
+        """Tell a file from a folder.
+
+        Raises:
+            VersionError: the revision has neither of that name.
+        """
+        if path == PurePosixPath():
+            return False
+        kind = self._ask("cat-file", "-t", f"{self._commit}:{path}")
+        if kind is None:
+            raise VersionError(f"{self.name} has no “{path}”.")
+        return kind.strip() == b"blob"
+
+    def files(self, folder: PurePosixPath, suffix: str) -> Iterator[tuple[PurePosixPath, bytes]]:
+        """Yield the files of a folder and those below it whose names end so, with their bytes."""
+        where = [] if folder == PurePosixPath() else ["--", str(folder)]
+        listed = self._ask("ls-tree", "-r", "-z", "--full-tree", self._commit, *where) or b""
+        named = []
+        for line in filter(None, listed.split(b"\0")):
+            head, _, name = line.partition(b"\t")
+            mode, _, blob = head.decode().split(" ")
+            path = PurePosixPath(os.fsdecode(name))
+            if mode in FILES and path.name.endswith(suffix) and ".." not in path.parts:
+                named.append((path, blob))
+        asked = "".join(f"{blob}\n" for _, blob in named).encode()
+        told = self._ask("cat-file", "--batch", told=asked) or b""
+        for path, _ in named:
+            said, _, told = told.partition(b"\n")
+            size = int(said.split(b" ")[2])
+            yield path, told[:size]
+            told = told[size + 1 :]
+
+    def _ask(self, *arguments: str, told: bytes = b"") -> bytes | None:
+        """Run a git command: what it says, or None where it fails."""
+        done = self._run(*arguments, told=told)
+        return done.stdout if done.returncode == 0 else None
+
+    def _run(self, *arguments: str, told: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [self._program, *arguments],
+            cwd=self._folder,
+            env={**os.environ, **QUIET},
+            input=told,
+            check=False,
+            capture_output=True,
+        )

@@ -1,0 +1,60 @@
+"""What changed in an army list since a roster was built with it, as far as its history tells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from listbuilder.model.ruleset import Amendment, Catalogue
+
+MOST_TOLD = 5
+
+Number = tuple[int, ...]
+
+
+def told(catalogue: Catalogue, version: str, entries: Collection[str]) -> str:
+    """Say that a roster was built with another version, and what changed for it.
+
+    Args:
+        catalogue: as it is now.
+        version: that the roster was built with.
+        entries: ids of what is in the roster.
+    """
+    name, now = catalogue.name, catalogue.version
+    built, here = _number(version), _number(now)
+    if built is not None and here is not None and built > here:
+        return f"Built with {name} {version}, which is newer than the {now} here."
+    message = f"Built with {name} {version}; this is {now}."
+    later = list(since(catalogue, version))
+    texts = [
+        one.text.rstrip(".")
+        for one in later
+        if not one.entries or not set(one.entries).isdisjoint(entries)
+    ]
+    if texts:
+        more = f" … and {len(texts) - MOST_TOLD} more" if len(texts) > MOST_TOLD else ""
+        return f"{message} What changed for it: {'; '.join(texts[:MOST_TOLD])}{more}."
+    return (
+        f"{message} No change that its history tells of is about this army." if later else message
+    )
+
+
+def fate(catalogue: Catalogue, version: str, entry: str) -> str:
+    """Say what became of an entry since a version; empty if the history does not tell."""
+    texts = [one for one in since(catalogue, version) if entry in one.entries]
+    return f" {catalogue.name} {texts[-1].version}: {texts[-1].text.rstrip('.')}." if texts else ""
+
+
+def since(catalogue: Catalogue, version: str) -> Iterator[Amendment]:
+    """Yield what came after a version; nothing where versions are no numbers with points."""
+    built = _number(version)
+    for one in catalogue.history:
+        number = _number(one.version)
+        if built is not None and number is not None and number > built:
+            yield one
+
+
+def _number(version: str) -> Number | None:
+    parts = version.split(".")
+    if all(part.isdecimal() and part.isascii() and len(part) < 10 for part in parts):
+        return tuple(map(int, parts))
+    return None

@@ -1,0 +1,33 @@
+"""Results in the format that was asked for: what `check` and `lint` say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+
+from listbuilder.report.results import Result
+
+Writer = Callable[[Sequence[Result]], str]
+
+WRITERS: Mapping[str, str] = {
+    "text": "text.to_text",
+    "json": "json.to_json",
+    "sarif": "sarif.to_sarif",
+    "github": "github.to_github",
+    "junit": "junit.to_junit",
+}
+"""By format, what writes it; imported when it is asked for."""
+
+FORMATS = tuple(WRITERS)
+
+
+def write(results: Sequence[Result], form: str) -> str:
+    """Write results, whatever they are about.
+
+    Args:
+        results: a file each.
+        form: one of ``FORMATS``.
+    """
+    module, _, name = WRITERS[form].partition(".")
+    writer: Writer = getattr(import_module(f"listbuilder.report.{module}"), name)
+    return writer(results)

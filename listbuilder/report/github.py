@@ -1,0 +1,47 @@
+"""Findings as workflow commands, which GitHub shows at the lines that they are about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from listbuilder.findings import Finding
+from listbuilder.report.plain import here, one_line
+from listbuilder.report.results import Result
+from listbuilder.report.text import finding_details
+
+
+def to_github(results: Sequence[Result]) -> str:
+    """Write a command for each finding, then a notice that counts the files.
+
+    Nothing but commands: a runner would take some lines that only hold one for one.
+    """
+    lines = [_command(result, finding) for result in results for finding in result.findings]
+    counted = Counter(result.verdict for result in results)
+    verdicts = ", ".join(f"{number} {verdict}" for verdict, number in counted.items())
+    lines.append(f"::notice title=Listbuilder::{_data(verdicts)}")
+    return "\n".join(lines)
+
+
+def _command(result: Result, finding: Finding) -> str:
+    place = {"file": here(result.path), "line": finding.line, "col": finding.column}
+    place["title"] = finding.code
+    said = ",".join(
+        f"{key}={_property(str(value))}" for key, value in place.items() if value is not None
+    )
+    return f"::{finding.severity} {said}::{'%0A'.join(map(_data, _said(finding)))}"
+
+
+def _said(finding: Finding) -> Iterator[str]:
+    yield finding.message
+    yield from finding_details(finding)
+
+
+def _data(text: str) -> str:
+    """Escape a message: a percent sign begins an escape, and ``one_line`` leaves no line end."""
+    return one_line(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    """Escape a property, which a comma or a colon would end."""
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

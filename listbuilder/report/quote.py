@@ -1,0 +1,122 @@
+"""The line of a file that a finding is about, with what is meant marked below it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+from listbuilder.findings import Finding
+from listbuilder.loading.parse import MOST_BYTES
+from listbuilder.loading.positions import TOKEN
+from listbuilder.report.plain import one_line
+
+MOST_SHOWN = 72
+"""Characters of a line: some files have but one."""
+
+MOST_BEFORE = 24
+"""Of them, before what is marked."""
+
+OPENING = "{["
+ENDING = " ,{["
+
+UNREADABLE = frozenset({"not-json", "not-utf-8"})
+"""Codes of what has no values: only a place."""
+
+
+class Quotes:
+    """Quotes one file, which is read only when there is something to quote."""
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path)
+        self._lines: list[str] | None = None
+
+    def of(self, finding: Finding) -> Iterator[str]:
+        """Yield the source line of a finding and the marks below it; nothing if it has none.
+
+        The file is read anew: what was found may come from a pipe, which can't be.
+        """
+        if finding.line is None or finding.column is None:
+            return
+        if self._lines is None:
+            self._lines = _read(self._path)
+        line, start = finding.line, finding.column - 1
+        if line > len(self._lines):
+            return
+        text = self._lines[line - 1].rstrip()
+        if text[start : start + 1] in tuple(OPENING):
+            if (
+                not finding.pointer
+                and not "".join((*self._lines[: line - 1], text[:start])).strip()
+            ):
+                return  # the whole file: where it begins says nothing
+            if start == len(text) - 1:
+                yield from self._first_inside(line)
+                return
+        if text.strip():
+            end = start + 1 if finding.code in UNREADABLE else _extent(text, start)
+            yield from marked(text, line, start, end)
+
+    def _first_inside(self, line: int) -> Iterator[str]:
+        """Quote the line below a bracket that ends its own: it says more than the bracket."""
+        lines = self._lines or []
+        for number in range(line, len(lines)):
+            if text := lines[number].rstrip():
+                yield from marked(text, number + 1, _indent(text), len(text.rstrip(ENDING)))
+                return
+
+
+def marked(text: str, line: int, start: int, end: int) -> Iterator[str]:
+    """Yield a line with its number, and below it carets from one offset to another.
+
+    Without its indentation; of a long line, what stands around the mark.
+    """
+    start = min(start, len(text))
+    begin = min(_indent(text), start)
+    if len(text) - begin > MOST_SHOWN:
+        begin = max(begin, min(start - MOST_BEFORE, len(text) - MOST_SHOWN))
+    stop = begin + MOST_SHOWN
+    cut = "…" if text[:begin].strip() else ""
+    before, meant = _shown(text[begin:start]), _shown(text[start : min(end, stop)])
+    rest = f"{_shown(text[max(start, end) : stop])}{'…' if len(text) > stop else ''}"
+    yield f"{line} | {cut}{before}{meant}{rest}"
+    gap = " " * (len(cut) + _width(before))
+    yield f"{'':{len(str(line))}} | {gap}{'^' * max(1, _width(meant))}"
+
+
+def _read(path: Path) -> list[str]:
+    try:
+        if not path.is_file() or path.stat().st_size > MOST_BYTES:
+            return []
+        return path.read_bytes().decode("utf-8-sig", "replace").split("\n")
+    except (OSError, ValueError):
+        return []
+
+
+def _extent(text: str, start: int) -> int:
+    """Where a value that begins in a line ends; one that ends in another counts as its bracket."""
+    depth = 0
+    for found in TOKEN.finditer(text, start):
+        piece = found[0].strip()
+        depth += (piece in ("{", "[")) - (piece in ("}", "]"))
+        if depth <= 0:
+            return found.end()
+        if found.lastgroup == "end":
+            break
+    return start + 1
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _shown(text: str) -> str:
+    return one_line(text.replace("\t", " "))
+
+
+def _width(text: str) -> int:
+    """Columns that a terminal gives a text: two for wide letters, none for accents over others."""
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in text
+    )

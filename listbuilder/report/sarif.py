@@ -1,0 +1,97 @@
+"""Findings as SARIF 2.1.0, for code scanning and editors.
+
+The standard: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from listbuilder.findings import Finding
+from listbuilder.report.json import as_data, dumps
+from listbuilder.report.plain import here, one_line
+from listbuilder.report.results import Result, exit_code
+from listbuilder.report.text import finding_details
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+SAID_BEFORE = ("code", "severity", "message", "line", "column", "subject")
+"""Of a finding, what SARIF has a place for; the rest are properties of the result."""
+
+
+def to_sarif(results: Sequence[Result]) -> str:
+    """Write results as one SARIF log of one run."""
+    findings = [finding for result in results for finding in result.findings]
+    codes = list(dict.fromkeys(finding.code for finding in findings))
+    uris = list(dict.fromkeys(_uri(result.path) for result in results))
+    run = {
+        "tool": {
+            "driver": {
+                "name": "Listbuilder",
+                "version": version("listbuilder"),
+                "rules": [_rule(code, findings) for code in codes],
+            }
+        },
+        "invocations": [{"executionSuccessful": True, "exitCode": exit_code(list(results))}],
+        "columnKind": "unicodeCodePoints",
+        "artifacts": [{"location": {"uri": uri}, "roles": ["analysisTarget"]} for uri in uris],
+        "results": [
+            _result(finding, codes.index(finding.code), _uri(result.path))
+            for result in results
+            for finding in result.findings
+        ],
+    }
+    return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _rule(code: str, findings: Sequence[Finding]) -> dict[str, Any]:
+    """Describe a code by the first finding that has it."""
+    first = next(finding for finding in findings if finding.code == code)
+    title = first.title or code.replace("-", " ").replace(".", ": ").capitalize()
+    return {
+        "id": code,
+        "shortDescription": {"text": _plain(title)},
+        "defaultConfiguration": {"level": str(first.severity)},
+    }
+
+
+def _result(finding: Finding, rule: int, uri: str) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    if finding.line is not None:
+        place["region"] = {"startLine": finding.line, "startColumn": finding.column}
+    location: dict[str, Any] = {"physicalLocation": place}
+    if finding.subject:
+        location["logicalLocations"] = [{"fullyQualifiedName": _plain(" / ".join(finding.subject))}]
+    said = (finding.message, *finding_details(finding))
+    more = {
+        key: value
+        for key, value in as_data(finding).items()
+        if key not in SAID_BEFORE and value not in (None, [], "")
+    }
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": rule,
+        "level": str(finding.severity),
+        "message": {"text": "\n".join(map(_plain, said))},
+        "locations": [location],
+        "properties": more,
+    }
+
+
+def _plain(text: str) -> str:
+    """Write what can't be seen as an escape, and leave no link for a viewer to follow."""
+    return one_line(text).replace("](", "\\](")
+
+
+def _uri(path: str) -> str:
+    """A relative path as a relative reference, any other as a file's URI."""
+    path = here(path)
+    quoted = quote(os.fsencode(Path(path).as_posix()))
+    return f"file://{quoted}" if Path(path).is_absolute() else quoted

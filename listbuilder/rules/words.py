@@ -1,0 +1,207 @@
+"""The nodes of the rule language in words, for players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+from typing import assert_never
+
+import attrs
+
+from listbuilder.model.language import (
+    ALWAYS,
+    NO_NAMES,
+    Comparison,
+    Condition,
+    Count,
+    If,
+    Limit,
+    Number,
+    Op,
+    Plus,
+    Quantity,
+    Selector,
+    Sum,
+    Test,
+    Times,
+    Value,
+)
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.explain import number
+
+OPS: dict[Op, str] = {
+    "at_most": "at most",
+    "at_least": "at least",
+    "exactly": "exactly",
+    "multiple_of": "a multiple of",
+}
+
+PLACES = {
+    "self": "itself",
+    "children": "that it holds",
+    "below": "below it",
+    "whole": "in it",
+    "parent": "that holds it",
+    "roster": "in the army",
+    "at": "where it is placed",
+    "placed": "placed at it",
+}
+
+
+class Words:
+    """Says things by the names that one book gives them."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._entries = {
+            key: entry.name for entries in book.entries.values() for key, entry in entries.items()
+        }
+
+    def entry(self, name: str) -> str:
+        """An entry's name."""
+        return self._entries.get(name) or _spaced(name)
+
+    def keyword(self, name: str) -> str:
+        """A keyword's title."""
+        keyword = self._book.keywords.get(name)
+        return (keyword and keyword.title) or _spaced(name)
+
+    def value_title(self, name: str) -> str:
+        """What a number is called: ``points``."""
+        known = self._book.ruleset.values.get(name)
+        return known.title if known else _spaced(name)
+
+    def limit(self, name: str) -> str:
+        """What a limit is called."""
+        known = self._book.ruleset.limits.get(name)
+        return known.title if known else _spaced(name)
+
+    def value(self, value: Value) -> str:
+        """A number that an entry carries, without its name: ``5 + 1 per model``."""
+        words = []
+        if value.each:
+            words.append(number(value.each))
+        if value.per_model:
+            words.append(f"{number(value.per_model)} per model")
+        if value.steps:
+            words.append(f"{', '.join(map(_amount, value.steps))} …")
+        if value.fixed:
+            words.append(f"{self.quantity(value.fixed)} once")
+        return " + ".join(words) or "0"
+
+    def quantity(self, quantity: Quantity) -> str:
+        """A quantity: ``1/3 × the warriors of all in it, rounded up``."""
+        match quantity:
+            case int() | Fraction():
+                return _amount(quantity)
+            case Count(Selector("self", test)) if test == ALWAYS:
+                return "its copies"
+            case Count(selector):
+                return f"the number of {self.selector(selector)}"
+            case Sum(value, selector):
+                return f"the {self.value_title(value)} of {self.selector(selector)}"
+            case Limit(limit):
+                return f"the limit of {self.limit(limit)}"
+            case Times(factor, of, rounding):
+                rounded = f", rounded {rounding}" if rounding else ""
+                return f"{_amount(factor)} × {self._inner(of)}{rounded}"
+            case Plus(parts):
+                return " + ".join(map(self._inner, parts)) or "0"
+            case If(condition, then, else_):
+                otherwise = f", else {self.quantity(else_)}"
+                return f"{self._inner(then)} if {self.condition(condition)}{otherwise}"
+            case _:
+                assert_never(quantity)
+
+    def comparison(self, comparison: Comparison) -> str:
+        """A comparison: ``the number of Hero in it is at most 3``."""
+        bound = f"{OPS[comparison.op]} {self.quantity(comparison.bound)}"
+        per = ""
+        if comparison.per:
+            each = "entry" if comparison.per == "entry" else _spaced(comparison.per)
+            per = f", of each {each}"
+        return f"{self.quantity(comparison.quantity)} is {bound}{per}"
+
+    def selector(self, selector: Selector) -> str:
+        """What a selector finds: ``Hero in the army``."""
+        place = PLACES.get(selector.in_) or f"in its {self.keyword(selector.in_)}"
+        whole = ", with all below" if selector.whole else ""
+        if selector.in_ == "self":
+            return f"{place}{self._that(selector.test)}{whole}"
+        return f"{self.things(selector.test)} {place}{whole}"
+
+    def things(self, test: Test) -> str:
+        """What passes a test, as a noun: ``Hero or Warrior where it stands in crew``."""
+        if test.is_:
+            noun, rest = _either(map(self.keyword, test.is_)), attrs.evolve(test, is_=NO_NAMES)
+        elif test.entry:
+            noun, rest = _either(map(self.entry, test.entry)), attrs.evolve(test, entry=NO_NAMES)
+        else:
+            noun, rest = "all", test
+        return f"{noun}{self._that(rest)}"
+
+    def condition(self, condition: Condition) -> str:
+        """A test or comparison, as a clause: ``it is Hero and has Horse``."""
+        if isinstance(condition, Comparison):
+            return self.comparison(condition)
+        return " and ".join(self._clauses(condition)) or "always"
+
+    def _that(self, test: Test) -> str:
+        clauses = " and ".join(self._clauses(test))
+        return f" where {clauses}" if clauses else ""
+
+    def _clauses(self, test: Test) -> Iterator[str]:
+        if test.is_:
+            yield f"it is {_either(map(self.keyword, test.is_))}"
+        if test.entry:
+            yield f"it is {_either(map(self.entry, test.entry))}"
+        if test.slot:
+            yield f"it stands in {_either(map(_spaced, test.slot))}"
+        for name, option in test.choice:
+            yield self.choice(name, option)
+        if test.has is not None:
+            yield f"it holds {self._noun(test.has)}"
+        if test.under is not None:
+            yield f"it is or stands in {self._noun(test.under)}"
+        yield from map(self._bracketed, test.all_)
+        if test.any_:
+            yield f"({' or '.join(map(self.condition, test.any_))})"
+        if test.not_ is not None:
+            yield f"not ({self.condition(test.not_)})"
+
+    def choice(self, name: str, option: str) -> str:
+        """An option taken: ``Side is Defender``."""
+        known = self._book.ruleset.choices.get(name)
+        title = known.title if known else _spaced(name)
+        return f"{title} is {(known and known.options.get(option)) or _spaced(option)}"
+
+    def _noun(self, condition: Condition) -> str:
+        if isinstance(condition, Comparison):
+            return f"one where {self.comparison(condition)}"
+        return self.things(condition)
+
+    def _bracketed(self, condition: Condition) -> str:
+        return f"({self.condition(condition)})"
+
+    def _inner(self, quantity: Quantity) -> str:
+        words = self.quantity(quantity)
+        return f"({words})" if isinstance(quantity, Times | Plus | If) else words
+
+
+@cache
+def words_of(book: Book) -> Words:
+    """The words of a book; one for each, so that its names are gathered once."""
+    return Words(book)
+
+
+def _amount(amount: Number) -> str:
+    return number(amount) if amount else "0"
+
+
+def _either(names: Iterable[str]) -> str:
+    return " or ".join(names)
+
+
+def _spaced(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")

@@ -1,0 +1,280 @@
+"""`check --pack`: an event's rules are judged with the game's, and cited as the event's."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.findings import Severity
+from listbuilder.loading.events import Event, load_event
+from listbuilder.loading.library import Library
+from listbuilder.report.check import check_file
+from tests.cli.conftest import ROSTERS, Run
+
+CASES = Path(__file__).resolve().parents[1] / "events"
+LIBRARY = Library()
+PACKS = {path.stem: path for path in LIBRARY.events()}
+FOLDERS = sorted(path for path in CASES.glob("*/*") if path.is_dir())
+
+
+def named(folder: Path) -> str:
+    return str(folder.relative_to(CASES))
+
+
+def event_of(folder: Path) -> Event:
+    return load_event(PACKS[folder.parent.name], LIBRARY)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_a_roster_that_breaks_one_rule_of_an_event(folder: Path) -> None:
+    event = event_of(folder)
+    result = check_file(folder / "illegal.json", LIBRARY, event)
+    (finding,) = result.findings
+    assert finding.code == folder.name
+    assert result.verdict == ("illegal" if finding.severity is Severity.ERROR else "legal")
+    assert finding.source is not None
+    if finding.code != "over-points":
+        assert finding.source.document in event.pack.documents
+        assert (finding.cite or "").startswith(event.pack.name)
+    without = check_file(folder / "illegal.json", LIBRARY)
+    assert without.findings == (), "only the event forbids it"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=named)
+def test_a_roster_that_just_keeps_it(folder: Path) -> None:
+    result = check_file(folder / "legal.json", LIBRARY, event_of(folder))
+    assert (result.verdict, result.findings) == ("legal", ())
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_every_rule_of_a_shipped_pack_is_tried(name: str) -> None:
+    pack = load_event(PACKS[name], LIBRARY).pack
+    codes = {rule.id for rule in pack.constraints}
+    codes |= {
+        f"event.{limit}.{op}"
+        for limit, allowed in pack.limits.items()
+        for op, _ in allowed.bounds()
+    }
+    codes |= {"list-not-allowed"} if pack.catalogues else set()
+    tried = {folder.name for folder in FOLDERS if folder.parent.name == name}
+    assert codes | {"over-points"} == tried
+    assert pack.figures
+
+
+PACK: dict[str, Any] = {
+    "name": "The Open",
+    "ruleset": "mesbg",
+    "documents": {"open": {"title": "The Open, players' pack"}},
+    "source": {"document": "open", "section": "2"},
+}
+
+
+def write(pack: dict[str, Any], name: str = "event.json") -> str:
+    Path(name).write_text(json.dumps(pack), encoding="utf-8")
+    return name
+
+
+ENGINES = {"id": "engines", "title": "engines", "quantity": {"count": {"is": "engine"}}}
+
+
+def test_the_table_has_the_columns_that_the_event_defines(run: Run) -> None:
+    pack = write(
+        {**PACK, "figures": [ENGINES, {"id": "m", "title": "=m", "quantity": {"sum": "models"}}]}
+    )
+    rosters = [path for path in ROSTERS if path.parent.parent.name == "mesbg"]
+    said = run("check", "--pack", pack, *rosters, "--csv", "table.csv")
+    assert said.code == 0
+    head, *rows = said.out.splitlines()
+    assert head.split() == ["verdict", "costs", "engines", "=m", "findings", "army", "file"]
+    assert len(rows) == len(rosters)
+    raw = Path("table.csv").read_bytes()
+    assert raw.startswith(b"\xef\xbb\xbf")
+    table = list(csv.reader(raw.decode("utf-8-sig").splitlines()))
+    assert table[0] == [
+        "army",
+        "file",
+        "verdict",
+        "points",
+        "engines",
+        "'=m",
+        "errors",
+        "warnings",
+        "codes",
+    ]
+    assert [row[1] for row in table[1:]] == [str(path) for path in rosters]
+    for roster, row, cells in zip(rosters, rows, table[1:], strict=True):
+        shown = json.loads(run("show", roster, "--format", "json").out)
+        assert shown["costs"]["points"] == cells[3]
+        assert shown["numbers"]["Models for the break point"] == cells[5]
+        commanders = ("Siege Veteran", "Engineer Captain")  # each engine has one
+        names = [line["name"] for line in shown["selections"]]
+        assert int(cells[4]) == sum(name.endswith(commanders) for name in names)
+        assert f"  {cells[4]} " in row
+    data = json.loads(run("check", "--pack", pack, rosters[0], "--format", "json").out)
+    assert data["files"][0]["figures"] == {"engines": table[1][4], "=m": table[1][5]}
+
+
+def test_names_from_elsewhere_are_no_formulas(run: Run, army: Path) -> None:
+    data = json.loads(army.read_text(encoding="utf-8"))
+    army.write_text(json.dumps({**data, "name": '=HYPERLINK("http://x")\n,"y"'}), encoding="utf-8")
+    run("check", army, "--csv", "table.csv")
+    (row,) = list(csv.reader(Path("table.csv").read_text(encoding="utf-8-sig").splitlines()))[1:]
+    assert row[0] == '\'=HYPERLINK("http://x")\\u000a,"y"'
+    assert row[2:4] == ["illegal", "0"]
+
+
+def test_a_roster_that_sets_no_limit_is_judged_by_the_events(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "army-leader")
+    data = json.loads(army.read_text(encoding="utf-8"))
+    del data["limits"]
+    army.write_text(json.dumps(data), encoding="utf-8")
+    for bound, code in (({"at_most": 40}, 0), ({"exactly": 39}, 1), ({"at_least": 39}, 1)):
+        said = run("check", army, "--pack", write({**PACK, "limits": {"points": bound}}))
+        assert said.code == code
+        assert ("[over-points]" in said.out) is (code == 1)
+
+
+def test_what_mends_a_limit_is_tried(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "army-leader")
+    said = run("check", army, "--pack", write({**PACK, "limits": {"points": {"exactly": 40}}}))
+    assert "limit: 300 Points, exactly 40 needed. [event.points.exactly]" in said.out
+    assert "to mend it: Set Points to 40\n" in said.out
+    assert "rule: The Open, players' pack, “2”" in said.out
+    assert "army.json:8:15:" in said.out, "at the limit in the file"
+
+
+def test_a_roster_of_another_game_is_unusable(run: Run) -> None:
+    other = next(path for path in ROSTERS if "points" not in run("check", path).out)
+    said = run("check", "--pack", write(PACK), other)
+    assert said.code == 2
+    assert "The Open is an event of mesbg, not of " in said.out
+    assert "[other-ruleset]" in said.out
+
+
+GAME: dict[str, Any] = {
+    "id": "raid",
+    "name": "Raid",
+    "version": "1",
+    "documents": {"book": {"title": "Book"}},
+    "values": {"points": {"title": "points", "cost": True}},
+    "limits": {"points": {"title": "Points"}},
+    "choices": {"side": {"title": "Side", "options": {"in": "inside", "out": "outside"}}},
+    "slots": [{"id": "all", "offers": [{"is": "unit"}]}],
+    "keywords": {"unit": {}},
+    "constraints": [
+        {
+            "id": "alone",
+            "title": "Outside, one is enough",
+            "when": {"choice": {"side": "out"}},
+            "require": {"count": {"is": "unit"}, "at_most": 1},
+            "source": {"document": "book"},
+        }
+    ],
+}
+LIST: dict[str, Any] = {"id": "band", "ruleset": "raid", "name": "Band", "version": "1"}
+UNIT = {"id": "man", "name": "Man", "is": "unit", "values": {"points": 3}}
+
+
+def test_choices_that_an_event_fixes(run: Run) -> None:
+    folder = Path("games/raid")
+    folder.mkdir(parents=True)
+    write(GAME, "games/raid/ruleset.json")
+    write({**LIST, "entries": [UNIT]}, "games/raid/band.json")
+    pack = write({**PACK, "ruleset": "raid", "choices": {"side": "out"}})
+    roster: dict[str, Any] = {"ruleset": "raid", "name": "R", "catalogues": {"band": "1"}}
+    roster["army"] = [{"entry": "man", "count": 2}]
+    inside = write({**roster, "choices": {"side": "in"}}, "in.json")
+    said = run("--data", "games", "check", "--pack", pack, inside)
+    assert said.code == 1
+    assert "error: Side: The Open is for outside, not inside. [choice-not-allowed]" in said.out
+    assert "rule: The Open, players' pack, “2”" in said.out
+    unsaid = write(roster, "unsaid.json")
+    assert run("--data", "games", "check", unsaid).code == 0
+    assert "[alone]" in run("--data", "games", "check", "--pack", pack, unsaid).out
+    said = run(
+        "--data",
+        "games",
+        "check",
+        "--pack",
+        write({**PACK, "ruleset": "raid", "choices": {"side": "on"}}),
+        unsaid,
+    )
+    assert "Side can't be “on”." in said.out
+
+
+def test_a_battle_at_an_event(run: Run) -> None:
+    Path("games/raid").mkdir(parents=True)
+    battle = {"choice": "side", "sides": ["in", "out"], "source": {"document": "book"}}
+    write({**GAME, "battle": battle}, "games/raid/ruleset.json")
+    write({**LIST, "entries": [UNIT]}, "games/raid/band.json")
+    rule = {**RULE, "id": "not-three", "require": {"sum": "points", "at_most": 2}}
+    figure = {"id": "men", "title": "men", "quantity": {"count": {"entry": "man"}}}
+    pack = write({**PACK, "ruleset": "raid", "constraints": [rule], "figures": [figure]})
+    armies = [
+        write(
+            {
+                "ruleset": "raid",
+                "name": side,
+                "catalogues": {"band": "1"},
+                "choices": {"side": side},
+                "army": [{"entry": "man"}],
+            },
+            f"{side}.json",
+        )
+        for side in ("in", "out")
+    ]
+    assert run("--data", "games", "check", "--battle", *armies).code == 0
+    said = run("--data", "games", "check", "--battle", *armies, "--pack", pack)
+    assert said.code == 1
+    assert said.out.count("[not-three]") == 2
+    assert "men" in said.out
+
+
+RULE = {"title": "x", "require": {"sum": "points", "at_most": 3}, "source": {"document": "open"}}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"ruleset": "mesgb"}, "Did you mean “mesbg”? [unknown-ruleset]"),
+        ({"limits": {"point": {"exactly": 3}}}, "Did you mean “points”? [unknown-limit]"),
+        ({"limits": {"points": {}}}, "“points” must not be empty. [wrong-value]"),
+        ({"limits": {"points": 700}}, "“points” must be an object {…}, not 700. [wrong-type]"),
+        ({"catalogues": ["modor"]}, "Did you mean “mordor”? [unknown-catalogue]"),
+        ({"choices": {"side": "in"}}, "has no choice “side”. [unknown-choice]"),
+        ({"source": {"document": "opne"}}, "Did you mean “open”? [unknown-document]"),
+        (
+            {"documents": {"rules-manual": {"title": "x"}}, "source": {"document": "bsdata"}},
+            "[duplicate-document]",
+        ),
+        ({"constraints": [{**RULE, "id": "over-points"}]}, "[duplicate-constraint]"),
+        ({"constraints": [{**RULE, "id": "a"}] * 2}, "a constraint “a” already"),
+        (
+            {"constraints": [{**RULE, "id": "a", "for": {"is": "enigne"}}]},
+            "Did you mean “engine”? [unknown-keyword]",
+        ),
+        (
+            {"figures": [{**ENGINES, "quantity": {"sum": "ponits"}}]},
+            "Did you mean “points”? [unknown-value]",
+        ),
+        ({"colums": []}, "Unknown key “colums”."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_bad_pack_is_said_and_nothing_is_checked(
+    run: Run, more: dict[str, Any], said: str
+) -> None:
+    pack = write({**PACK, **more})
+    told = run("check", ROSTERS[0], "--pack", pack)
+    assert told.code == 2
+    assert said in told.out
+    assert all(line.startswith(("event.json:1:", "    ")) for line in told.out.splitlines())
+
+
+def test_packs_in_a_folder_are_passed_over(run: Run, army: Path) -> None:
+    write(PACK)
+    assert "event.json" not in run("check", ".").out

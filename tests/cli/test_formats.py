@@ -1,0 +1,277 @@
+"""Every format holds every finding, and no name from elsewhere passes for anything else in it."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft4Validator
+
+from listbuilder.findings import Finding, Part, Remedy, Severity, Source
+from listbuilder.report.formats import FORMATS, write
+from listbuilder.report.plain import one_line
+from listbuilder.report.results import Result, Verdict
+from tests.cli.conftest import ROSTERS, Run
+from tests.loading.strategies import STEADY
+
+SARIF = Draft4Validator(
+    json.loads((Path(__file__).parent / "sarif.schema.json").read_text(encoding="utf-8"))
+)
+VERDICTS: tuple[Verdict, ...] = ("legal", "illegal", "unusable")
+
+EVIL = [
+    "\n::error::x",
+    "a,b:c%0A",
+    "]]><!--&\"'",
+    "\x1b[2J\u202e",
+    "\udcff",
+    "[a](http://b)",
+    "##[x]",
+]
+names = st.text(max_size=12) | st.sampled_from(EVIL)
+numbers = st.none() | st.integers(1, 10**6)
+
+
+@st.composite
+def findings(draw: st.DrawFn) -> Finding:
+    line = draw(numbers)
+    return Finding(
+        draw(names),
+        draw(st.sampled_from(Severity)),
+        draw(names),
+        line=line,
+        column=None if line is None else draw(st.integers(1, 10**6)),
+        subject=tuple(draw(st.lists(names, max_size=2))),
+        source=draw(st.none() | st.just(Source("book", page=3))),
+        cite=draw(st.none() | names),
+        title=draw(st.none() | names),
+        found="3",
+        parts=tuple(Part(name, "/army/0", 2, "1/2") for name in draw(st.lists(names, max_size=1))),
+        remedies=tuple(Remedy(name, False) for name in draw(st.lists(names, max_size=2))),
+    )
+
+
+@st.composite
+def results(draw: st.DrawFn) -> Result:
+    found = tuple(draw(st.lists(findings(), max_size=3)))
+    path = draw(names.filter(lambda name: "\0" not in name))
+    verdict = draw(st.sampled_from(VERDICTS))
+    return Result(path, verdict, found, draw(names), {"points": "5/2"}, {"points": 3})
+
+
+many = st.lists(results(), max_size=3)
+FINDING = Finding("too-many", Severity.ERROR, "Too many.", line=2, column=5)
+
+
+@STEADY
+@given(said=many)
+def test_github_holds_commands_alone(said: list[Result]) -> None:
+    *commands, notice = write(said, "github").split("\n")
+    assert notice.startswith("::notice title=Listbuilder::")
+    found = [(result, finding) for result in said for finding in result.findings]
+    assert len(commands) == len(found)
+    for command, (result, finding) in zip(commands, found, strict=True):
+        assert command.isprintable()
+        _, head, message = command.split("::", 2)
+        kind, _, rest = head.partition(" ")
+        assert kind == finding.severity
+        said_of = dict(pair.split("=", 1) for pair in rest.split(","))
+        assert said_of.get("line") == (None if finding.line is None else str(finding.line))
+        assert decoded(said_of["title"]) == one_line(finding.code)
+        lines = message.split("%0A")
+        assert decoded(lines[0]) == one_line(finding.message)
+        assert len(lines) == 1 + len(finding.parts) + len(finding.remedies) + bool(finding.cite)
+        assert Path(decoded(said_of["file"])) == Path(one_line(result.path))
+
+
+def decoded(text: str) -> str:
+    """Undo what GitHub's runner undoes."""
+    for escape, letter in (("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        text = text.replace(escape, letter)
+    return text
+
+
+@STEADY
+@given(said=many)
+def test_junit_is_xml_with_a_case_for_each_finding(said: list[Result]) -> None:
+    root = ElementTree.fromstring(write(said, "junit").encode("utf-8"))
+    suites = list(root)
+    assert [suite.get("name") for suite in suites] == [one_line(result.path) for result in said]
+    for suite, result in zip(suites, said, strict=True):
+        cases = list(suite)
+        assert len(cases) == max(1, len(result.findings)) == int(suite.get("tests") or 0)
+        bad = [finding for finding in result.findings if finding.severity is Severity.ERROR]
+        kind = "error" if result.verdict == "unusable" else "failure"
+        told = [case.find(kind) for case in cases]
+        assert [one.get("message") for one in told if one is not None] == [
+            one_line(finding.message) for finding in bad
+        ]
+        assert int(suite.get(f"{kind}s") or 0) == len(bad)
+    assert int(root.get("tests") or 0) == sum(int(suite.get("tests") or 0) for suite in suites)
+
+
+@STEADY
+@given(said=many)
+def test_sarif_keeps_to_the_standard(said: list[Result]) -> None:
+    log = json.loads(write(said, "sarif"))
+    assert [error.message for error in SARIF.iter_errors(log)] == []
+    (run,) = log["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    uris = [artifact["location"]["uri"] for artifact in run["artifacts"]]
+    found = [(result, finding) for result in said for finding in result.findings]
+    assert len(run["results"]) == len(found)
+    for told, (_, finding) in zip(run["results"], found, strict=True):
+        assert rules[told["ruleIndex"]]["id"] == told["ruleId"] == finding.code
+        assert told["level"] == finding.severity
+        (place,) = [location["physicalLocation"] for location in told["locations"]]
+        assert place["artifactLocation"]["uri"] in uris
+        assert place.get("region", {}).get("startLine") == finding.line
+        assert not re.search(r"(?<!\\)\]\(", told["message"]["text"])
+        assert all(line.isprintable() for line in told["message"]["text"].split("\n"))
+        assert told["properties"]["found"] == "3"
+    for uri in uris:
+        assert uri.isascii()
+        assert set(uri).isdisjoint(' "<>\\^`{|}')
+
+
+@STEADY
+@given(said=many)
+def test_json_holds_all_that_was_found(said: list[Result]) -> None:
+    text = write(said, "json")
+    text.encode("utf-8")
+    files = json.loads(text)["files"]
+    assert [file["path"] for file in files] == [result.path for result in said]
+    told = [finding["message"] for file in files for finding in file["findings"]]
+    assert told == [finding.message for result in said for finding in result.findings]
+
+
+@STEADY
+@given(said=many)
+def test_text_is_fit_for_a_terminal(said: list[Result]) -> None:
+    text = write(said, "text")
+    assert all(line.isprintable() for line in text.split("\n"))
+    for result in said:
+        for finding in result.findings:
+            assert one_line(f"{finding.severity}: {finding.message} [{finding.code}]") in text
+
+
+def test_uris_of_files_here_and_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    paths = [
+        "a b/ü.json",
+        str(tmp_path / "in.json"),
+        "/else where/x.json",
+        os.fsdecode(b"\xff.json"),
+    ]
+    run = json.loads(write([Result(path, "legal") for path in paths], "sarif"))["runs"][0]
+    uris = [artifact["location"]["uri"] for artifact in run["artifacts"]]
+    assert uris == ["a%20b/%C3%BC.json", "in.json", "file:///else%20where/x.json", "%FF.json"]
+    assert unquote(urlsplit(uris[2]).path) == "/else where/x.json"
+    github = write([Result(str(tmp_path / "in.json"), "illegal", (FINDING,))], "github")
+    assert github.splitlines()[0].startswith("::error file=in.json,line=2,col=5,title=too-many::")
+
+
+def test_a_result_that_is_no_rosters_needs_no_costs_and_no_name() -> None:
+    said = [Result("a.json", "illegal", (FINDING,)), Result("b.json", "legal")]
+    assert write(said, "text").splitlines()[-3:] == [
+        "verdict  findings  file",
+        "illegal  1 error   a.json",
+        "legal    none      b.json",
+    ]
+    assert write(said[1:], "text") == "b.json: legal"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_check_writes_every_format(run: Run, army: Path, form: str) -> None:
+    said = run("check", army, ROSTERS[0], "nowhere.json", "--format", form)
+    assert said.code == 2
+    assert "no-army-leader" in said.out
+    assert "no-such-file" in said.out
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_says_that_all_is_well(run: Run, form: str) -> None:
+    said = run("check", ROSTERS[0], "--format", form)
+    assert said.code == 0
+    assert "legal" in said.out or form == "sarif"
+
+
+def test_a_file_name_that_is_no_text(run: Run) -> None:
+    name = os.fsdecode(b"\xff\n.json")
+    Path(name).write_text("{}", encoding="utf-8")
+    for form in FORMATS:
+        said = run("check", name, "--format", form)
+        assert said.code == 2
+        assert said.err == ""
+        if form in ("text", "github"):
+            assert "\\udcff\\u000a.json" in said.out
+
+
+def quoted(text: str, run: Run, name: str = "x.json") -> list[str]:
+    """The quotes among what check says of a file."""
+    Path(name).write_text(text, encoding="utf-8", newline="")
+    return [line for line in run("check", name).out.splitlines() if re.match(r" +\d* \| ", line)]
+
+
+def roster(**more: Any) -> str:
+    return json.dumps({"ruleset": "mesbg", "name": "x", "catalogues": {}, **more})
+
+
+def test_the_source_line_is_quoted_with_carets_under_what_is_meant(run: Run) -> None:
+    text = '{\n\t"ruleset": "mesbg", "nmae": "日本\\n",\n  "catalogues": {"mordor": 1.5}\n}\n'
+    assert quoted(text, run) == [
+        '    2 | "ruleset": "mesbg", "nmae": "日本\\n",',
+        "      |                     ^^^^^^",
+        '    3 | "catalogues": {"mordor": 1.5}',
+        "      |                          ^^^",
+    ]
+
+
+def test_wide_letters_and_accents_take_the_room_that_they_take(run: Run) -> None:
+    text = '{"ruleset": "mesbg",\n"name": "日e\u0301\u202e", "x": 1, "catalogues": {}}'
+    assert quoted(text, run) == [
+        '    2 | "name": "日e\u0301\\u202e", "x": 1, "catalogues": {}}',
+        f"      | {' ' * len('`name`: `..e.u202e`, ')}^^^",
+    ]
+
+
+def test_a_selection_of_several_lines_is_quoted_by_its_first(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain")
+    run("add", army, "orc-tracker", "--count", "4")
+    said = run("check", army).out.splitlines()
+    assert any(re.fullmatch(r'    \d+ \| "entry": "mordor",', line) for line in said)
+    assert any(re.fullmatch(r"     +\| \^{17}", line) for line in said)
+    assert not any("| {" in line for line in said), "the roster itself is not quoted"
+
+
+def test_a_long_line_is_quoted_in_part(run: Run) -> None:
+    text = roster(
+        catalogues={"mordor": "1.0.0"}, army=[{"entry": "mordor"}] * 99 + [{"entry": "x"}]
+    )
+    (line, carets) = quoted(text, run)
+    assert line.startswith("    1 | …")
+    assert len(line) <= 84
+    start = carets.index("^")
+    assert line[start : start + carets.count("^")] == '"x"'
+
+
+def test_what_is_not_json_is_marked_where_it_stops(run: Run) -> None:
+    assert quoted('{"ruleset": "mesbg",\r\n "name" 1}', run) == [
+        '    2 | "name" 1}',
+        "      |        ^",
+    ]
+    assert quoted('{"ruleset": "a\tb"}', run)[1] == "      |               ^"
+    assert quoted('{"ruleset": 1,\n\n', run) == []
+
+
+def test_a_file_that_is_gone_by_then_is_not_quoted() -> None:
+    said = write([Result("gone.json", "illegal", (FINDING,))], "text")
+    assert said.splitlines()[0] == "gone.json:2:5: error: Too many. [too-many]"
+    assert "|" not in said
