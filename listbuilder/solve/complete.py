@@ -15,7 +15,7 @@ from listbuilder.solve.engine import Effort
 from listbuilder.solve.goals import Aim, aims_of
 from listbuilder.solve.linear import Linear, Lit, total
 from listbuilder.solve.outcomes import GaveUp, Mark, Outcome, Solved
-from listbuilder.solve.search import Model, Problem, best
+from listbuilder.solve.search import Model, Problem, Search
 
 MOST_ALIKE = 3
 """Answers looked at for each that is handed out: some are the same in another order."""
@@ -91,9 +91,9 @@ def several(
     """
     outcomes: list[Outcome] = []
     seen: set[object] = set()
-    problem = problem.bounded()
+    search = Search(problem)
     for _ in range(number * MOST_ALIKE):
-        outcome = best(problem, effort or Effort())
+        outcome = search.best(effort or Effort())
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome
         alike = _shape(solved.roster.army) if isinstance(solved, Solved) else None
         if alike is None or alike not in seen:
@@ -101,7 +101,7 @@ def several(
             seen.add(alike)
         if not isinstance(solved, Solved) or not telling(solved.marks) or len(outcomes) == number:
             break
-        problem = attrs.evolve(problem, apart=(*problem.apart, telling(solved.marks)))
+        search.set_apart(telling(solved.marks))
     return outcomes
 
 
