@@ -70,6 +70,7 @@ def command(
     from listbuilder.solve.complete import alternatives as several
     from listbuilder.solve.engine import Effort
     from listbuilder.solve.goals import asked
+    from listbuilder.solve.outcomes import Impossible
 
     loaded, judge = opened(ctx, file)
     wanted = [(*pair, "at_most") for pair in at_most]
@@ -86,7 +87,7 @@ def command(
         click.echo(to_json(judge, loaded.roster, outcomes))
         return exit_code(outcomes[0])
     for number, outcome in enumerate(outcomes, 1):
-        if number > 1 and roster_of(outcome) is None:
+        if number > 1 and isinstance(outcome, Impossible):
             click.echo("There are no more that are really different.")
             break
         for line in outcome_lines(judge, loaded.roster, outcome):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import attrs
 import click
 
 from listbuilder.loading.rosters import Loaded, load_roster
@@ -16,10 +17,30 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.outline import text_lines
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Outcome, Reason, Solved
+from listbuilder.solve.outcomes import (
+    Conflict,
+    Cut,
+    GaveUp,
+    Impossible,
+    Limit,
+    Outcome,
+    Reason,
+    Solved,
+)
 
 ILLEGAL = 1
 GAVE_UP = 4
+
+GAVE_UP_AT = {
+    Limit.TIME: "the time was over (--time-limit). Another run may get further.",
+    Limit.WORK: "it took too much work. A longer --time-limit lets it do more.",
+    Limit.SIZE: "there is too much that could be added to look at all of it.",
+}
+CUTS = {
+    "spots": "{most} places where something could be added",
+    "copies": "{most} × {entry} in one slot, each holding something else",
+    "depth": "{most} selections within one another",
+}
 
 TIME = click.option(
     "--time-limit",
@@ -75,16 +96,37 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
     """Yield what an outcome is, and what it adds and takes away."""
     solved = outcome.best if isinstance(outcome, GaveUp) else outcome
     if isinstance(outcome, GaveUp):
-        yield "Gave up at the limit; whether there is an answer, or a better one, is not known."
+        yield from gave_up_lines(outcome)
     if isinstance(outcome, Impossible):
         yield "Impossible: nothing that could be added makes it legal."
         if outcome.conflict is not None:
             yield from conflict_lines(outcome.conflict)
     if isinstance(solved, Solved):
-        best = "proved best" if solved.proved else "not proved best"
         reached = ", ".join(f"{name} {abs(number)}" for name, number in solved.reached.items())
-        yield f"{'The best so far' if isinstance(outcome, GaveUp) else 'Legal'} ({best}): {reached}"
+        so_far = "The best so far" if isinstance(outcome, GaveUp) else "Legal"
+        yield f"{so_far} ({_proved(solved)}): {reached}"
+        if isinstance(outcome, Solved):
+            yield from _cut_lines(outcome.cuts)
         yield from (f"  {line}" for line in changes(judge, before, solved.roster))
+
+
+def gave_up_lines(outcome: GaveUp) -> Iterator[str]:
+    """Yield at which limit it was given up, and what is not known."""
+    yield f"Gave up: {GAVE_UP_AT[outcome.limit]}"
+    yield from _cut_lines(outcome.cuts)
+    unknown = "an answer" if outcome.best is None else "a better answer"
+    yield f"Whether there is {unknown} is not known."
+
+
+def _proved(solved: Solved) -> str:
+    if solved.proved:
+        return "proved best"
+    return f"{' and '.join(solved.sure)} proved best" if solved.sure else "not proved best"
+
+
+def _cut_lines(cuts: Iterable[Cut]) -> Iterator[str]:
+    for cut in cuts:
+        yield f"  not looked at: more than {CUTS[cut.what].format(most=cut.most, entry=cut.entry)}"
 
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:
@@ -140,9 +182,14 @@ def _answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
     solved = outcome.best if isinstance(outcome, GaveUp) else outcome
     names = {Solved: "solved", Impossible: "impossible", GaveUp: "gave-up"}
     said: dict[str, Any] = {"outcome": names[type(outcome)]}
+    if isinstance(outcome, GaveUp):
+        said["limit"] = outcome.limit.value
+    if not isinstance(outcome, Impossible) and outcome.cuts:
+        said["cuts"] = list(map(attrs.asdict, outcome.cuts))
     if isinstance(solved, Solved):
         said |= {
             "proved": solved.proved,
+            "sure": solved.sure,
             "reached": {name: str(number) for name, number in solved.reached.items()},
             "changes": changes(judge, before, solved.roster),
             "roster": json.loads(dump(solved.roster)),

@@ -13,6 +13,7 @@ from listbuilder.cli.solving import (
     changes,
     conflict_lines,
     exit_code,
+    gave_up_lines,
     opened,
     to_json,
 )
@@ -38,7 +39,7 @@ def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, f
     Exit 0: it can; 1: it can't, and these rules and choices say so; 4: gave up.
     """
     from listbuilder.solve.engine import Effort
-    from listbuilder.solve.outcomes import Impossible, Solved
+    from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
     from listbuilder.solve.why import why
 
     loaded, judge = opened(ctx, file)
@@ -58,6 +59,6 @@ def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, f
             click.echo("\n".join(conflict_lines(conflict)))
         case Impossible():
             click.echo("It can't be; the time was too short to find out why.")
-        case _:
-            click.echo("Gave up at the limit: whether it can be is not known.")
+        case GaveUp():
+            click.echo("\n".join(gave_up_lines(outcome)))
     return exit_code(outcome)

@@ -14,8 +14,9 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.engine import Effort
 from listbuilder.solve.goals import Aim, aims_of
 from listbuilder.solve.linear import Linear, Lit, total
-from listbuilder.solve.outcomes import GaveUp, Mark, Outcome, Solved
-from listbuilder.solve.search import Model, Problem, best
+from listbuilder.solve.outcomes import GaveUp, Impossible, Mark, Outcome, Solved
+from listbuilder.solve.search import Model, Problem, Search
+from listbuilder.solve.why import conflict
 
 MOST_ALIKE = 3
 """Answers looked at for each that is handed out: some are the same in another order."""
@@ -63,13 +64,17 @@ def alternatives(
     Kinds are entries with a profile; where nothing added has one, all entries.
 
     Returns:
-        The outcomes; a last one that is not solved says that there are no more, or why not.
+        The outcomes; a last one that is not solved says that there are no more, or why not. Where
+        it is impossible, with the conflict.
     """
     goals = partial(_goals, aims_of(judge.book, roster, aims))
     problem = Problem(judge, roster, goals, rules=tuple(rules))
     if number > 1:
         problem = attrs.evolve(problem, marks=_kinds)
-    return several(problem, effort, number, _distinct)
+    outcomes = several(problem, effort, number, _distinct)
+    if isinstance(outcomes[0], Impossible):
+        return [Impossible(conflict(judge, roster, rules, (effort or Effort()).begin()))]
+    return outcomes
 
 
 def several(
@@ -91,9 +96,9 @@ def several(
     """
     outcomes: list[Outcome] = []
     seen: set[object] = set()
-    problem = problem.bounded()
+    search = Search(problem)
     for _ in range(number * MOST_ALIKE):
-        outcome = best(problem, effort or Effort())
+        outcome = search.best(effort or Effort())
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome
         alike = _shape(solved.roster.army) if isinstance(solved, Solved) else None
         if alike is None or alike not in seen:
@@ -101,7 +106,7 @@ def several(
             seen.add(alike)
         if not isinstance(solved, Solved) or not telling(solved.marks) or len(outcomes) == number:
             break
-        problem = attrs.evolve(problem, apart=(*problem.apart, telling(solved.marks)))
+        search.set_apart(telling(solved.marks))
     return outcomes
 
 

@@ -11,7 +11,7 @@ import attrs
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.model.language import Number
-from listbuilder.solve.linear import Linear, Lit, Program, scaled
+from listbuilder.solve.linear import Linear, Lit, Program, constant, scaled
 from listbuilder.solve.outcomes import Limit
 
 if TYPE_CHECKING:
@@ -165,20 +165,36 @@ class Engine:
         self._variables: list[Any] = []
         self._rows = self._clauses = self._products = 0
 
-    def maximise(self, goal: Linear, hint: Sequence[int] = ()) -> Found:
-        """Find a solution with the most of a quantity."""
+    def maximise(
+        self,
+        goal: Linear,
+        hint: Sequence[int] = (),
+        floors: Iterable[tuple[Linear, Number]] = (),
+    ) -> Found:
+        """Find a solution with the most of a quantity.
+
+        Args:
+            goal: the quantity.
+            hint: where to begin, by variable.
+            floors: quantities with the least that each has to be, in this search only.
+        """
         try:
             self._take_over()
         except OverError as over:
             return Found(Ended.GAVE_UP, limit=over.limit)
+        model = self._model.clone()
+        for quantity, least in floors:
+            whole, _ = scaled(quantity - constant(least))
+            model.add(self._sum(whole.terms.items()) >= -int(whole.const))
         whole, _ = scaled(goal)
-        self._model.clear_objective()
         if whole.terms:
-            self._model.maximize(self._sum(whole.terms.items()) + int(whole.const))
-        self._model.clear_hints()
+            model.maximize(self._sum(whole.terms.items()) + int(whole.const))
         for variable, value in zip(self._variables, hint, strict=False):
-            self._model.add_hint(variable, value)
-        return self._search(self._solver())
+            model.add_hint(variable, value)
+        solver = self._solver()
+        # With a solution at hand the search goes for the proof that none is better.
+        solver.parameters.use_objective_lb_search = bool(hint)
+        return self._search(solver, model)
 
     def conflict(self, assumed: Sequence[Lit]) -> tuple[Ended, list[Lit]]:
         """Look for assumptions that can't all hold.
@@ -190,25 +206,22 @@ class Engine:
             self._take_over()
         except OverError:
             return Ended.GAVE_UP, []
-        self._model.clear_objective()
-        self._model.clear_hints()
-        self._model.clear_assumptions()
+        model = self._model.clone()
         if assumed:
-            self._model.add_assumptions([self._lit(lit) for lit in assumed])
+            model.add_assumptions([self._lit(lit) for lit in assumed])
         solver = self._solver()
-        ended = self._search(solver).ended
-        self._model.clear_assumptions()
+        ended = self._search(solver, model).ended
         if ended is not Ended.IMPOSSIBLE:
             return ended, []
         indexes = set(solver.sufficient_assumptions_for_infeasibility())
         return ended, [lit for lit in assumed if self._lit(lit).index in indexes]
 
-    def _search(self, solver: cp_model.CpSolver) -> Found:
-        status = solver.solve(self._model)
+    def _search(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> Found:
+        status = solver.solve(model)
         self.effort.spend(solver.response_proto.deterministic_time)
         cp = self._cp
         if status == cp.MODEL_INVALID:
-            raise ValueError(self._model.validate())
+            raise ValueError(model.validate())
         if status == cp.INFEASIBLE:
             return Found(Ended.IMPOSSIBLE)
         if status == cp.UNKNOWN:

@@ -65,13 +65,12 @@ class Cut:
 
     Attributes:
         what: ``spots``: places for a selection; ``copies``: selections of an entry in one slot
-            that hold different things; ``size``: models of a unit; ``depth``: selections within
-            one another.
+            that hold different things; ``depth``: selections within one another.
         most: no more of them than this.
         entry: whose; empty where it is no entry's.
     """
 
-    what: Literal["spots", "copies", "size", "depth"]
+    what: Literal["spots", "copies", "depth"]
     most: int
     entry: str = ""
 
@@ -84,13 +83,15 @@ class Solved:
         proved: there is no better one.
         reached: what each goal came to, by name.
         marks: what tells it from other answers.
-        cuts: where it is not proved: what was not looked at.
+        sure: the first goals, by name, of which no roster reaches more.
+        cuts: what was not looked at; then nothing is proved.
     """
 
     roster: Roster
     proved: bool
     reached: Mapping[str, Number]
     marks: frozenset[Mark] = frozenset()
+    sure: tuple[str, ...] = ()
     cuts: tuple[Cut, ...] = ()
 
 

@@ -20,7 +20,7 @@ from listbuilder.solve.bounds import Bounds
 from listbuilder.solve.compile import Compiler
 from listbuilder.solve.decode import decode, used
 from listbuilder.solve.engine import UNLIMITED, Effort, Ended, Engine, Found, OverError
-from listbuilder.solve.linear import TRUE, Linear, Lit, Program, constant, of_literal
+from listbuilder.solve.linear import TRUE, Linear, Lit, Program, of_literal
 from listbuilder.solve.outcomes import (
     Cut,
     DisagreementError,
@@ -63,11 +63,6 @@ class Problem:
     bounds: Callable[[Judge, Roster, Sequence[Constraint]], Bounds] = Bounds
     marks: Callable[[Model], Mapping[Mark, Lit]] = lambda model: {}
     apart: tuple[frozenset[Mark], ...] = ()
-
-    def bounded(self) -> Problem:
-        """The same, its bounds worked out once for all models."""
-        bounds = self.bounds(self.judge, self.roster, self.rules)
-        return attrs.evolve(self, bounds=lambda judge, roster, rules: bounds)
 
 
 @contextmanager
@@ -118,12 +113,15 @@ class Model:
         with _nothing_collected():
             while not self._is_built(among, effort, assume):
                 pass
-        for earlier in problem.apart:
-            if earlier <= self.marks.keys():  # else one of them is missing anyway
-                had = [lit for mark, lit in self.marks.items() if mark in earlier]
-                self.program.clause(~lit for lit in had)
+        for marks in problem.apart:
+            self.set_apart(marks)
         self.loose = frozenset(self.compiler.loose)
         self.cuts = tuple(self.tree.cuts)
+
+    def set_apart(self, marks: frozenset[Mark]) -> None:
+        """Leave out what has all of the marks."""
+        if marks <= self.marks.keys():  # else one of them is missing anyway
+            self.program.clause(~lit for mark, lit in self.marks.items() if mark in marks)
 
     def _is_built(
         self,
@@ -170,109 +168,183 @@ class Model:
                     copies[spot.place] = copies.get(spot.place, 0) + count
         return copies
 
-    def reached(self, found: Found) -> list[Number]:
-        """What a solution reaches of each goal."""
-        return [found.of(goal) for goal in self.goals.values()]
-
 
 def best(problem: Problem, effort: Effort) -> Outcome:
     """Find the best answer to a problem.
-
-    What could be added is lumped at first: an answer's lumps are then made selections of, among
-    the places that it uses. Where that is not as good as they promised, they allowed too much, and
-    as many of their selections as were used stand apart from the beginning.
 
     Raises:
         DisagreementError: the judge finds an answer illegal.
         NoSolverError: OR-Tools is not installed.
     """
-    effort, problem = effort.begin(), problem.bounded()
-    apart: dict[Place, int] = {}
-    sure: list[Number] = []
-    answer: Solved | None = None
-    try:
-        while True:
-            model = Model(problem, effort, apart)
-            found = climb(model, effort.share(MOSTLY), sure, answer)
-            if found.ended is Ended.IMPOSSIBLE:
-                return GaveUp(Limit.SIZE, None, model.cuts) if model.cuts else Impossible()
-            if not found.values:
-                return GaveUp(found.limit or Limit.WORK, answer)
-            lumps = model.unsettled(found)
-            small, shared = model, found
-            if lumps:
-                small = Model(problem, effort, apart, used(model.tree, found))
-                shared = climb(small, effort)
-            if shared.values and _is_better(small.reached(shared), answer):
-                answer = _judged(small, shared)
-            limit = found.limit or shared.limit
-            if limit is not None:
-                return GaveUp(limit, answer)
-            promised = model.reached(found)
-            held = [*answer.reached.values()] if answer is not None else []
-            if answer is not None and held == promised:
-                return attrs.evolve(answer, proved=not model.cuts, cuts=model.cuts)
-            sure = [one for one, _ in takewhile(_are_equal, zip(held, promised, strict=False))]
-            if too_many := _set_apart(apart, lumps):
-                cuts = (*model.cuts, *too_many)
-                if answer is None:
-                    return GaveUp(Limit.SIZE, None, cuts)
-                return attrs.evolve(answer, cuts=cuts)
-    except OverError as over:
-        return GaveUp(over.limit, answer)
+    return Search(problem).best(effort)
 
 
-def _set_apart(apart: dict[Place, int], lumps: Mapping[Place, int]) -> list[Cut]:
-    """Let as many more selections stand apart as lumps were used for.
+class Search:
+    """Finds answers to a problem, best first: what was built for one serves the next.
 
-    Returns:
-        Where there are too many: then none more can.
+    What could be added is lumped at first: an answer's lumps are then made selections of, among
+    the places that it uses. Where that is not as good as they promised, they allowed too much, and
+    as many of their selections as were used stand apart from then on.
     """
-    cuts = []
-    for place, copies in lumps.items():
-        more = copies if place.copies == 1 else max(1, apart.get(place, 0))
-        if apart.get(place, 0) + more < spots.MOST_APART:
-            apart[place] = apart.get(place, 0) + more
-        elif place.entry is not None:
-            cuts.append(Cut("copies", spots.MOST_APART, place.entry.name))
-    return cuts if len(cuts) == len(lumps) else []
+
+    def __init__(self, problem: Problem) -> None:
+        bounds = problem.bounds(problem.judge, problem.roster, problem.rules)
+        self.problem = attrs.evolve(problem, bounds=lambda judge, roster, rules: bounds)
+        self._apart: dict[Place, int] = {}
+        self._model: Model | None = None
+        self._engine: Engine | None = None
+
+    def set_apart(self, marks: frozenset[Mark]) -> None:
+        """Look from now on only for answers that lack one of the marks at least."""
+        self.problem = attrs.evolve(self.problem, apart=(*self.problem.apart, marks))
+        if self._model is not None:
+            self._model.set_apart(marks)
+
+    def best(self, effort: Effort) -> Outcome:
+        """Find the best answer, as ``best`` does."""
+        with _nothing_collected():
+            return _Climb(self, effort.begin()).best()
+
+    def built(self, effort: Effort) -> tuple[Model, Engine]:
+        """The problem's model, and what searches it."""
+        if self._model is None or self._engine is None:
+            self._model = Model(self.problem, effort, self._apart)
+            self._engine = Engine(self._model.program, effort)
+        return self._model, self._engine
+
+    def spread(self, lumps: Mapping[Place, int]) -> list[Cut]:
+        """Let as many more selections stand apart as lumps were used for.
+
+        Returns:
+            Where there are too many, if no more can.
+        """
+        cuts = []
+        for place, copies in lumps.items():
+            known = self._apart.get(place, 0)
+            number = known + (copies if place.copies == 1 else max(1, known))
+            if number < spots.MOST_APART:
+                self._apart[place] = number
+                self._model = None
+            elif place.entry is not None:
+                cuts.append(Cut("copies", spots.MOST_APART, place.entry.name))
+        return cuts if self._model is not None else []
+
+
+class _Climb:
+    """One search for the best answer."""
+
+    def __init__(self, search: Search, effort: Effort) -> None:
+        self.search = search
+        self.effort = effort
+        self.answer: Solved | None = None
+        self.sure: list[Number] = []
+        self.cuts: dict[Cut, None] = {}
+
+    def best(self) -> Outcome:
+        try:
+            while True:
+                outcome = self._try()
+                if outcome is not None:
+                    return outcome
+        except OverError as over:
+            return self._given_up(over.limit)
+
+    def _try(self) -> Outcome | None:
+        """Search the model as it is; None: more selections have to stand apart."""
+        search = self.search
+        model, engine = search.built(self.effort)
+        self.cuts |= dict.fromkeys(model.cuts)
+        engine.effort = self.effort.share(MOSTLY)
+        found, done = climb(engine, model.goals, self.sure, self._held())
+        if found.ended is Ended.IMPOSSIBLE:
+            return self._given_up(Limit.SIZE) if self.cuts else Impossible()
+        if not found.values:
+            return self._given_up(found.limit)
+        limit = found.limit
+        lumps = model.unsettled(found)
+        if lumps:
+            small = Model(search.problem, self.effort, among=used(model.tree, found))
+            shared, _ = climb(Engine(small.program, self.effort), small.goals)
+            if shared.values:
+                self._take(small, shared)
+            limit = limit or shared.limit
+        else:
+            self._take(model, found)
+        promised = [found.of(goal) for goal in model.goals.values()]
+        self.sure = [
+            one
+            for one, _ in takewhile(_are_equal, zip(promised[:done], self._held(), strict=False))
+        ]
+        if len(self.sure) == len(promised) and self.answer is not None:
+            return attrs.evolve(self._told(self.answer), proved=not self.cuts)
+        if limit is not None:
+            return self._given_up(limit)
+        if too_many := search.spread(lumps):
+            self.cuts |= dict.fromkeys(too_many)
+            return self._given_up(Limit.SIZE)
+        return None
+
+    def _held(self) -> list[Number]:
+        """What the best answer so far reaches of each goal."""
+        return [*self.answer.reached.values()] if self.answer is not None else []
+
+    def _take(self, model: Model, found: Found) -> None:
+        """Take a solution as the answer if it is better than that so far."""
+        if [found.of(goal) for goal in model.goals.values()] > self._held():
+            self.answer = _judged(model, found)
+
+    def _given_up(self, limit: Limit | None) -> Outcome:
+        """What is known when a search ends before it is through."""
+        answer = self.answer and self._told(self.answer)
+        if answer is not None and limit is Limit.SIZE:
+            return answer
+        return GaveUp(limit or Limit.WORK, answer, tuple(self.cuts))
+
+    def _told(self, answer: Solved) -> Solved:
+        """The answer, with what is known of it."""
+        sure = () if self.cuts else tuple(answer.reached)[: len(self.sure)]
+        return attrs.evolve(answer, sure=sure, cuts=tuple(self.cuts))
 
 
 def _are_equal(pair: tuple[Number, Number]) -> bool:
     return pair[0] == pair[1]
 
 
-def _is_better(reached: list[Number], answer: Solved | None) -> bool:
-    return answer is None or reached > [*answer.reached.values()]
-
-
 def climb(
-    model: Model, effort: Effort, sure: Sequence[Number] = (), answer: Solved | None = None
-) -> Found:
+    engine: Engine,
+    goals: Mapping[str, Linear],
+    sure: Sequence[Number] = (),
+    held: Sequence[Number] = (),
+) -> tuple[Found, int]:
     """Reach each goal as far as those before it allow.
 
     Args:
-        model: what is searched.
-        effort: begun.
-        sure: what the first goals are known to reach.
-        answer: one that is known; the search looks for none that is worse.
+        engine: of the model that the goals are of.
+        goals: in order.
+        sure: what the first of them are known to reach.
+        held: what a known answer reaches; the search looks for none that is worse.
+
+    Returns:
+        What was found, and of how many goals it is the best.
     """
-    engine = Engine(model.program, effort)
-    known = [*answer.reached.values()] if answer is not None else []
+    floors: list[tuple[Linear, Number]] = []
     found = Found(Ended.GAVE_UP)
-    for number, goal in enumerate(model.goals.values()):
-        if number < len(known) and number <= len(sure):
-            model.program.at_least_0(goal - constant(known[number]))
-        if number < len(sure) and number + 1 < len(model.goals):
+    for number, goal in enumerate(goals.values()):
+        if number < len(sure) and number + 1 < len(goals):
+            floors.append((goal, sure[number]))
             continue
-        next_found = engine.maximise(goal, found.values)
-        if not next_found.values:
-            return attrs.evolve(found, limit=next_found.limit) if found.values else next_found
-        found = next_found
+        if number < len(held) and number <= len(sure):
+            floors.append((goal, held[number]))
+        following = engine.maximise(goal, found.values, floors)
+        if not following.values:
+            if not found.values:
+                return following, 0
+            return attrs.evolve(found, limit=following.limit), number
+        found = following
         if found.ended is not Ended.BEST:
-            return found
-        model.program.at_least_0(goal - constant(found.of(goal)))
-    return found
+            return found, number
+        floors.append((goal, found.of(goal)))
+    return found, len(goals)
 
 
 def _judged(model: Model, found: Found) -> Solved:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from listbuilder.model.entries import Selection
-from listbuilder.model.language import Number
+from listbuilder.model.language import MOST_COPIES, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
@@ -30,7 +30,6 @@ from listbuilder.solve.outcomes import Cut
 
 MOST_SPOTS = 12_000
 MOST_APART = 60
-MOST_SIZE = 200
 DEEPEST = 8
 
 Kept = Literal["fixed", "free"]
@@ -298,10 +297,7 @@ class Tree:
         if said is not None and self.kept == "fixed":
             return constant(said)
         highest = self.bounds.most_size(spot.place, spent)
-        if highest is None:
-            self.cuts[Cut("size", MOST_SIZE, entry.name)] = None
-            highest = MOST_SIZE
-        highest = max(highest, said or 1)
+        highest = max(MOST_COPIES if highest is None else highest, said or 1)
         copies = most if spot.bundle else 1
         size = of_variable(self.program.variable(0, highest * copies))
         many = spot.count if spot.bundle else of_literal(spot.there)

@@ -21,7 +21,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spots, "MOST_SPOTS", 30)
     monkeypatch.setattr(spots, "DEEPEST", 2)
     monkeypatch.setattr(spots, "MOST_APART", 2)
-    monkeypatch.setattr(spots, "MOST_SIZE", 4)
+    monkeypatch.setattr(spots, "MOST_COPIES", 4)
     monkeypatch.setattr(bounds, "MOST_COPIES", 3)
 
 
