@@ -364,17 +364,12 @@ class Item:
 
 @attrs.frozen
 class Passage:
-    """A topic of the quick reference.
-
-    Attributes:
-        columns, rows: of a table without dice; empty without one.
-    """
+    """A topic of the quick reference; ``grid``, if any, has the heads in its first row."""
 
     title: str
     text: tuple[str, ...]
     items: tuple[Item, ...]
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    grid: tuple[tuple[str, ...], ...]
     tables: tuple[DiceTable, ...]
     cite: str
     ruling: str

@@ -15,7 +15,7 @@ def is_placed(node: Node) -> bool:
 
 
 def placed_away(army: Army, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield, slot by slot, where what it holds stands: ``20 at North Tower (Champion)``."""
+    """Yield, slot by slot, where what it holds stands: ``12 at the Gate (Banner)``."""
     slots: dict[str, list[str]] = {}
     for child in node.children:
         if is_placed(child) and child.selection.at in army.named:
@@ -29,7 +29,7 @@ def placed_away(army: Army, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]
 
 
 def placed_here(army: Army, node: Node) -> Iterator[str]:
-    """Yield what stands at it: ``20 Halberdiers (Champion)``."""
+    """Yield what stands at it: ``12 Guards (Banner)``."""
     for other in army.placed.get(node.selection.id or "", ()):
         size = f"{other.size} " if other.size > 1 else ""
         whose = other.holder if is_placed(other) and other.holder else other

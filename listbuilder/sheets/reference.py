@@ -29,7 +29,7 @@ def whole_reference(book: Book) -> Reference:
     told = {name for topic in topics for name in topic.tables}
     rest = [table for name, table in _tables(book).items() if name not in told]
     alone = tuple(
-        Passage(table.title, (), (), (), (), (_table(book, table),), book.cite(table.source), "")
+        Passage(table.title, (), (), (), (_table(book, table),), book.cite(table.source), "")
         for table in rest
     )
     passages = _passages(book, topics, lambda topic: _offered(book, topic))
@@ -55,8 +55,7 @@ def _passages(book: Book, topics: Sequence[Topic], items: Items) -> tuple[Passag
             topic.title,
             topic.text,
             tuple(items(topic)) if topic.entries else (),
-            topic.grid.columns if topic.grid else (),
-            topic.grid.rows if topic.grid else (),
+            (topic.grid.columns, *topic.grid.rows) if topic.grid else (),
             tuple(_table(book, tables.pop(name)) for name in topic.tables if name in tables),
             book.cite(topic.source),
             topic.ruling or "",
