@@ -32,8 +32,8 @@ def names() -> Iterator[str]:
                     yield entry.name
 
 
-OURS = frozenset({"tracker"})
-"""Words that the code had before a game brought something so called: boxes to tick."""
+OURS = frozenset({"chosen", "tracker"})
+"""Words that the code had before a game brought something so called: what a player chose, boxes."""
 
 NAMES = {name.casefold() for name in names()}
 

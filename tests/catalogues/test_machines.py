@@ -44,6 +44,25 @@ MACHINES = {
         "plagueclaw-catapult": ("stone-thrower", 3),
         "warp-lightning-cannon": ("cannon", 3),
     },
+    "beastmen": {},
+    "bretonnia": {"field-trebuchet": ("stone-thrower", 3)},
+    "chaos-dwarfs": {
+        "deathshrieker-rocket-launcher": ("special-machine", 3),
+        "magma-cannon": ("fire-thrower", 3),
+        "dreadquake-mortar": ("stone-thrower", 3),
+    },
+    "daemons-of-chaos": {},
+    "dark-elves": {"reaper-bolt-thrower": ("bolt-thrower", 2)},
+    "high-elves": {"eagle-claw-bolt-thrower": ("bolt-thrower", 2)},
+    "lizardmen": {},
+    "ogre-kingdoms": {},
+    "tomb-kings": {
+        "casket-of-souls": ("special-machine", 3),
+        "screaming-skull-catapult": ("stone-thrower", 3),
+    },
+    "vampire-counts": {},
+    "warriors-of-chaos": {},
+    "wood-elves": {},
 }
 """What each machine fires as, and how many serve it."""
 
@@ -52,6 +71,38 @@ LIKE_ONE: dict[str, dict[str, str]] = {
     "dwarfs": {},
     "orcs-and-goblins": {"flinger": "stone-thrower"},
     "skaven": {"warpfire-thrower": "fire-thrower"},
+    "beastmen": {},
+    "bretonnia": {},
+    "chaos-dwarfs": {"hellcannon": "stone-thrower"},
+    "daemons-of-chaos": {
+        "kugath-plaguefather": "stone-thrower",
+        "exalted-flamer": "fire-thrower",
+        "burning-chariot-of-tzeentch": "fire-thrower",
+        "burning-chariot-of-tzeentch-mount": "fire-thrower",
+        "skull-cannon-of-khorne": "cannon",
+        "baleful-torrent": "fire-thrower",
+        "phlegm-bombardment": "stone-thrower",
+        "warp-gaze": "bolt-thrower",
+    },
+    "dark-elves": {
+        "scourgerunner-chariot": "bolt-thrower",
+        "scourgerunner-chariot-mount": "bolt-thrower",
+    },
+    "high-elves": {"eagle-eye-bolt-thrower": "bolt-thrower"},
+    "lizardmen": {
+        "stegadon": "bolt-thrower",
+        "stegadon-mount": "bolt-thrower",
+        "salamander-hunting-pack": "fire-thrower",
+    },
+    "ogre-kingdoms": {
+        "gnoblar-scraplauncher": "stone-thrower",
+        "ironblaster": "cannon",
+        "thundertusk": "stone-thrower",
+    },
+    "tomb-kings": {},
+    "vampire-counts": {},
+    "warriors-of-chaos": {"hellcannon": "stone-thrower"},
+    "wood-elves": {},
 }
 """What is no war machine and fires as one does."""
 
@@ -76,6 +127,27 @@ OWN_WEAPONS: dict[str, list[Weapon]] = {
     "organ-gun": [("Organ Fire", '30"', "*")],
     "great-cannon": [*BY_THE_DOCUMENT["great-cannon"], GRAPESHOT],
     "cannon": [*BY_THE_DOCUMENT["cannon"], GRAPESHOT],
+    "deathshrieker-rocket-launcher": [
+        ("Deathshrieker Rocket", '48"', "*"),
+        ("Demolition Rocket", '48"', "*"),
+    ],
+    "hellcannon": [("Stone thrower", '12-60"', "5(10)")],
+    "kugath-plaguefather": [("Stone thrower", '12-36"', "4(10)")],
+    "exalted-flamer": [*BY_THE_DOCUMENT["fire-thrower"], GRAPESHOT],
+    "burning-chariot-of-tzeentch": [*BY_THE_DOCUMENT["fire-thrower"], GRAPESHOT],
+    "burning-chariot-of-tzeentch-mount": [*BY_THE_DOCUMENT["fire-thrower"], GRAPESHOT],
+    "scourgerunner-chariot": [("Bolt thrower", "*", "*")],
+    "scourgerunner-chariot-mount": [("Bolt thrower", "*", "*")],
+    "eagle-claw-bolt-thrower": [
+        ("Repeater Bolt Thrower", '48"', "*"),
+        *BY_THE_DOCUMENT["bolt-thrower"],
+    ],
+    "eagle-eye-bolt-thrower": [("Bolt thrower", '24"', 6)],
+    "stegadon": [("Bolt thrower", '36"', 6)],
+    "stegadon-mount": [("Bolt thrower", '36"', 6)],
+    "gnoblar-scraplauncher": [("Stone thrower", '12-48"', "4(10)")],
+    "ironblaster": [("Cannon", '12-36"', 10), GRAPESHOT],
+    "thundertusk": [("Stone thrower", '12-24"', "*")],
 }
 
 
