@@ -88,7 +88,8 @@ def write(outcomes: Sequence[Outcome], number: int, out: Path) -> None:
     """
     rosters = [roster for outcome in outcomes if (roster := roster_of(outcome)) is not None]
     if number > len(rosters):
-        raise click.UsageError(f"There is no answer {number} to write.")
+        many = f"there {'is' if len(rosters) == 1 else 'are'} only {len(rosters)}"
+        raise click.UsageError(f"There is no answer {number} to save, {many}.")
     save(out, rosters[number - 1])
 
 
@@ -174,11 +175,12 @@ def shown(judge: Judge, roster: Roster) -> Iterator[str]:
 
 def to_json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
     """Write outcomes as one JSON document; numbers are exact, as text."""
-    answers = [_answer(judge, before, outcome) for outcome in outcomes]
+    answers = [answer(judge, before, outcome) for outcome in outcomes]
     return json.dumps({"version": 1, "outcomes": answers}, ensure_ascii=False, indent=2)
 
 
-def _answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
+def answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
+    """An outcome as JSON."""
     solved = outcome.best if isinstance(outcome, GaveUp) else outcome
     names = {Solved: "solved", Impossible: "impossible", GaveUp: "gave-up"}
     said: dict[str, Any] = {"outcome": names[type(outcome)]}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 import attrs
 
 from listbuilder.model.entries import Selection
-from listbuilder.model.language import Constraint
+from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.engine import Effort
@@ -81,7 +82,8 @@ def several(
     problem: Problem,
     effort: Effort | None,
     number: int,
-    telling: Callable[[frozenset[Mark]], frozenset[Mark]] = lambda marks: marks,
+    telling: Callable[[frozenset[Mark]], Iterable[frozenset[Mark]]] = lambda marks: (marks,),
+    further: Mapping[str, Number] = MappingProxyType({}),
 ) -> list[Outcome]:
     """Find several answers to a problem, best first, each apart from those before it.
 
@@ -89,7 +91,8 @@ def several(
         problem: with marks.
         effort: how long to search for each.
         number: of answers.
-        telling: the marks of an answer that the next ones may not all have.
+        telling: from the marks of an answer: such as the next ones may not all have.
+        further: by how much the others may fall short of the first in a goal.
 
     Returns:
         The outcomes; a last one that is not solved says that there are no more, or why not.
@@ -104,9 +107,13 @@ def several(
         if alike is None or alike not in seen:
             outcomes.append(outcome)
             seen.add(alike)
-        if not isinstance(solved, Solved) or not telling(solved.marks) or len(outcomes) == number:
+        if not isinstance(solved, Solved) or not solved.marks or len(outcomes) == number:
             break
-        search.set_apart(telling(solved.marks))
+        if len(outcomes) == 1:
+            for goal, less in further.items():
+                search.set_floor(goal, solved.reached[goal] - less)
+        for marks in telling(solved.marks):
+            search.set_apart(marks)
     return outcomes
 
 
@@ -141,7 +148,7 @@ def _kinds(model: Model) -> dict[Mark, Lit]:
     return {kind: model.program.any_of(lits) for kind, lits in kinds.items()}
 
 
-def _distinct(marks: frozenset[Mark]) -> frozenset[Mark]:
+def _distinct(marks: frozenset[Mark]) -> Iterator[frozenset[Mark]]:
     """The entries that make an answer another one: the pieces, if there are any."""
     pieces = frozenset(mark for mark in marks if isinstance(mark, tuple) and mark[1])
-    return pieces or marks
+    yield pieces or marks

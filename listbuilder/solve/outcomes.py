@@ -75,6 +75,37 @@ class Cut:
     entry: str = ""
 
 
+Done = Literal["remove", "reduce", "raise", "resize", "move", "split", "add"]
+
+
+@attrs.frozen
+class Change:
+    """One thing done to a roster.
+
+    Attributes:
+        done: what; ``split``: copies become a selection of their own beside the others.
+        name: of the selection.
+        number: of the selection, before (``1.2.1``); none for one that is added.
+        holder: what it is in before; none for the army, and for one that is added.
+        to: number and name of what it is moved or added to, or the slot's title where it stays
+            with its holder; none for the army.
+        before, after: copies, with ``resize`` models; of what is moved or added, ``after`` is how
+            many come.
+        models: of a unit that is added.
+        along: what comes or goes with it, and is no change of its own: number and name.
+    """
+
+    done: Done
+    name: str
+    number: str = ""
+    holder: str = ""
+    to: str = ""
+    before: int = 0
+    after: int = 0
+    models: int = 0
+    along: tuple[tuple[int, str], ...] = ()
+
+
 @attrs.frozen(eq=False)
 class Solved:
     """A legal roster.
@@ -85,6 +116,7 @@ class Solved:
         marks: what tells it from other answers.
         sure: the first goals, by name, of which no roster reaches more.
         cuts: what was not looked at; then nothing is proved.
+        changes: what was done to the roster, where that was asked for.
     """
 
     roster: Roster
@@ -93,6 +125,7 @@ class Solved:
     marks: frozenset[Mark] = frozenset()
     sure: tuple[str, ...] = ()
     cuts: tuple[Cut, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 @attrs.frozen(eq=False)

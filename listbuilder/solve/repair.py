@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache, partial
+
+import attrs
 
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compile import LimitUnsetError, weigh
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Place
-from listbuilder.solve.complete import ADDED, several, tidy
+from listbuilder.solve.changes import Changes
+from listbuilder.solve.complete import several
 from listbuilder.solve.engine import Effort
 from listbuilder.solve.goals import costs, limited_cost
-from listbuilder.solve.linear import TRUE, Linear, Lit, constant, of_literal, of_variable, total
-from listbuilder.solve.outcomes import Mark, Outcome
+from listbuilder.solve.linear import Linear, constant, of_variable, total
+from listbuilder.solve.moves import Moves, Own
+from listbuilder.solve.outcomes import Impossible, Mark, Outcome, Solved
 from listbuilder.solve.search import Model, Problem
-from listbuilder.solve.spots import Spot
+from listbuilder.solve.why import conflict
 
 CHANGES = "changes"
 CHANGED = "changed"
 """What comes and goes of the limited cost."""
+
+MOST_IMAGES = 100
+
+COPIES = "copies"
+"""What comes, goes (this counts twice) or is moved, in copies and models: as few as will do."""
+
+FURTHER = 1
+"""How many changes more than the fewest other answers may have."""
 
 
 def repair(
@@ -27,11 +38,22 @@ def repair(
 ) -> list[Outcome]:
     """Find ways to make a roster legal: the fewest changes, then the least cost changed.
 
-    A change is a selection taken out; one whose copies become fewer or whose size changes; one
-    added to the army or to a selection of the player's, with all that it holds. What goes with
-    its holder is a change of its own only if it has a profile and no builder put it there: a
-    leader's followers are, a follower's shields and an engine's crew are not. No way has all the
-    changes of one before it.
+    A change is one of these:
+
+    - a selection taken out, or some of its copies;
+    - another size of a unit;
+    - a selection, or some of its copies, moved to another slot, to another selection that stays
+      where it is, or to the army;
+    - something added to the army or to a selection of the player's, with all that it holds: a
+      thing of its own, or copies of a plain entry. Beside a selection of the same entry these
+      raise its number, where that is legal.
+
+    What a selection holds is moved with it. What goes with its holder, or with some of its
+    copies, is a change of its own only if it is a piece and no builder put it there: a leader's
+    followers are, a follower's shields and an engine's crew are not.
+
+    No way does all that one before it does, and none has more than ``FURTHER`` changes more than
+    the fewest. What is placed at a selection, and what it is placed at, is not moved.
 
     Args:
         judge: of the roster's book.
@@ -40,112 +62,89 @@ def repair(
         number: of ways.
 
     Returns:
-        The outcomes, best first; a last one that is not solved says why there are no more.
+        The outcomes, best first; a last one that is not solved says why there are no more. Where
+        there is none at all: the rules that no roster keeps.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
     """
-    paid = _paid(judge, roster)
+    if judge.evaluate(roster).legal:
+        return [Solved(roster, True, {CHANGES: 0})]
+    changes = cache(Changes)
     cost = limited_cost(judge.book, roster) or next(iter(costs(judge.book)), None)
+    nodes = judge.lay_out(roster).nodes
 
     def goals(model: Model) -> dict[str, Linear]:
         _order_twins(model)
-        changes = total([*map(of_literal, _kept(model).values()), *_additions(model)])
-        wanted = {CHANGES: changes.times(-1)}
+        wanted = {CHANGES: changes(model.tree).number().times(-1)}
         if cost is not None:
-            wanted[CHANGED] = _cost_changed(model, cost, paid).times(-1)
-        return wanted | {ADDED: tidy(model)}
+            wanted[CHANGED] = _cost_changed(model, cost, _paid(judge, roster, cost)).times(-1)
+        return wanted | {COPIES: changes(model.tree).copies().times(-1)}
 
-    return several(Problem(judge, roster, goals, kept="free", marks=_marks), effort, number)
-
-
-def _marks(model: Model) -> dict[Mark, Lit]:
-    """What is changed: which of the player's selections, and what is added to which."""
-    marks: dict[Mark, Lit] = dict(_kept(model))
-    kept = [spot for spot in model.tree.spots if spot.selection is not None]
-    number = {spot: index for index, spot in enumerate(kept)}
-    added: dict[Mark, list[Lit]] = {}
-    for spot in _added_to_kept(model):
-        holder = number.get(spot.holder) if spot.holder else None
-        added.setdefault((holder, spot.place), []).append(spot.there)
-    return marks | {mark: model.program.any_of(lits) for mark, lits in added.items()}
-
-
-def _kept(model: Model) -> dict[Mark, Lit]:
-    """Whether each of the player's selections is changed, where its holder is still there."""
-    program = model.program
-    changed: dict[Mark, Lit] = {}
-    kept = (spot for spot in model.tree.spots if spot.selection is not None)
-    for number, spot in enumerate(kept):
-        selection = spot.selection
-        if selection is None or spot.holder is None:
-            continue
-        fewer = program.is_at_least_0(constant(selection.count - 1) - spot.count)
-        resized = ~program.is_0(spot.size - constant(selection.size or 0))
-        asked = TRUE if _stands_alone(spot.place) else spot.holder.there
-        changed[number] = program.all_of((asked, program.any_of((fewer, resized))))
-    return changed
+    problem = Problem(
+        judge,
+        roster,
+        goals,
+        kept="movable",
+        joined=True,
+        marks=lambda model: changes(model.tree).marks(),
+        tell=lambda model, found, raised: tuple(changes(model.tree).tell(found, raised, nodes)),
+    )
+    telling = partial(_images, moves=Moves(roster))
+    outcomes = several(problem, effort, number, telling, further={CHANGES: FURTHER})
+    if isinstance(outcomes[0], Impossible):
+        empty = attrs.evolve(roster, army=())
+        return [Impossible(conflict(judge, empty, (), effort or Effort()))]
+    return outcomes
 
 
 def _order_twins(model: Model) -> None:
     """Of two selections that are the same, the later goes first: the other way is no other way."""
-    for holder in (model.tree.root, *model.tree.spots):
-        last = None
-        for spot in holder.children:
-            one = spot.selection
-            if one is None or one.id is not None:
-                continue
-            if last is not None and last.selection == one:
-                model.program.at_least_0(last.count - spot.count)
-            last = spot
+    for one, other in model.tree.moves.twins:
+        counts = [model.tree.own[twin.number][0].count for twin in (one, other)]
+        model.program.at_least_0(counts[0] - counts[1])
 
 
-def _stands_alone(place: Place) -> bool:
-    """Whether losing it is a change even where its holder goes: a builder would not put it in."""
-    entry, slot = place.entry, place.slot
-    if entry is None or slot is None or not place.book.is_piece(entry):
-        return False
-    return not slot.default and slot.min is None and slot.exactly is None
+def _images(marks: frozenset[Mark], moves: Moves) -> list[frozenset[Mark]]:
+    """What is the same but for which of several that are the same it is done to."""
+    images = [marks]
+    for image in images:
+        for one, other in moves.twins:
+            mirrored = frozenset(_mirrored(mark, one, other) for mark in image)
+            if mirrored not in images and len(images) < MOST_IMAGES:
+                images.append(mirrored)
+    return images
 
 
-def _added_to_kept(model: Model) -> Iterator[Spot]:
-    for spot in model.tree.added():
-        holder = spot.holder
-        if holder is not None and (holder.selection is not None or holder.holder is None):
-            yield spot
+def _mirrored(mark: Mark, one: Own, other: Own) -> Mark:
+    if isinstance(mark, tuple):
+        holder, kind = mark
+        return (holder if holder is None else _mirrored(holder, one, other)), kind
+    for here, there in ((one, other), (other, one)):
+        if isinstance(mark, int) and here.number <= mark < here.end:
+            return mark - here.number + there.number
+    return mark
 
 
-def _additions(model: Model) -> Iterator[Linear]:
-    """Yield how many selections each addition is: a plain entry's copies are one."""
-    for spot in _added_to_kept(model):
-        yield spot.count if spot.place.copies == 1 else of_literal(spot.there)
-
-
-def _paid(judge: Judge, roster: Roster) -> list[dict[str, Number]]:
+def _paid(judge: Judge, roster: Roster, cost: str) -> list[Number]:
     """What each of the player's selections costs as it is."""
     army = judge.lay_out(roster)
-    paid: list[dict[str, Number]] = []
+    paid: list[Number] = []
     for node in army.nodes:
-        paid.append({})
-        for name in costs(judge.book):
-            try:
-                paid[-1][name] = weigh(judge.compiler.weight(name, node.place), node, army)
-            except LimitUnsetError:
-                paid[-1][name] = 0
+        try:
+            paid.append(weigh(judge.compiler.weight(cost, node.place), node, army))
+        except LimitUnsetError:
+            paid.append(0)
     return paid
 
 
-def _cost_changed(model: Model, cost: str, paid: list[dict[str, Number]]) -> Linear:
+def _cost_changed(model: Model, cost: str, paid: list[Number]) -> Linear:
     """How much of a cost comes or goes."""
     program = model.program
-    parts = []
-    before = iter(paid)
-    for spot in model.tree.spots:
-        carried, _ = model.compiler.weights.carried(cost, spot)
-        if spot.selection is None:
-            parts.append(carried)
-            continue
-        less = constant(next(before)[cost]) - carried
+    carried = {spot: model.compiler.weights.carried(cost, spot)[0] for spot in model.tree.spots}
+    parts = [carried[spot] for spot in model.tree.added()]
+    for before, spots in zip(paid, model.tree.own, strict=True):
+        less = constant(before) - total([carried[spot] for spot in spots])
         if program.low(less) >= 0:
             parts.append(less)
         else:

@@ -17,11 +17,20 @@ from listbuilder.rules.places import Place
 from listbuilder.solve import spots
 from listbuilder.solve.ask import Asker, Assume
 from listbuilder.solve.bounds import Bounds
+from listbuilder.solve.climb import climb
 from listbuilder.solve.compile import Compiler
-from listbuilder.solve.decode import decode, used
+from listbuilder.solve.decode import Raised, decode, raisable, used
 from listbuilder.solve.engine import UNLIMITED, Effort, Ended, Engine, Found, OverError
-from listbuilder.solve.linear import TRUE, Linear, Lit, Program, of_literal
+from listbuilder.solve.linear import (
+    TRUE,
+    Linear,
+    Lit,
+    Program,
+    constant,
+    of_literal,
+)
 from listbuilder.solve.outcomes import (
+    Change,
     Cut,
     DisagreementError,
     GaveUp,
@@ -53,6 +62,9 @@ class Problem:
         bounds: how many copies there can be.
         marks: what tells answers apart.
         apart: marks of earlier answers; of each, at least one must be missing.
+        floors: goals, and the least that each has to come to.
+        joined: the goals are gone for at once, not one after another.
+        tell: says what an answer changes.
     """
 
     judge: Judge
@@ -63,6 +75,9 @@ class Problem:
     bounds: Callable[[Judge, Roster, Sequence[Constraint]], Bounds] = Bounds
     marks: Callable[[Model], Mapping[Mark, Lit]] = lambda model: {}
     apart: tuple[frozenset[Mark], ...] = ()
+    floors: tuple[tuple[str, Number], ...] = ()
+    joined: bool = False
+    tell: Callable[[Model, Found, Raised], tuple[Change, ...]] = lambda model, found, raised: ()
 
 
 @contextmanager
@@ -115,6 +130,8 @@ class Model:
                 pass
         for marks in problem.apart:
             self.set_apart(marks)
+        for goal, least in problem.floors:
+            self.set_floor(goal, least)
         self.loose = frozenset(self.compiler.loose)
         self.cuts = tuple(self.tree.cuts)
 
@@ -122,6 +139,10 @@ class Model:
         """Leave out what has all of the marks."""
         if marks <= self.marks.keys():  # else one of them is missing anyway
             self.program.clause(~lit for mark, lit in self.marks.items() if mark in marks)
+
+    def set_floor(self, goal: str, least: Number) -> None:
+        """Leave out what comes to less of a goal."""
+        self.program.at_least_0(self.goals[goal] - constant(least))
 
     def _is_built(
         self,
@@ -200,6 +221,12 @@ class Search:
         if self._model is not None:
             self._model.set_apart(marks)
 
+    def set_floor(self, goal: str, least: Number) -> None:
+        """Look from now on only for answers that come to no less of a goal."""
+        self.problem = attrs.evolve(self.problem, floors=(*self.problem.floors, (goal, least)))
+        if self._model is not None:
+            self._model.set_floor(goal, least)
+
     def best(self, effort: Effort) -> Outcome:
         """Find the best answer, as ``best`` does."""
         with _nothing_collected():
@@ -255,7 +282,7 @@ class _Climb:
         model, engine = search.built(self.effort)
         self.cuts |= dict.fromkeys(model.cuts)
         engine.effort = self.effort.share(MOSTLY)
-        found, done = climb(engine, model.goals, self.sure, self._held())
+        found, done = climb(engine, model.goals, search.problem.joined, self.sure, self._held())
         if found.ended is Ended.IMPOSSIBLE:
             return self._given_up(Limit.SIZE) if self.cuts else Impossible()
         if not found.values:
@@ -264,7 +291,9 @@ class _Climb:
         lumps = model.unsettled(found)
         if lumps:
             small = Model(search.problem, self.effort, among=used(model.tree, found))
-            shared, _ = climb(Engine(small.program, self.effort), small.goals)
+            shared, _ = climb(
+                Engine(small.program, self.effort), small.goals, search.problem.joined
+            )
             if shared.values:
                 self._take(small, shared)
             limit = limit or shared.limit
@@ -310,48 +339,16 @@ def _are_equal(pair: tuple[Number, Number]) -> bool:
     return pair[0] == pair[1]
 
 
-def climb(
-    engine: Engine,
-    goals: Mapping[str, Linear],
-    sure: Sequence[Number] = (),
-    held: Sequence[Number] = (),
-) -> tuple[Found, int]:
-    """Reach each goal as far as those before it allow.
-
-    Args:
-        engine: of the model that the goals are of.
-        goals: in order.
-        sure: what the first of them are known to reach.
-        held: what a known answer reaches; the search looks for none that is worse.
-
-    Returns:
-        What was found, and of how many goals it is the best.
-    """
-    floors: list[tuple[Linear, Number]] = []
-    found = Found(Ended.GAVE_UP)
-    for number, goal in enumerate(goals.values()):
-        if number < len(sure) and number + 1 < len(goals):
-            floors.append((goal, sure[number]))
-            continue
-        if number < len(held) and number <= len(sure):
-            floors.append((goal, held[number]))
-        following = engine.maximise(goal, found.values, floors)
-        if not following.values:
-            if not found.values:
-                return following, 0
-            return attrs.evolve(found, limit=following.limit), number
-        found = following
-        if found.ended is not Ended.BEST:
-            return found, number
-        floors.append((goal, found.of(goal)))
-    return found, len(goals)
-
-
 def _judged(model: Model, found: Found) -> Solved:
     """What a solution is as a roster; nothing is said about whether there is a better one."""
     problem = model.problem
-    roster = decode(model.tree, found)
+    raised = raisable(model.tree, found) if problem.kept == "movable" else {}
+    roster = decode(model.tree, found, raised)
     verdict = problem.judge.evaluate(roster)
+    if raised and not verdict.legal:
+        raised = {}
+        roster = decode(model.tree, found)
+        verdict = problem.judge.evaluate(roster)
     if not verdict.legal:
         broken = ", ".join(sorted({breach.constraint.id for breach in verdict.breaches}))
         raise DisagreementError(f"the solver calls legal what breaks {broken}")
@@ -360,7 +357,8 @@ def _judged(model: Model, found: Found) -> Solved:
             raise DisagreementError(f"the solver calls kept what breaks {rule.id}")
     reached: dict[str, Number] = {name: found.of(goal) for name, goal in model.goals.items()}
     marks = frozenset(mark for mark, lit in model.marks.items() if found.of(of_literal(lit)))
-    return Solved(roster, False, reached, marks)
+    changes = problem.tell(model, found, raised)
+    return Solved(roster, False, reached, marks, changes=changes)
 
 
 def _keeps(judge: Judge, roster: Roster, require: Comparison) -> bool:

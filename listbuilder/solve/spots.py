@@ -25,15 +25,17 @@ from listbuilder.solve.linear import (
     constant,
     of_literal,
     of_variable,
+    total,
 )
+from listbuilder.solve.moves import Moves
 from listbuilder.solve.outcomes import Cut
 
 MOST_SPOTS = 12_000
 MOST_APART = 60
 DEEPEST = 8
 
-Kept = Literal["fixed", "free"]
-"""What may become of the player's selections: nothing, or anything."""
+Kept = Literal["fixed", "free", "movable"]
+"""What may become of the player's selections: nothing; less or none; anything, elsewhere too."""
 
 
 class LumpError(Exception):
@@ -55,6 +57,8 @@ class Spot:
         place: where.
         holder: None for the roster itself.
         selection: the player's own; None for one that could be added.
+        number: of the player's selection, in the roster's order.
+        moved: the player's selection does not stand there, but copies of it may be moved there.
         count, size: how many copies and models; a bundle's size is that of all its copies.
         lump: it stands for what could be several selections.
         bundle: it is a lump of a thing of its own.
@@ -71,6 +75,8 @@ class Spot:
         "end",
         "holder",
         "lump",
+        "moved",
+        "number",
         "place",
         "selection",
         "size",
@@ -91,6 +97,8 @@ class Spot:
         self.holder = holder
         self.selection = selection
         self.children: list[Spot] = []
+        self.number: int | None = None
+        self.moved = False
         self.bundle = False
         self.lump = False
         self.zone: Spot | None = holder.zone if holder is not None else None
@@ -123,6 +131,7 @@ class Tree:
 
     Attributes:
         spots: those below the root, each before what it holds.
+        own: those of each of the player's selections, the one where it stands first.
         named: those that have an id.
         of_entry: those of an entry, by its id.
         cuts: what is not looked at for its size; then nothing is proved by what is not found.
@@ -168,6 +177,8 @@ class Tree:
         self.effort = effort or UNLIMITED
         self.cuts: dict[Cut, None] = {}
         self.spots: list[Spot] = []
+        self.moves = Moves(roster)
+        self.own: list[list[Spot]] = [[] for _ in self.moves.own]
         self.named: dict[str, Spot] = {}
         self.of_entry: dict[str, list[Spot]] = {}
         self.root = Spot(program, judge.root, None, None)
@@ -177,6 +188,10 @@ class Tree:
             spent = self._spent(spent, roster.army, judge.root)
         self._fill(self.root, roster.army, spent, 0)
         self.root.end = len(self.spots)
+        for own, (home, *others) in zip(self.moves.own, self.own, strict=True):
+            moved = total([spot.count for spot in others])
+            program.at_least_0(constant(own.selection.count) - moved)
+            program.at_least_0(constant(program.high(home.count)) - home.count - moved)
 
     def added(self) -> Iterator[Spot]:
         """Yield the spots that the player's roster does not have."""
@@ -185,13 +200,16 @@ class Tree:
     def _fill(
         self, holder: Spot, held: tuple[Selection, ...], spent: Mapping[str, Number], depth: int
     ) -> None:
+        number = 0 if holder.number is None else holder.number + 1
         for selection in held:
-            place = holder.place.below[selection.entry, selection.slot]
-            spot = self._begin(place, holder, selection)
-            if selection.id is not None:
-                self.named[selection.id] = spot
-            self._fill(spot, selection.with_, spent, depth + 1)
-            spot.end = len(self.spots)
+            place = _below(holder, selection)
+            if place is not None:
+                self._put_own(place, holder, number, spent, depth, moved=holder.moved)
+            number = self.moves.own[number].end
+        stays = not holder.moved and (holder.selection is not None or holder is self.root)
+        if self.kept == "movable" and stays:
+            for own, place in self.moves.to(holder.place, holder.number):
+                self._put_own(place, holder, own.number, spent, depth, moved=True)
         if not self.additions:
             return
         copies = int(self.program.high(holder.count))
@@ -201,6 +219,33 @@ class Tree:
                 most = min(most, self.among.get(place, 0))
             if most > 0:
                 self._add(place, holder, most, spent, depth)
+
+    def _put_own(
+        self,
+        place: Place,
+        holder: Spot,
+        number: int,
+        spent: Mapping[str, Number],
+        depth: int,
+        *,
+        moved: bool,
+    ) -> None:
+        """Add the spot of one of the player's selections, and of what it holds."""
+        selection = self.moves.own[number].selection
+        most = 0
+        if self.kept == "movable" and not moved and place.copies != 1:
+            most = self.bounds.most(place, int(self.program.high(holder.count)), spent)
+            most = min(most, place.copies or most)
+        spot = self._begin(place, holder, selection, most)
+        spot.number, spot.moved = number, moved
+        if moved:
+            self.own[number].append(spot)
+        else:
+            self.own[number].insert(0, spot)
+            if selection.id is not None:
+                self.named[selection.id] = spot
+        self._fill(spot, selection.with_, spent, depth + 1)
+        spot.end = len(self.spots)
 
     def _add(
         self, place: Place, holder: Spot, most: int, spent: Mapping[str, Number], depth: int
@@ -315,3 +360,11 @@ class Tree:
             spent = self.bounds.spend(spent, below, selection.count)
             spent = self._spent(spent, selection.with_, below)
         return spent
+
+
+def _below(holder: Spot, selection: Selection) -> Place | None:
+    """Where a selection stands below; None where a list that its holder is moved to lacks it."""
+    try:
+        return holder.place.below[selection.entry, selection.slot]
+    except KeyError:
+        return None

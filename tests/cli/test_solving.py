@@ -6,8 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import attrs
 import pytest
 
+from listbuilder.cli.repair import known
+from listbuilder.model.roster import Roster
+from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Solved
 from tests.cli.conftest import Run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,25 +82,78 @@ def test_the_same_question_has_the_same_answer(run: Run, army: Path) -> None:
 
 
 def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
-    run("add", army, "gothmog")
-    run("add", army, "mordor-war-catapult")
-    run("add", army, "mordor-siege-bow")
+    for entry in ("gothmog", "mordor-war-catapult", "mordor-siege-bow"):
+        run("add", army, entry)
     before = army.read_bytes()
     said = run("repair", army)
     assert said.code == 0
-    assert said.out.startswith("1. Legal (proved best): changes 2, ")
-    assert "+ 1 × Army leader" in said.out
-    assert "− 1 × Mordor " in said.out
+    lines = said.out.splitlines()
+    assert lines[0] == "army.json: illegal, 340 of 300 points"
+    assert lines[1] == "1. 2 changes, 50 points changed: 290 of 300 points"
+    assert "   add Army leader to 1.1 Gothmog, Lieutenant of Sauron" in lines[:5]
+    assert (
+        "   remove 1.3 Mordor Siege Bow (Mordor), with Orc Siege Veteran, 2 × Orc Crew" in lines[:5]
+    )
+    assert lines[4].startswith("2. 2 changes, 160 points changed: ")
+    assert (
+        "Proved: nothing makes it legal with fewer changes, or as many that change less." in lines
+    )
     assert army.read_bytes() == before
-    assert run("repair", army, "--apply", "1").code == 0
+    second = run("repair", army, "--apply", "2")
+    assert second.out.splitlines()[-1] == "Saved to army.json."
     assert run("check", army).code == 0
-    assert "changes 0" in run("repair", army).out
+    assert run("repair", army).out == "army.json: legal, 180 of 300 points; nothing to repair\n"
+
+
+def test_repairing_says_moves_numbers_and_sizes(run: Run, army: Path) -> None:
+    run("add", army, "orc-captain", "--with", "army-leader")
+    run("add", army, "gothmog", "--to", "1")
+    run("add", army, "orc-tracker", "--count", "4", "--to", "1.1")
+    run("add", army, "orc-warrior", "--count", "10", "--to", "1.1", "--with", "shield=10")
+    said = run("repair", army, "--answers", "6").out
+    assert "   move 1.1.1 Army leader (Orc Captain) to 1.2 Gothmog, Lieutenant of Sauron\n" in said
+    assert "   move 2 of 1.1.3 10 × Orc Warrior (Orc Captain) to 1.2 Gothmog" in said
 
 
 def test_repairing_to_another_file(run: Run, army: Path) -> None:
-    assert run("repair", army, "-o", "legal.json", "--format", "json").code == 0
+    said = run("repair", army, "-o", "legal.json", "--format", "json")
+    assert said.code == 0
+    answer = json.loads(said.out)["outcomes"][0]
+    assert answer["reached"]["changes"] == "1"
+    (change,) = answer["changes"]
+    assert (change["done"], change["to"]) == ("add", "1 Mordor")
+    assert change["text"].startswith("add ")
+    assert change["along"] == [[1, "Army leader"]]
+    assert answer["costs"] == {"points": answer["reached"]["changed"]}
     assert run("check", "legal.json").code == 0
     assert run("check", army).code == 1
+
+
+def test_repairing_what_can_not_be_names_the_rules(run: Run, army: Path) -> None:
+    run("set", army, ".", "points=1")
+    said = run("repair", army, "-o", "legal.json")
+    assert said.code == 1
+    assert "Proved: no changes make it legal." in said.out
+    assert "[over-points]" in said.out
+    assert not Path("legal.json").exists()
+    assert run("set", army, ".", "points=300").code == 0
+    assert run("repair", army, "--apply", "1").code == 0
+    assert "no answer 2 to save, there is only 1" in run("repair", army, "--apply", "2").err
+
+
+def test_repairing_says_what_is_not_known() -> None:
+    solved = Solved(Roster("mesbg", "Army", {}), True, {"changes": -2})
+    assert list(known([GaveUp(Limit.WORK)])) == [
+        "Gave up at the limit: whether anything makes it legal is not known."
+    ]
+    assert "whether less makes it legal" in next(known([GaveUp(Limit.WORK, solved)]))
+    assert list(known([solved, GaveUp(Limit.TIME)]))[1:] == [
+        "Gave up at the limit looking for another way."
+    ]
+    assert list(known([solved, Impossible()]))[1:] == [
+        "Proved: there is no other way with 3 changes or fewer."
+    ]
+    assert list(known([attrs.evolve(solved, proved=False)])) == []
 
 
 def test_why_names_rules_and_choices(run: Run, army: Path) -> None:

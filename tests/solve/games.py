@@ -119,19 +119,19 @@ def _filled(place: Place, held: tuple[Selection, ...]) -> Iterator[tuple[Selecti
         [
             attrs.evolve(one, size=size, with_=more)
             for more in _filled(below, one.with_)
-            for size in ([one.size] if one.size or not _sizes(below) else [None, *_sizes(below)])
+            for size in ([one.size] if one.size or not sizes(below) else [None, *sizes(below)])
         ]
         for one in held
         for below in [place.below[one.entry, one.slot]]
     ]
-    added = [list(_added(below)) for below in place.offered()]
+    added = [list(additions(below)) for below in place.offered()]
     for choice in product(*kept, *added):
         yield tuple(
             part for item in choice for part in (item if isinstance(item, tuple) else (item,))
         )
 
 
-def _added(place: Place) -> Iterator[tuple[Selection, ...]]:
+def additions(place: Place) -> Iterator[tuple[Selection, ...]]:
     """Nothing, copies in one selection, or each in one of its own."""
     entry = place.entry
     assert entry is not None
@@ -139,7 +139,7 @@ def _added(place: Place) -> Iterator[tuple[Selection, ...]]:
     ways = [
         Selection(entry.id, count=Copies(count), size=size, with_=with_)
         for count in range(1, (place.copies or MOST) + 1)
-        for size in (_sizes(place) or [None])
+        for size in (sizes(place) or [None])
         for with_ in _filled(place, ())
     ]
     yield from ((way,) for way in ways)
@@ -147,7 +147,7 @@ def _added(place: Place) -> Iterator[tuple[Selection, ...]]:
     yield from combinations_with_replacement(single, MOST)
 
 
-def _sizes(place: Place) -> list[Copies | None]:
+def sizes(place: Place) -> list[Copies | None]:
     entry = place.entry
     if entry is None or entry.size is None:
         return []
@@ -160,50 +160,3 @@ def points(judge: Judge, roster: Roster) -> Number:
 
 def copies(judge: Judge, roster: Roster) -> int:
     return sum(node.count + node.size for node in judge.lay_out(roster).nodes)
-
-
-def repaired(judge: Judge, roster: Roster) -> Iterator[tuple[Roster, int]]:
-    """Every roster that changes make of one, with how many changes that is."""
-    for army, changes in _changed(judge.root, roster.army):
-        yield attrs.evolve(roster, army=army), changes
-
-
-def _changed(
-    place: Place, held: tuple[Selection, ...]
-) -> Iterator[tuple[tuple[Selection, ...], int]]:
-    kept = [list(_kept(place.below[one.entry, one.slot], one)) for one in held]
-    added = [[(way, _additions(below, way)) for way in _added(below)] for below in place.offered()]
-    for choice in product(*kept, *added):
-        army = tuple(selection for part, _ in choice for selection in part)
-        yield army, sum(changes for _, changes in choice)
-
-
-def _kept(place: Place, one: Selection) -> Iterator[tuple[tuple[Selection, ...], int]]:
-    """What may become of one of the player's selections."""
-    yield (), 1 + _lost(place, one)
-    for count in range(1, one.count + 1):
-        for size in dict.fromkeys([one.size, *_sizes(place)]):
-            for with_, changes in _changed(place, one.with_):
-                other = attrs.evolve(one, count=Copies(count), size=size, with_=with_)
-                yield (other,), changes + ((count, size) != (one.count, one.size))
-
-
-def _lost(place: Place, one: Selection) -> int:
-    """Guards are no builder's work: each group that goes with its holder is a change."""
-    held = [(place.below[held.entry, held.slot], held) for held in one.with_]
-    return sum(
-        _lost(below, held)
-        + (
-            held.entry == "guard"
-            and below.slot is not None
-            and below.slot.min is None
-            and below.entry is not None
-            and bool(below.entry.profiles)
-        )
-        for below, held in held
-    )
-
-
-def _additions(place: Place, way: tuple[Selection, ...]) -> int:
-    """Changes that additions are: a plain entry's copies, however they stand, are one."""
-    return len(way) if place.copies == 1 else int(bool(way))

@@ -1,20 +1,27 @@
 """Repairs agree with a listing of all that changes can make of a roster."""
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 
 import pytest
 
+from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.engine import Effort
-from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
-from listbuilder.solve.repair import CHANGES, repair
-from tests.solve.games import Maker, copies, repaired, rosters
+from listbuilder.solve.outcomes import GaveUp, Solved
+from listbuilder.solve.repair import CHANGED, CHANGES, FURTHER, repair
+from tests.solve.games import Maker, copies, rosters
+from tests.solve.ways import Effect, Way, Ways
 
 UNTIMED = Effort(seconds=None, work=20)
 MANY = 10_000
+MOST_WAYS = 30_000
+MOST_CHANGES = 3
 SMALL = 20
+
+Shape = tuple[object, ...]
 
 
 def illegal(seed: int) -> tuple[Judge, Roster] | None:
@@ -27,32 +34,67 @@ def illegal(seed: int) -> tuple[Judge, Roster] | None:
     return (judge, random.choice(broken[:SMALL])) if broken else None
 
 
+def legal(judge: Judge, ways: Iterable[Way]) -> Iterator[tuple[Way, Shape]]:
+    """Keep the ways that make a legal roster; say what that is made of."""
+    for way in ways:
+        made = next((one for one in (way.raised, way.roster) if judge.evaluate(one).legal), None)
+        if made is not None:
+            yield way, shape(made.army)
+
+
+def shape(army: tuple[Selection, ...]) -> Shape:
+    """What an army is made of, in whatever order."""
+    parts = [(one.entry, one.count, one.size or 0, shape(one.with_)) for one in army]
+    return tuple(sorted(parts, key=repr))
+
+
 def agree(seed: int) -> bool:
-    """The fewest changes; impossible just where none help."""
+    """No way is better than the first answer, nor than a later one that leaves out those before."""
     made = illegal(seed)
     if made is None:
         return False
     judge, roster = made
-    ways = list(islice(repaired(judge, roster), MANY + 1))
-    if len(ways) > MANY:
-        return False
-    legal = [(one, changes) for one, changes in ways if judge.evaluate(one).legal]
     outcomes = repair(judge, roster, UNTIMED, 3)
-    first = outcomes[0]
-    if isinstance(first, Impossible):
-        assert legal == []
-    if isinstance(first, Solved):
-        fewest = min(changes for _, changes in legal)
-        if first.proved:
-            assert -first.reached[CHANGES] == fewest
-        assert -first.reached[CHANGES] >= fewest
     solved = [outcome for outcome in outcomes if isinstance(outcome, Solved)]
-    changes = [-outcome.reached[CHANGES] for outcome in solved]
-    assert changes == sorted(changes)
-    assert len({outcome.marks for outcome in solved}) == len(solved)
-    for outcome in solved:
-        assert judge.evaluate(outcome.roster).legal
-    return not isinstance(first, GaveUp)
+    for answer in solved:
+        assert judge.evaluate(answer.roster).legal
+        assert len(answer.changes) == -answer.reached[CHANGES]
+    if not all(answer.proved for answer in solved) or isinstance(outcomes[-1], GaveUp):
+        return False
+    most = max((int(-answer.reached[CHANGES]) for answer in solved), default=MOST_CHANGES)
+    if len(solved) < len(outcomes) and solved:  # that there are no more is looked for, too
+        most = FURTHER - int(solved[0].reached[CHANGES])
+    if most > MOST_CHANGES:
+        return False
+    ways = Ways(judge, roster)
+    listed = list(islice(ways.within(most), MOST_WAYS + 1))
+    if len(listed) > MOST_WAYS:
+        return False
+    left = sure = list(legal(judge, listed))
+    for answer in solved:
+        reached = -answer.reached[CHANGES], -answer.reached[CHANGED]
+        assert min((way.changes, way.cost) for way, _ in left) <= reached
+        assert reached <= min([(way.changes, way.cost) for way, _ in sure], default=reached)
+        army = shape(answer.roster.army)
+        alike = {way.effects for way, other in left if other == army}
+        left = without(left, army, ways.images(answer.marks))
+        # One that makes the same army may be found, too, and left out with all that does more.
+        images = {image for effects in alike for image in ways.images(effects)}
+        sure = without(sure, army, images | ways.images(answer.marks))
+    if len(solved) < len(outcomes):
+        assert sure == []
+    return True
+
+
+def without(
+    ways: list[tuple[Way, Shape]], army: Shape, effects: set[frozenset[Effect]]
+) -> list[tuple[Way, Shape]]:
+    """Leave out the ways to an army, and those that have all of some effects."""
+    return [
+        (way, other)
+        for way, other in ways
+        if other != army and not any(some <= way.effects for some in effects)
+    ]
 
 
 @pytest.mark.parametrize("start", range(0, 80, 20))

@@ -1,0 +1,336 @@
+"""Every way to change a small roster with no more than so many changes, counted one by one.
+
+This says again, without a solver, what ``repair`` calls a change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+import attrs
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies, Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import weigh
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+from tests.solve.games import MOST, additions, sizes
+
+Effect = object
+"""What ``repair`` marks: a number for copies that left, holder and kind for what came."""
+
+Addition = tuple["Site", Place, tuple[Selection, ...]]
+
+
+class Way(NamedTuple):
+    """A changed roster.
+
+    Attributes:
+        raised: the same, what was added put to the copies that the player has beside it.
+        changes: how many.
+        cost: points changed.
+        effects: what left, and what came to where.
+    """
+
+    roster: Roster
+    raised: Roster
+    changes: int
+    cost: Number
+    effects: frozenset[Effect]
+
+
+@attrs.define(eq=False)
+class Site:
+    """Where copies of one of the player's selections may stand.
+
+    Attributes:
+        number: of the selection, in the roster's order; -1 for the roster itself.
+        moved: its selection is moved there; what it holds comes along.
+        along: it comes along.
+    """
+
+    number: int
+    place: Place
+    holder: Site | None
+    moved: bool = False
+    along: bool = False
+    held: list[Site] = attrs.field(factory=list)
+
+
+class Ways:
+    """The ways to change one roster."""
+
+    def __init__(self, judge: Judge, roster: Roster) -> None:
+        self.judge = judge
+        self.roster = roster
+        self.selections: list[Selection] = []
+        self.holders: list[int] = []
+        self.sites: list[list[Site]] = []  # where it stands goes first
+        self.root = Site(-1, judge.root, None)
+        self._number(roster.army, -1)
+        self.sites = [[] for _ in self.selections]
+        self._stand(self.root)
+        army = judge.lay_out(roster)
+        self.paid = [self._cost(node, army) for node in army.nodes]
+
+    def within(self, most: int) -> Iterator[Way]:
+        """Yield every way with no more changes than ``most``; some more than once."""
+        for copies, changes in self._copies(0, {}, most):
+            for models, resized in self._models(copies, most - changes):
+                for added, more in self._added(copies, most - changes - resized):
+                    yield self._way(copies, models, added, changes + resized + more)
+
+    def images(self, effects: frozenset[Effect]) -> set[frozenset[Effect]]:
+        """What is the same but for which of several that are the same it is done to."""
+        images, more = {effects}, [effects]
+        while more:
+            image = more.pop()
+            for swap in self._swaps():
+                other = frozenset(_swapped(effect, swap) for effect in image)
+                if other not in images:
+                    images.add(other)
+                    more.append(other)
+        return images
+
+    def _swaps(self) -> Iterator[dict[int, int]]:
+        """Yield which numbers stand for which, for two neighbours that are the same."""
+        for number, one in enumerate(self.selections):
+            after = number + len(list(_all((one,))))
+            twin = self.selections[after] if after < len(self.selections) else None
+            if twin == one and self.holders[after] == self.holders[number]:
+                offset = after - number
+                there = {below: below + offset for below in range(number, after)}
+                yield there | {twin: here for here, twin in there.items()}
+
+    # Where selections may stand
+
+    def _number(self, held: tuple[Selection, ...], holder: int) -> None:
+        for one in held:
+            number = len(self.selections)
+            self.selections.append(one)
+            self.holders.append(holder)
+            self._number(one.with_, number)
+
+    def _stand(self, holder: Site) -> None:
+        for number, one in enumerate(self.selections):
+            if self.holders[number] == holder.number:
+                place = holder.place.below[one.entry, one.slot]
+                along = holder.moved or holder.along
+                self._put(Site(number, place, holder, along=along))
+        if holder.moved or holder.along:
+            return
+        for number, one in enumerate(self.selections):
+            for place in holder.place.offered():
+                assert place.entry is not None
+                here = self.holders[number] == holder.number
+                stands = here and holder.place.below[one.entry, one.slot] is place
+                if place.entry.id == one.entry and not stands and not self._in(holder, number):
+                    self._put(Site(number, place, holder, moved=True))
+
+    def _put(self, site: Site) -> None:
+        assert site.holder is not None
+        site.holder.held.append(site)
+        if site.moved or site.along:
+            self.sites[site.number].append(site)
+        else:
+            self.sites[site.number].insert(0, site)
+        self._stand(site)
+
+    def _in(self, site: Site, number: int) -> bool:
+        around: Site | None = site
+        while around is not None and around.number != number:
+            around = around.holder
+        return around is not None
+
+    # What becomes of them
+
+    def _copies(
+        self, number: int, copies: dict[Site, int], most: int
+    ) -> Iterator[tuple[dict[Site, int], int]]:
+        """Yield copies at each site, holders first, and how many changes that is."""
+        if number == len(self.selections):
+            there = {site for site, many in copies.items() if many} | {self.root}
+            if all(site.holder in there for site in there if site is not self.root):
+                yield copies, 0
+            return
+        said = self.selections[number].count
+        home = self.sites[number][0]
+        more = 0 if home.place.copies == 1 else MOST
+        for dealt in _dealt(said, more, len(self.sites[number])):
+            here = copies | dict(zip(self.sites[number], dealt, strict=True))
+            changes = sum(site.moved for site in self.sites[number] if here[site])
+            changes += sum(dealt) + self._gone_along(number, here) < said
+            changes += sum(dealt) > said
+            if changes <= most:
+                for others, more in self._copies(number + 1, here, most - changes):
+                    yield others, changes + more
+
+    def _gone_along(self, number: int, copies: dict[Site, int]) -> int:
+        """How many may be gone with copies of the holder's, as no change."""
+        holder, site = self.holders[number], self.sites[number][0]
+        entry, slot = site.place.entry, site.place.slot
+        built = slot is None or slot.default or slot.min is not None or slot.exactly is not None
+        if holder < 0 or (entry is not None and entry.profiles and not built):
+            return 0
+        around = self.selections[holder].count
+        each = -(-self.selections[number].count // around)
+        return each * max(0, around - sum(copies[site] for site in self.sites[holder]))
+
+    def _models(
+        self, copies: dict[Site, int], most: int
+    ) -> Iterator[tuple[dict[Site, Copies | None], int]]:
+        """Yield the sizes of what is there, and how many changes that is."""
+        there = [site for site, many in copies.items() if many and sizes(site.place)]
+        ways: list[tuple[dict[Site, Copies | None], int]] = [({}, 0)]
+        for site in there:
+            said = self.selections[site.number].size
+            ways = [
+                (models | {site: size}, changes + (size != said))
+                for models, changes in ways
+                for size in dict.fromkeys([said, *sizes(site.place)])
+                if changes + (size != said) <= most
+            ]
+        yield from ways
+
+    def _added(self, copies: dict[Site, int], most: int) -> Iterator[tuple[list[Addition], int]]:
+        """Yield what is added where, and how many changes that is."""
+        holders = [self.root, *(site for site, many in copies.items() if many)]
+        offers = [(site, place) for site in holders for place in site.place.offered()]
+
+        def choose(begin: int, left: int) -> Iterator[tuple[list[Addition], int]]:
+            yield [], 0
+            for number in range(begin, len(offers) if left else begin):
+                site, place = offers[number]
+                for way in additions(place):
+                    changes = len(way) if place.copies == 1 else int(bool(way))
+                    if 0 < changes <= left:
+                        for others, more in choose(number + 1, left - changes):
+                            yield [(site, place, way), *others], changes + more
+
+        yield from choose(0, most)
+
+    # What comes of it
+
+    def _way(
+        self,
+        copies: dict[Site, int],
+        models: dict[Site, Copies | None],
+        added: list[Addition],
+        changes: int,
+    ) -> Way:
+        numbers: list[int] = []
+
+        def build(holder: Site, raising: bool) -> tuple[Selection, ...]:
+            held: list[tuple[Place, Selection]] = []
+            for site in holder.held:
+                if copies[site]:
+                    numbers.append(site.number)
+                    own = self.selections[site.number]
+                    many, size = Copies(copies[site]), models.get(site, own.size)
+                    slot = None if site.moved else own.slot
+                    inside = build(site, raising)
+                    one = attrs.evolve(own, count=many, size=size, slot=slot, with_=inside)
+                    held.append((site.place, one))
+            for site, place, way in added:
+                for one in way if site is holder else ():
+                    alike = (index for index, (other, _) in enumerate(held) if other is place)
+                    index = next(alike, None)
+                    if raising and place.copies is None and index is not None:
+                        held[index] = place, joined(held[index][1], one)
+                    else:
+                        held.append((place, one))
+                        numbers.extend(-1 for _ in _all((one,)))
+            return tuple(one for _, one in held)
+
+        raised = attrs.evolve(self.roster, army=build(self.root, True))
+        numbers.clear()
+        changed = attrs.evolve(self.roster, army=build(self.root, False))
+        cost = self._cost_changed(changed, numbers)
+        return Way(changed, raised, changes, cost, self._effects(copies, models, added))
+
+    def _cost(self, node: Node, army: Army) -> Number:
+        return weigh(self.judge.compiler.weight("points", node.place), node, army)
+
+    def _cost_changed(self, roster: Roster, numbers: list[int]) -> Number:
+        """What comes and goes, selection by selection."""
+        army = self.judge.lay_out(roster)
+        carried = dict.fromkeys(range(-1, len(self.selections)), Fraction(0))
+        for number, node in zip(numbers, army.nodes, strict=True):
+            carried[number] += self._cost(node, army)
+        added = carried.pop(-1)
+        return added + sum(abs(paid - carried[n]) for n, paid in enumerate(self.paid))
+
+    def _effects(
+        self, copies: dict[Site, int], models: dict[Site, Copies | None], added: list[Addition]
+    ) -> frozenset[Effect]:
+        effects: set[Effect] = set()
+        for number, one in enumerate(self.selections):
+            stay = sum(copies[site] for site in self.sites[number] if not site.moved)
+            resized = any(models.get(site, one.size) != one.size for site in self.sites[number])
+            if stay < one.count or resized:
+                effects.add(number)
+            if sum(copies[site] for site in self.sites[number]) > one.count:
+                around = self.holders[number]
+                effects.add((None if around < 0 else around, _kind(self.sites[number][0].place)))
+        came = [(site.holder, site.place) for site, many in copies.items() if many and site.moved]
+        for holder, place in [*came, *((site, place) for site, place, _ in added)]:
+            assert holder is not None
+            effects.add((None if holder.number < 0 else holder.number, _kind(place)))
+        gone = [effect for effect in effects if isinstance(effect, int)]
+        for _, place, way in added:
+            for entry, kind in _new(place, way):
+                effects.update((n, kind) for n in gone if self.selections[n].entry == entry)
+        return frozenset(effects)
+
+
+def _swapped(effect: Effect, swap: dict[int, int]) -> Effect:
+    if isinstance(effect, tuple):
+        holder, kind = effect
+        return swap.get(holder, holder), kind
+    assert isinstance(effect, int)
+    return swap.get(effect, effect)
+
+
+def joined(one: Selection, more: Selection) -> Selection:
+    """Put copies, with what they hold, to those that are there."""
+    held = list(one.with_)
+    for added in more.with_:
+        entries = [other.entry for other in held]
+        if added.entry in entries:
+            index = entries.index(added.entry)
+            held[index] = joined(held[index], added)
+        else:
+            held.append(added)
+    return attrs.evolve(one, count=Copies(one.count + more.count), with_=tuple(held))
+
+
+def _dealt(copies: int, more: int, sites: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to deal copies, fewer, or some more at the first site."""
+    for first in range(copies + more + 1):
+        for others in product(range(copies + 1), repeat=sites - 1):
+            if sum(others) <= copies and first + sum(others) <= copies + more:
+                yield first, *others
+
+
+def _kind(place: Place) -> tuple[str, str]:
+    return place.slot.id if place.slot else "", place.entry.id if place.entry else ""
+
+
+def _new(place: Place, way: tuple[Selection, ...]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield what new selections hold: entry of the holder, and kind."""
+    for one in way:
+        for held in one.with_:
+            below = place.below[held.entry, held.slot]
+            yield one.entry, _kind(below)
+            yield from _new(below, (held,))
+
+
+def _all(held: tuple[Selection, ...]) -> Iterator[Selection]:
+    for one in held:
+        yield one
+        yield from _all(one.with_)
