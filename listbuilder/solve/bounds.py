@@ -5,7 +5,7 @@ A bound may be generous, never too small: a solver looks no further than these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
@@ -123,13 +123,20 @@ class Bounds:
 
     # Copies and models
 
-    def most(self, place: Place, among: int, spent: Mapping[str, Number]) -> int:
-        """The most copies that can stand at a place, in all selections there.
+    def most(
+        self,
+        place: Place,
+        among: int,
+        spent: Mapping[str, Number],
+        there: Sequence[tuple[Place, int]] = (),
+    ) -> int:
+        """The most copies that can be added at a place, in all selections there.
 
         Args:
             place: where; a slot offers it.
             among: copies of the holder.
             spent: of each budget, by what holds it.
+            there: what the holder holds for certain: places and copies.
         """
         of = self._of[place]
         bounds: list[Number] = [of.copies]
@@ -137,7 +144,7 @@ class Bounds:
             # Of a plain holder's copies, together in one selection, each has a share.
             one = among if rule.each and not self._is_one(place.holder) else 1
             fits = self._fitting(place, rule.value, rule.most * one, rule.whole, one)
-            bounds.append(floor(fits) * (among // one))
+            bounds.append(floor(fits) * (among // one) - self._taken(rule, place, there))
         for scope, most in place.entry.caps.items() if place.entry else ():
             if scope != "roster" and any(scope in around.keywords for around in place.around()):
                 bounds.append(most * max(1, among))
@@ -146,6 +153,16 @@ class Bounds:
             left = budget.most - spent.get(name, 0)
             bounds.append(self._fitting(place, budget.value, left, budget.whole, among))
         return max(0, floor(min(bounds)))
+
+    def _taken(self, rule: _AtMost, place: Place, there: Sequence[tuple[Place, int]]) -> int:
+        """Copies that count for a rule as those of a place would."""
+        if rule.value is not None:
+            return 0
+        return sum(
+            copies
+            for other, copies in there
+            if passes(rule.test, other) and (not rule.per_entry or other.entry is place.entry)
+        )
 
     def _is_one(self, place: Place | None) -> bool:
         """Whether each selection at a place is one copy."""
@@ -279,11 +296,14 @@ class Bounds:
                         yield _AtMost(test, value, whole, most, False, each)
 
     def _never(self, place: Place) -> bool:
-        """Whether rules allow no selection at a place."""
+        """Whether rules allow no further selection at a place: one added is placed nowhere."""
         for rule in self._asked(place):
             match rule.require:
                 case Comparison(quantity, "at_most", int() as bound, None):
                     if quantity == COPIES and bound < 1:
+                        return True
+                case Comparison(Count(Selector("at")), "at_least", int() as bound, None):
+                    if bound > 0:
                         return True
         return False
 

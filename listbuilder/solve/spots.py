@@ -213,8 +213,14 @@ class Tree:
         if not self.additions:
             return
         copies = int(self.program.high(holder.count))
+        below = holder.place.below
+        there = (
+            [(below[one.entry, one.slot], one.count) for one in held]
+            if self.kept == "fixed"
+            else []
+        )
         for place in holder.place.offered():
-            most = self.bounds.most(place, copies, spent)
+            most = self.bounds.most(place, copies, spent, there)
             if self.among is not None:
                 most = min(most, self.among.get(place, 0))
             if most > 0:

@@ -28,7 +28,13 @@ MOST_APART = 12
 class LooseBounds(Bounds):
     """Bounds that lean on no rule, for every rule may be one that the conflict does without."""
 
-    def most(self, place: Place, among: int, spent: Mapping[str, Number]) -> int:
+    def most(
+        self,
+        place: Place,
+        among: int,
+        spent: Mapping[str, Number],
+        there: Sequence[tuple[Place, int]] = (),
+    ) -> int:
         """As many as nobody needs; fewer of what must be unrolled."""
         unrolled = any(
             value.steps
