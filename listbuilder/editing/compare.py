@@ -7,7 +7,7 @@ of another kind than meaning. What has no words yet is at least said to have cha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import attrs
 
@@ -32,6 +32,7 @@ from listbuilder.model.ruleset import Battle, Book, Part, ProfileType, Ruleset, 
 from listbuilder.record import Record
 from listbuilder.rules.words import OPS, Words, words_of
 
+Item = TypeVar("Item")
 Kind = Literal["added", "removed", "renamed", "changed"]
 
 FORM = ("id", "like", "source", "schema", "keys", "default", "shown", "cards")
@@ -55,6 +56,26 @@ RULE_FIELDS = {
     "when": ("rule", "asked only if "),
     "ruling": ("ruling", "ruling: "),
 }
+SPOKEN_OF = (
+    "values",
+    "is_",
+    "holder_becomes",
+    "size",
+    "slots",
+    "caps",
+    "holds",
+    "constraints",
+    "profiles",
+)
+LISTS = {
+    "wargear": "",
+    "rules": "the rule ",
+    "actions": "the action ",
+    "powers": "the power ",
+}
+TOPICS = {"changes": "change", "figures": "figure", "tracks": "track", "reference": "topic"}
+SETTINGS = {"values": "value", "limits": "limit", "choices": "choice", "dice": "dice"}
+SEVERITIES = {Severity.ERROR: "an error", Severity.WARNING: "a warning"}
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -123,7 +144,7 @@ class Comparer:
 
     def _entries(self, old: Sequence[Entry], new: Sequence[Entry]) -> Iterator[Difference]:
         before, after = by_id(old), by_id(new)
-        moved = {other: name for name, other in _renamed(before, after)}
+        moved = _renamed(before, after, _same_entry)
         for name, entry in after.items():
             one = before.get(moved.get(name, name))
             if one is None:
@@ -210,7 +231,7 @@ class Comparer:
     def _rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Difference]:
         """Compare rules that stand for themselves."""
         before, after = by_id(old), by_id(new)
-        moved = {other: name for name, other in _same_rules(before, after)}
+        moved = _renamed(before, after, _same_rule)
         for name, rule in after.items():
             one = before.get(moved.get(name, name))
             if one is None:
@@ -303,60 +324,34 @@ class Comparer:
                     yield _changed(turn, subject, name)
 
 
-SPOKEN_OF = (
-    "values",
-    "is_",
-    "holder_becomes",
-    "size",
-    "slots",
-    "caps",
-    "holds",
-    "constraints",
-    "profiles",
-)
-LISTS = {
-    "wargear": "",
-    "rules": "the rule ",
-    "actions": "the action ",
-    "powers": "the power ",
-}
-TOPICS = {"changes": "change", "figures": "figure", "tracks": "track", "reference": "topic"}
-SETTINGS = {"values": "value", "limits": "limit", "choices": "choice", "dice": "dice"}
-SEVERITIES = {Severity.ERROR: "an error", Severity.WARNING: "a warning"}
-
-
 def _changed(turn: Turn, subject: str, name: str, entries: tuple[str, ...] = ()) -> Difference:
     return Difference("changed", turn.about, subject, name, turn.text, turn.old, turn.new, entries)
 
 
-def _renamed(old: Mapping[str, Entry], new: Mapping[str, Entry]) -> Iterator[tuple[str, str]]:
-    """Yield ids that went and came with one entry: its name is the same, or all but its name."""
-    gone = {name: entry for name, entry in old.items() if name not in new}
-    for name, entry in new.items():
-        if name in old:
-            continue
-        for other, one in gone.items():
-            alike = attrs.evolve(one, id=name, name=entry.name, source=entry.source) == entry
-            if folded(one.name) == folded(entry.name) or alike:
-                del gone[other]
-                yield other, name
-                break
+def _renamed(
+    old: Mapping[str, Item], new: Mapping[str, Item], alike: Callable[[Item, Item], bool]
+) -> dict[str, str]:
+    """Find what went under one id and came under another: the old ids, by the new."""
+    gone = {name: item for name, item in old.items() if name not in new}
+    found = {}
+    for name, item in new.items():
+        other = next((other for other, one in gone.items() if alike(one, item)), None)
+        if name not in old and other is not None:
+            del gone[other]
+            found[name] = other
+    return found
 
 
-def _same_rules(
-    old: Mapping[str, Constraint], new: Mapping[str, Constraint]
-) -> Iterator[tuple[str, str]]:
-    """Yield ids that went and came with one rule: it asks the same, or says the same."""
-    gone = {name: rule for name, rule in old.items() if name not in new}
-    for name, rule in new.items():
-        if name in old:
-            continue
-        for other, one in gone.items():
-            asks = (one.require, one.for_, one.when) == (rule.require, rule.for_, rule.when)
-            if asks or one.title == rule.title:
-                del gone[other]
-                yield other, name
-                break
+def _same_entry(one: Entry, other: Entry) -> bool:
+    """Whether two entries have one name, or are the same but for it."""
+    but_for_names = attrs.evolve(one, id=other.id, name=other.name, source=other.source)
+    return folded(one.name) == folded(other.name) or but_for_names == other
+
+
+def _same_rule(one: Constraint, other: Constraint) -> bool:
+    """Whether two rules ask the same, or say the same."""
+    asks, asked = ((rule.require, rule.for_, rule.when) for rule in (one, other))
+    return one.title == other.title or asks == asked
 
 
 def _by_name(profiles: Sequence[Profile]) -> dict[str, Profile]:

@@ -85,9 +85,9 @@ def explain(
 
 
 def _pointer(check: Check) -> str:
-    """Where what was found stands: the selection, or the limit that is compared."""
+    """Where what was found stands: the selection, or the roster's limit that is compared."""
     match check.constraint.require.quantity:
-        case Limit(limit):
+        case Limit(limit) if check.node.holder is None:
             return join(("limits", limit))
         case _:
             return check.node.pointer

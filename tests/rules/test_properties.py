@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from listbuilder.model.language import Count, Sum
+from listbuilder.model.language import Count, Limit, Sum
 from listbuilder.rules.evaluate import Check, Judge
 from listbuilder.rules.explain import explain
 from listbuilder.rules.slots import COPIES
@@ -91,14 +91,22 @@ def test_every_breach_is_explained_once_and_in_order(game: Game) -> None:
     explained = explain(verdict, judge)
     assert Counter(id(check) for check, _ in explained) == Counter(map(id, verdict.breaches))
     for check, finding in explained:
-        assert (finding.code, finding.pointer) == (check.constraint.id, check.node.pointer)
+        assert (finding.code, finding.pointer) == (check.constraint.id, pointer_of(check))
         assert (finding.found, finding.allowed) == (str(check.found), str(check.allowed))
         assert finding.source == check.constraint.source
         assert finding.cite
         assert finding.message.endswith(".")
     order = ["", *(node.pointer for node in verdict.army.nodes)]
-    places = [order.index(finding.pointer) for _, finding in explained]
+    places = [order.index(check.node.pointer) for check, _ in explained]
     assert places == sorted(places)
+
+
+def pointer_of(check: Check) -> str:
+    """The selection that was asked, or the roster's limit that was."""
+    quantity = check.constraint.require.quantity
+    if check.node.holder is None and isinstance(quantity, Limit):
+        return f"/limits/{quantity.limit}"
+    return check.node.pointer
 
 
 @given(games)
