@@ -18,6 +18,7 @@ from listbuilder.cli.solving import (
     answer,
     conflict_lines,
     exit_code,
+    gave_up_lines,
     opened,
     roster_of,
     write,
@@ -112,17 +113,15 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         case Impossible(conflict):
             yield "Proved: no changes make it legal."
             yield from conflict_lines(conflict) if conflict is not None else ()
-        case GaveUp(best=None):
-            yield "Gave up at the limit: whether anything makes it legal is not known."
         case GaveUp():
-            yield "Gave up at the limit: whether less makes it legal is not known."
+            yield from gave_up_lines(first)
         case Solved(proved=True):
             yield "Proved: nothing makes it legal with fewer changes, or as many that change less."
     if isinstance(first, Solved) and isinstance(last, Impossible):
         most = _many(FURTHER - first.reached[CHANGES], "change")
         yield f"Proved: there is no other way with {most} or fewer."
     elif isinstance(first, Solved) and isinstance(last, GaveUp):
-        yield "Gave up at the limit looking for another way."
+        yield from gave_up_lines(last)
 
 
 def sentence(change: Change) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from shutil import which
 
@@ -88,23 +88,27 @@ class Revision:
             raise VersionError(f"{self.name} has no “{path}”.")
         return kind.strip() == b"blob"
 
-    def files(self, folder: PurePosixPath, suffix: str) -> Iterator[tuple[PurePosixPath, bytes]]:
-        """Yield the files of a folder and those below it whose names end so, with their bytes."""
+    def files(self, folder: PurePosixPath, suffix: str) -> dict[PurePosixPath, str]:
+        """List the files of a folder and those below it whose names end so, each with its blob."""
         where = [] if folder == PurePosixPath() else ["--", str(folder)]
         listed = self._ask("ls-tree", "-r", "-z", "--full-tree", self._commit, *where) or b""
-        named = []
+        named = {}
         for line in filter(None, listed.split(b"\0")):
             head, _, name = line.partition(b"\t")
             mode, _, blob = head.decode().split(" ")
             path = PurePosixPath(os.fsdecode(name))
             if mode in FILES and path.name.endswith(suffix) and ".." not in path.parts:
-                named.append((path, blob))
-        asked = "".join(f"{blob}\n" for _, blob in named).encode()
+                named[path] = blob
+        return named
+
+    def contents(self, blobs: Iterable[str]) -> Iterator[bytes]:
+        """Yield what is in blobs, in their order."""
+        asked = "".join(f"{blob}\n" for blob in blobs).encode()
         told = self._ask("cat-file", "--batch", told=asked) or b""
-        for path, _ in named:
+        while told:
             said, _, told = told.partition(b"\n")
             size = int(said.split(b" ")[2])
-            yield path, told[:size]
+            yield told[:size]
             told = told[size + 1 :]
 
     def _ask(self, *arguments: str, told: bytes = b"") -> bytes | None:

@@ -121,7 +121,14 @@ def _checked_out(name: str, other: str, tree: Path, names: dict[str, str]) -> Pa
     else:
         inside = revision.here(path if colon else other.partition(":")[2])
     folder = inside.parent if revision.is_file(inside) else inside
-    for file, content in revision.files(folder, ".json"):
+    listed = revision.files(folder, ".json")
+    games = {file.parent for file in listed if file.name == RULESET_FILE}
+    likely = {
+        file: blob
+        for file, blob in listed.items()
+        if _is_likely(len(file.relative_to(folder).parts) - 1, file.parent in games)
+    }
+    for file, content in zip(likely, revision.contents(likely.values()), strict=True):
         copy = tree / file
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(content)
@@ -148,8 +155,13 @@ def _candidates(place: Path) -> Iterator[Path]:
     for folder, below, files in os.walk(place):
         below[:] = sorted(one for one in below if not one.startswith("."))
         depth = len(Path(folder).relative_to(place).parts)
-        if RULESET_FILE in files or depth < 2:
+        if _is_likely(depth, RULESET_FILE in files):
             yield from (Path(folder, file) for file in sorted(files) if file.endswith(".json"))
+
+
+def _is_likely(depth: int, with_ruleset: bool) -> bool:
+    """Whether a folder so far below what was named may hold rulesets and army lists."""
+    return with_ruleset or depth < 2
 
 
 def _key(path: Path, meant: bool) -> Key | None:
