@@ -1,7 +1,7 @@
 """How long solving takes, from the start of Python to the answer.
 
 Targets: one army list from nothing 2 s, with allies from any of three 4 s, a repair of five broken
-rules 4 s, each on two cores.
+rules 4 s, a siege defence of 2,000 points behind its castle 2 s, each on two cores.
 """
 
 from __future__ import annotations
@@ -40,6 +40,12 @@ def rosters(folder: Path) -> None:
     for wanted in ("gothmog", "gothmog", "mordor-war-catapult", *["mordor-siege-bow"] * 2):
         broken = add(judge, broken, wanted).roster
     save(folder / "broken.json", add(judge, broken, "orc-tracker", 20, to="1.1").roster)
+    for name in ("dwarfs", "empire", "orcs-and-goblins", "skaven"):
+        judge = judge_of(library.book("warhammer", [name]))
+        castle = add(judge, new(judge, name, {"side": "defender"}), "castle").roster
+        for wanted, count in (("wall", 4), ("tower", 4)):
+            castle = add(judge, castle, wanted, count, to="castle").roster
+        save(folder / f"siege-{name}.json", castle)
 
 
 def measure(*arguments: str) -> None:
