@@ -211,7 +211,7 @@ def _noun(quantity: Quantity, node: Node, judge: Judge) -> str:
             return _noun(of, node, judge)
         case Plus() | If():
             parts = quantity.plus if isinstance(quantity, Plus) else (quantity.then, quantity.else_)
-            nouns = {_noun(part, node, judge) for part in parts} - {""}
+            nouns = {noun.casefold() for part in parts if (noun := _noun(part, node, judge))}
             return nouns.pop() if len(nouns) == 1 else ""
         case Count(selector):
             test = selector.test

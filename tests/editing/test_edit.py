@@ -85,6 +85,64 @@ class TestNew:
         assert refused.value.candidates == ("in", "out")
 
 
+WALLS: dict[str, Any] = {
+    "host": {
+        "is": ["army"],
+        "slots": [
+            {
+                "id": "wall",
+                "offers": ["wall"],
+                "exactly": {"if": {"choice": {"side": "in"}}, "then": 2},
+            },
+            {"id": "men", "offers": ["man"]},
+        ],
+    },
+    "wall": {
+        "copies": 1,
+        "slots": [
+            {"id": "men", "offers": ["man"], "min": {"count": {"in": "roster", "entry": "wall"}}}
+        ],
+    },
+    "man": {"size": {"min": 1}},
+}
+SIDES = {"side": {"title": "Side", "options": {"in": "in", "out": "out"}, "default": "out"}}
+
+
+@pytest.fixture
+def walled() -> Judge:
+    return judge(
+        {},
+        {"hill": WALLS},
+        keywords={"army": {}},
+        choices=SIDES,
+        slots=[{"id": "top", "offers": [{"is": "army"}], "exactly": 1}],
+    )
+
+
+class TestNeeded:
+    """What a slot needs where that hangs on the roster."""
+
+    def test_is_there_on_the_side_that_needs_it(self, walled: Judge) -> None:
+        army = new(walled, "Ours", {"side": "in"})
+        assert entries(army, 0) == [("wall", 1), ("wall", 1)]
+        # A wall needs a man for each wall there is: that is known when they stand.
+        assert entries(army, 0, 0) == entries(army, 0, 1) == [("man", 1), ("man", 1)]
+        assert found(walled, army) == []
+
+    def test_is_not_there_on_the_other(self, walled: Judge) -> None:
+        army = new(walled, "Ours", {})
+        assert held(army, 0) == ()
+        assert found(walled, army) == []
+
+    def test_is_not_there_where_a_limit_says_how_many_and_is_not_set(self) -> None:
+        slots = [{"id": "men", "offers": ["man"], "min": {"limit": "men"}}]
+        judged = judge(
+            {}, {"hill": {"host": {"slots": slots}, "man": {}}}, limits={"men": {"title": "Men"}}
+        )
+        assert held(new(judged, "Ours", {}), 0) == ()
+        assert entries(new(judged, "Ours", {"men": "3"}), 0) == [("man", 3)]
+
+
 def test_ally_joins_once() -> None:
     both = book("mordor", "isengard")
     army = new(book("mordor"), "Ours", {})
@@ -208,6 +266,42 @@ def test_whatever_is_added_is_whole_and_goes_again(list_id: str) -> None:
         pointer = find_selection(judged.lay_out(more), number).pointer
         inside = {code for code, where, *_ in found(judged, more) if where.startswith(pointer)}
         assert {code for code in inside if code.endswith(("min", "max", "exactly"))} == set()
+
+
+class TestAddAndSet:
+    """Keys set on what is added, and places called by any name."""
+
+    def test_what_is_added_gets_its_keys(self, walled: Judge) -> None:
+        army = new(walled, "Ours", {"side": "in"})
+        values = [("size", "12"), ("name", "The watch")]
+        army = add(walled, army, "man", to="host", values=values).roster
+        assert (held(army, 0)[2].size, held(army, 0)[2].name) == (12, "The watch")
+
+    @pytest.mark.parametrize("key", ["seize", "to"])
+    def test_a_key_that_it_has_not_is_refused(self, walled: Judge, key: str) -> None:
+        army = new(walled, "Ours", {})
+        with pytest.raises(EditError, match=f"has no “{key}” to set"):
+            add(walled, army, "man", values=[(key, "1")])
+
+    def test_a_place_gets_an_id_of_its_name(self, walled: Judge) -> None:
+        army = new(walled, "Ours", {"side": "in"})
+        army = set_values(walled, army, "1.1", [("name", "Long Wall, east")]).roster
+        army = add(walled, army, "man", to="host", values=[("at", "long wall")]).roster
+        assert held(army, 0)[0].id == held(army, 0)[2].at == "long-wall-east"
+        army = add(walled, army, "man", to="host", values=[("at", "1.2")]).roster
+        assert held(army, 0)[1].id == held(army, 0)[3].at == "wall"
+        army = set_values(walled, army, "1.3", [("at", "wall")]).roster
+        assert held(army, 0)[2].at == "wall"
+
+    def test_a_second_place_of_a_name_gets_another_id(self, walled: Judge) -> None:
+        army = new(walled, "Ours", {"side": "in"})
+        for number in ("1.1", "1.2"):
+            army = add(walled, army, "man", to="host", values=[("at", number)]).roster
+        assert [one.id for one in held(army, 0)[:2]] == ["wall", "wall-2"]
+
+    def test_a_place_that_is_not_there_is_refused(self, walled: Judge) -> None:
+        with pytest.raises(EditError, match="Nothing here is “moat”"):
+            add(walled, new(walled, "Ours", {}), "man", values=[("at", "moat")])
 
 
 class TestRemove:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -127,3 +128,83 @@ def test_huge_wants_are_no_remedy() -> None:
     judged_by = judge(entries, constraints=(far,))
     (finding,) = judged(judged_by.evaluate(roster("hero")), judged_by)
     assert finding.remedies == ()
+
+
+POSTS: dict[str, dict[str, Any]] = {
+    "unit": {"size": {"min": 5}, "slots": [{"id": "posts", "offers": ["post"]}]},
+    "post": {"copies": 1},
+    "wall": {},
+    "tower": {},
+}
+
+
+def offered(judged_by: Judge, army: Roster) -> list[str]:
+    """The safe remedies of the only finding."""
+    (finding,) = judged(judged_by.evaluate(army), judged_by)
+    return [remedy.text for remedy in finding.remedies if remedy.safe]
+
+
+def test_a_unit_is_made_larger_or_smaller() -> None:
+    most = {"id": "many", "for": "roster", "require": {"sum": "size", "at_most": 12}}
+    judged_by = judge(POSTS, constraints=(most,))
+    few, many = {"entry": "unit", "size": 3}, {"entry": "unit", "size": 15}
+    assert offered(judged_by, roster(few))[0] == "Set the size of Unit to 5"
+    assert offered(judged_by, roster(many))[0] == "Set the size of Unit to 12"
+
+
+def test_what_each_model_costs_says_how_many_go() -> None:
+    cheap = {**POSTS["unit"], "values": {"points": {"per_model": "5/2", "fixed": 10}}}
+    most = {"id": "dear", "for": "roster", "require": {"sum": "points", "at_most": 30}}
+    judged_by = judge({**POSTS, "unit": cheap}, constraints=(most,))
+    assert "Set the size of Unit to 8" in offered(judged_by, roster({"entry": "unit", "size": 11}))
+
+
+def test_what_stands_nowhere_is_placed() -> None:
+    nowhere = {
+        "id": "nowhere",
+        "for": {"entry": "post"},
+        "require": {"count": {"in": "at", "entry": ["wall", "tower"]}, "at_least": 1},
+    }
+    judged_by = judge(POSTS, constraints=(nowhere,))
+    army = roster(
+        {"entry": "unit", "id": "others", "size": 5, "with": ["post"]},
+        {"entry": "wall", "id": "w"},
+        {"entry": "tower", "id": "t", "name": "North Tower"},
+    )
+    assert offered(judged_by, army)[:2] == ["Place Post at Wall", "Place Post at North Tower"]
+
+
+def test_one_of_too_many_is_placed_elsewhere() -> None:
+    crowd = {
+        "id": "crowd",
+        "for": {"entry": "wall"},
+        "require": {"count": {"in": "placed"}, "at_most": 1},
+    }
+    judged_by = judge(POSTS, constraints=(crowd,))
+    posts = [{"entry": "post", "at": "w"}] * 2
+    army = roster(
+        {"entry": "unit", "size": 5, "with": posts},
+        {"entry": "wall", "id": "w"},
+        {"entry": "wall", "id": "v", "name": "Far Wall"},
+    )
+    assert offered(judged_by, army)[0] == "Place Post at Far Wall"
+
+
+def test_other_holders_are_tried_where_the_first_ones_slot_is_no_help() -> None:
+    men = {f"man-{number}": {"is": ["man"]} for number in range(20)}
+    forces = {
+        name: {"slots": [{"id": "men", "offers": [{"is": "man"}]}]} for name in ("camp", "keep")
+    }
+    rules = (
+        {"id": "few", "for": "roster", "require": {"count": {"is": "man"}, "at_least": 1}},
+        {
+            "id": "in-camp",
+            "for": {"entry": "camp"},
+            "require": {"count": {"in": "children"}, "at_most": 0},
+        },
+    )
+    slots = [{"id": "top", "offers": ["camp", "keep"]}]
+    judged_by = judge({**forces, **men}, constraints=rules, keywords={"man": {}}, slots=slots)
+    found = offered(judged_by, roster("camp", "keep"))
+    assert found
+    assert all(text.endswith(" to Keep") for text in found)

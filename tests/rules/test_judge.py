@@ -196,3 +196,70 @@ class TestUnsetLimit:
         judged = judge({"assault": {"values": HALF_THE_LIMIT}}, limits=LIMITS)
         assert judged.evaluate(roster("assault", limits={"points": 5})).costs["points"] * 2 == 5
         assert judged.evaluate(roster("assault")).costs == {}
+
+
+@pytest.mark.parametrize(
+    ("bound", "asked"),
+    [
+        (0, False),
+        (-1, True),
+        ({"count": {"entry": "axe"}}, False),
+        ({"sum": "weight"}, True),
+        ({"sum": "points"}, False),
+        ({"times": -1, "of": {"count": {}}}, True),
+        ({"plus": [{"count": {}}, -5]}, True),
+        ({"if": {"entry": "elf"}, "then": -1, "else": 1}, True),
+    ],
+)
+def test_a_slot_is_asked_though_empty_where_its_bound_may_be_negative(
+    bound: Any, asked: bool
+) -> None:
+    slot = {"id": "gear", "offers": ["axe"], "max": bound}
+    values = {"weight": {"title": "weight"}, "points": {"title": "points", "cost": True}}
+    elf = {"slots": [slot], "values": {"weight": -2, "points": 3}}
+    judged = judge({"elf": elf, "axe": {"values": {"points": 1}}}, values=values)
+    assert codes(judged, roster("elf")) == (["elf.gear.max"] if asked else [])
+
+
+def test_what_is_placed_is_found_in_the_order_of_the_file() -> None:
+    most = {
+        "id": "full",
+        "for": {"entry": "wall"},
+        "require": {"count": {"in": "placed"}, "at_most": 1},
+    }
+    slots = [{"id": "in", "offers": [{}]}]
+    judged = judge({"wall": {}, "elf": {"slots": slots}}, constraints=(most,))
+    inner = {"entry": "elf", "at": "w", "name": "inner"}
+    army = roster(
+        {"entry": "elf", "at": "w", "name": "outer", "with": [inner]},
+        {"entry": "wall", "id": "w"},
+        {"entry": "wall", "id": "v"},
+        {"entry": "wall"},
+        {"entry": "elf", "at": "w", "name": "last"},
+        {"entry": "elf", "name": "nowhere"},
+    )
+    assert found(judged, army) == [("full", "/army/1", 3, 1)]
+    ((_, finding),) = explain(judged.evaluate(army), judged)
+    assert [part.name for part in finding.parts] == ["outer", "inner", "last"]
+
+
+def test_an_option_is_told_from_others_by_who_has_it_and_where() -> None:
+    none = {
+        "id": "none",
+        "for": {"entry": "post"},
+        "require": {"count": {"in": "self"}, "at_most": 0},
+    }
+    slots = [{"id": "in", "offers": [{}]}]
+    judged = judge(
+        {"camp": {"slots": slots}, "elf": {"slots": slots}, "post": {}}, constraints=(none,)
+    )
+    posts = ["post", {"entry": "post", "at": "c"}, {"entry": "post", "name": "Ours"}]
+    army = roster({"entry": "camp", "id": "c", "with": ["post", {"entry": "elf", "with": posts}]})
+    assert [
+        finding.message.split(":")[0] for _, finding in explain(judged.evaluate(army), judged)
+    ] == [
+        "Post",
+        "Post (Elf)",
+        "Post (Elf, at c)",
+        "Ours",
+    ]

@@ -101,6 +101,72 @@ def test_placement_is_noted() -> None:
     assert line.groups[0].lines[0].notes == ("at Thane",)
 
 
+def test_options_that_stand_somewhere_are_said_with_their_place() -> None:
+    catalogue = copy.deepcopy(CATALOGUE)
+    catalogue["entries"][1]["slots"].append(
+        {"id": "posts", "title": "Posts", "offers": ["post", "charm"]}
+    )
+    pole = {"id": "pole", "name": "Pole"}
+    slots = [{"id": "held", "offers": ["pole"]}]
+    catalogue["entries"] += [{"id": "post", "name": "Post", "size": {}, "slots": slots}, pole]
+    posts = [
+        {"entry": "post", "size": 12, "at": "gate", "with": [{"entry": "pole"}]},
+        {"entry": "post", "size": 1, "at": "wall"},
+        {"entry": "post", "size": 3},
+        {"entry": "charm"},
+    ]
+    army = roster(
+        {"entry": "thane", "with": posts},
+        {"entry": "onager", "id": "gate", "name": "Great Gate"},
+        {"entry": "onager", "id": "wall"},
+    )
+    game = play(army, catalogue=catalogue)
+    thane, gate, wall = game.lines()
+    assert thane.notes == ("Posts: 12 at Great Gate (Pole), at Onager",)
+    assert thane.options == ("Post", "Charm")
+    assert (gate.notes, wall.notes) == (("here: 12 Thane (Pole)",), ("here: Thane",))
+    piece = game.piece("Thane")
+    assert piece.names[-1] == ("Posts", ("12 at Great Gate (Pole)", "at Onager"))
+    assert [option.name for option in piece.options] == ["Post", "Charm"]
+
+
+def test_what_is_placed_and_is_no_option_is_said_by_its_own_name() -> None:
+    ogre = {"entry": "ogre", "at": "gate", "name": "Grumm"}
+    game = play(roster({"entry": "thane", "with": [ogre]}, {**ENGINE, "id": "gate"}))
+    thane, engine = game.lines()
+    assert thane.notes == ()
+    assert engine.notes == ("here: Grumm",)
+
+
+def test_figure_of_boxes_is_on_the_line_in_tens() -> None:
+    ruleset = copy.deepcopy(RULESET)
+    ruleset["figures"].append(
+        {
+            "id": "hands",
+            "title": "Hands",
+            "for": {"is": "engine"},
+            "boxes": True,
+            "quantity": {"sum": "models", "of": {"in": "below"}},
+        }
+    )
+    crews = [[], [{"entry": "loader", "count": 3}], [{"entry": "loader", "count": 20}]]
+    crews += [[{"entry": "loader", "count": 23}], [{"entry": "loader", "count": 301}]]
+    army = roster(*({"entry": "onager", "with": crew} for crew in crews))
+    game = play(army, ruleset=ruleset)
+    runs = [[run.count for row in line.boxes for run in row.boxes] for line in game.lines()]
+    assert runs == [[], [3], [10, 10], [10, 10, 3], []]
+    assert game.lines()[1].boxes[0].label == "Hands"
+    assert all(figure.title != "Hands" for card in game.page.cards for figure in card.piece.figures)
+
+
+def test_rows_of_a_line_are_those_of_all_it_holds() -> None:
+    (line,) = play(roster({"entry": "thane"})).lines()
+    assert line.rows == 1 + len(line.gauges)
+    men = {"entry": "spearman", "notes": "In front"}
+    (line,) = play(roster({"entry": "thane", "notes": "Late", "with": [men, men]})).lines()
+    assert line.rows == 1 + len(line.gauges) + 1 + 2 * 2
+
+
 def test_notes_that_are_no_text_are_not_printed() -> None:
     page = play(roster({"entry": "thane", "notes": {"x": 1}}, notes="For Sunday")).page
     assert page.sheet.notes == "For Sunday"
@@ -348,6 +414,43 @@ def test_reference_is_what_the_army_needs() -> None:
         ("3–6", "", ""),
     ]
     assert [passage.title for passage in play().page.reference.passages][2:] == ["Fire"]
+
+
+def test_topic_may_have_a_table_without_dice() -> None:
+    ruleset = copy.deepcopy(RULESET)
+    ruleset["reference"][0]["grid"] = {"columns": ["Who", "Worth"], "rows": [["Ogre", "3"]]}
+    winning, mishaps = play(roster(ENGINE), ruleset=ruleset).page.reference.passages
+    assert (winning.grid, mishaps.grid) == ((("Who", "Worth"), ("Ogre", "3")), ())
+
+
+def test_topic_tells_of_entries_by_name() -> None:
+    ruleset, catalogue = copy.deepcopy(RULESET), copy.deepcopy(CATALOGUE)
+    ruleset["keywords"]["bought"] = {}
+    ruleset["reference"] = [
+        {"id": "bought", "title": "Bought", "entries": "bought", "source": HERE}
+    ]
+    for entry in catalogue["entries"]:
+        if entry["id"] in ("torch", "onager", "long-arm"):
+            entry["is"] = [*entry.get("is", []), "bought"]
+    army = roster(
+        {"entry": "thane", "with": [{"entry": "torch"}]},
+        {"entry": "thane", "with": [{"entry": "torch"}]},
+        {"entry": "thane", "name": "Old Thane", "with": [{"entry": "torch"}]},
+        ENGINE,
+    )
+    game = play(army, ruleset=ruleset, catalogue=catalogue)
+    (passage,) = game.page.reference.passages
+    told = [(item.name, item.whose, item.text) for item in passage.items]
+    assert told[0] == ("3 × Torch", "2 × Thane, Old Thane", ("Burns.",))
+    assert told[1][:2] == ("Onager", "")
+    whole = whole_reference(game.judge.book).passages[0].items
+    assert [(item.name, item.whose) for item in whole] == [
+        ("Onager", "50 gold"),
+        ("Long arm", "3 favour"),
+        ("Torch", ""),
+    ]
+    plain = play(roster({"entry": "thane"}), ruleset=ruleset, catalogue=catalogue)
+    assert plain.page.reference.passages == ()
 
 
 def test_table_of_the_games_own_dice_has_their_title() -> None:

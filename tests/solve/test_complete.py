@@ -11,6 +11,7 @@ from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.solve.bounds import Bounds
 from listbuilder.solve.complete import ADDED, alternatives, complete
 from listbuilder.solve.engine import Effort
 from listbuilder.solve.goals import asked, owned
@@ -183,3 +184,42 @@ def test_an_unknown_aim_is_refused() -> None:
 def test_a_search_without_time_gives_up_and_says_so() -> None:
     judge, roster = begun("mesbg", SHIPPED[0][1])
     assert isinstance(complete(judge, roster, effort=Effort(seconds=None, work=0)), GaveUp)
+
+
+def test_what_has_to_be_placed_is_left_to_the_player() -> None:
+    placed = {
+        "id": "nowhere",
+        "for": {"entry": "post"},
+        "require": {"count": {"in": "at", "entry": "wall"}, "at_least": 1},
+    }
+    posts = [{"id": "posts", "offers": ["post"]}]
+    entries: dict[str, Any] = {
+        "unit": {"size": {"min": 5, "max": 9}, "caps": {"roster": 2}, "slots": posts},
+        "post": {"size": {"min": 1}},
+        "wall": {"caps": {"roster": 1}},
+    }
+    judge = judge_of_game(entries, constraints=(placed,))
+    outcome = complete(judge, roster_of(), ["unit"], effort=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    assert outcome.cuts == ()
+    assert [(one.entry, one.with_) for one in outcome.roster.army] == [("unit", ())] * 2
+    army = roster_of(
+        {"entry": "unit", "size": 5, "with": [{"entry": "post", "size": 3, "at": "w"}]},
+        {"entry": "wall", "id": "w"},
+    )
+    kept = complete(judge, army, ["unit"], effort=UNTIMED)
+    assert isinstance(kept, Solved)
+    assert kept.proved
+    assert kept.roster.army[0].with_ == army.army[0].with_
+
+
+def test_what_is_there_leaves_no_room_for_more_of_it() -> None:
+    slots = [{"id": "men", "offers": ["man", "chief"], "max": 3, "each_max": 2}]
+    judge = judge_of_game({"host": {"copies": 1, "slots": slots}, "man": {}, "chief": {}})
+    army = roster_of({"entry": "host", "with": [{"entry": "man", "count": 2}]})
+    bounds = Bounds(judge, army, ())
+    man, chief = (judge.root.below["host", None].below[name, None] for name in ("man", "chief"))
+    there = [(man, 2)]
+    assert [bounds.most(place, 1, {}, there) for place in (man, chief)] == [0, 1]
+    assert [bounds.most(place, 1, {}) for place in (man, chief)] == [2, 2]

@@ -1,0 +1,141 @@
+"""``check --battle``: two rosters that meet."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.loading.library import Library
+from tests.cli.conftest import Run
+
+LIBRARY = Library()
+RULESETS = [name for name in LIBRARY.rulesets() if LIBRARY.ruleset(name).battle]
+ROSTERS = {path.stem: path for path in LIBRARY.rosters("warhammer")}
+ATTACKER = ROSTERS["green-tide-at-the-gate"]
+DEFENDER = ROSTERS["the-walls-of-the-reikland"]
+OBJECTIVES = ("objective", "attackers-objective")
+
+
+def changed(path: Path, name: str, **keys: Any) -> Path:
+    """Write a roster with some keys set anew."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    file = Path(name)
+    file.write_text(json.dumps({**data, **keys}), encoding="utf-8")
+    return file
+
+
+def without(selections: list[dict[str, Any]], *entries: str) -> list[dict[str, Any]]:
+    return [
+        {**one, "with": without(one["with"], *entries)} if "with" in one else one
+        for one in selections
+        if one["entry"] not in entries
+    ]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_rules_of_a_battle_are_of_sides_that_there_are(ruleset: str) -> None:
+    whole = LIBRARY.ruleset(ruleset)
+    assert whole.battle
+    options = whole.choices[whole.battle.choice].options
+    assert len({*whole.battle.sides} & options.keys()) == len(whole.battle.sides) == 2
+    ids = {rule.id for rule in whole.constraints}
+    for rule in whole.battle.constraints:
+        assert {rule.of, rule.against or rule.of} <= {*whole.battle.sides}
+        assert rule.id not in ids
+
+
+def test_a_battle_is_legal_whichever_is_named_first(run: Run) -> None:
+    for pair in ((ATTACKER, DEFENDER), (DEFENDER, ATTACKER)):
+        said = run("check", "--battle", *pair)
+        assert (said.code, said.err) == (0, "")
+        assert said.out.count("legal") == 2
+
+
+def test_three_objectives_are_needed(run: Run) -> None:
+    data = json.loads(DEFENDER.read_text(encoding="utf-8"))
+    bare = changed(DEFENDER, "bare.json", army=without(data["army"], *OBJECTIVES))
+    assert run("check", bare).code == 0
+    said = run("check", "--battle", ATTACKER, bare)
+    assert said.code == 1
+    assert "exactly 3 needed. [not-three-objectives]" in said.out
+
+
+def test_a_missing_objective_may_be_added(run: Run) -> None:
+    data = json.loads(DEFENDER.read_text(encoding="utf-8"))
+    army = without(data["army"], "attackers-objective")
+    out = run("check", "--battle", ATTACKER, changed(DEFENDER, "two.json", army=army)).out
+    assert "2 objective, exactly 3 needed. [not-three-objectives]" in out
+    assert out.count("to mend it: Add Attacker's objective to ") > 0
+    assert "breaks something else" not in out
+
+
+def test_points_that_differ_are_warned_of(run: Run) -> None:
+    larger = changed(DEFENDER, "larger.json", limits={"points": 2100})
+    said = run("check", "--battle", ATTACKER, larger)
+    assert "warning" in said.out
+    assert "2000 points, exactly 2100 needed. [unequal-points]" in said.out
+    assert "error" not in said.out.split("[unequal-points]")[0].splitlines()[-1]
+
+
+def test_the_same_side_twice(run: Run) -> None:
+    said = run("check", "--battle", ATTACKER, ATTACKER)
+    assert said.code == 1
+    assert "Both armies are “siege, attacker”" in said.out
+    assert said.out.count("[same-side-twice]") == 1
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [({"side": "field"}, "is “pitched battle”"), ({}, "says no side")],
+)
+def test_an_army_on_no_side(run: Run, choices: dict[str, str], said: str) -> None:
+    army = changed(ATTACKER, "army.json", choices=choices)
+    out = run("check", "--battle", army, DEFENDER).out
+    assert said in out
+    assert out.count("[no-side-of-battle]") == 1
+
+
+def test_another_game(run: Run) -> None:
+    other = LIBRARY.rosters("mesbg")[0]
+    said = run("check", "--battle", ATTACKER, other)
+    assert said.code == 2
+    assert "[other-game]" in said.out
+
+
+def test_a_game_without_battles(run: Run) -> None:
+    two = LIBRARY.rosters("mesbg")[:2]
+    said = run("check", "--battle", *two)
+    assert said.code == 2
+    assert "has no battles between two sides" in said.out
+
+
+def test_a_file_that_is_none(run: Run) -> None:
+    said = run("check", "--battle", ATTACKER, "nothing.json")
+    assert said.code == 2
+    assert "nothing.json: error: There is no such file." in said.out
+    assert said.out.count("legal") == 1
+
+
+def test_json_has_both_files_with_what_they_break_together(run: Run) -> None:
+    data = json.loads(DEFENDER.read_text(encoding="utf-8"))
+    bare = changed(DEFENDER, "bare.json", army=without(data["army"], *OBJECTIVES))
+    files = json.loads(run("check", "--battle", ATTACKER, bare, "--format", "json").out)["files"]
+    assert [(file["verdict"], len(file["findings"])) for file in files] == [
+        ("legal", 0),
+        ("illegal", 1),
+    ]
+    (finding,) = files[1]["findings"]
+    assert (finding["code"], finding["found"], finding["allowed"]) == (
+        "not-three-objectives",
+        "0",
+        "3",
+    )
+    assert finding["source"]["document"] == "warhammer-siege"
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), (ATTACKER, "--battle", ATTACKER, DEFENDER), ("--battle", ATTACKER)]
+)
+def test_it_takes_rosters_or_a_battle(run: Run, arguments: tuple[str | Path, ...]) -> None:
+    assert run("check", *arguments).code == 2
