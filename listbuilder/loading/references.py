@@ -18,7 +18,7 @@ from listbuilder.loading.names import near
 from listbuilder.loading.unsound import Problem
 from listbuilder.model.entries import Entry, Profile, Selection, Slot
 from listbuilder.model.language import Comparison, Limit, Selector, Sum, Test
-from listbuilder.model.ruleset import Part, Ruleset, Table, Topic
+from listbuilder.model.ruleset import Battle, Part, Ruleset, Table, Topic
 
 PLACES = frozenset(
     {"self", "children", "below", "whole", "parent", "roster", "at", "placed"},
@@ -38,6 +38,10 @@ class Known:
     documents: frozenset[str]
     tables: frozenset[str]
     ruleset: Ruleset
+
+    def options(self, choice: str) -> frozenset[str]:
+        """The options of a choice that there is."""
+        return frozenset(self.ruleset.choices[choice].options)
 
     def of(self, kind: str) -> frozenset[str]:
         """Names of a kind that only the ruleset has: values, limits, profiles."""
@@ -100,8 +104,7 @@ def _names(node: Any, known: Known) -> Iterator[tuple[str, str, frozenset[str], 
             for choice, option in node.choice:
                 yield "choice", choice, known.of("choices"), "/choice"
                 if choice in known.ruleset.choices:
-                    options = frozenset(known.ruleset.choices[choice].options)
-                    yield "option", option, options, "/choice"
+                    yield "option", option, known.options(choice), "/choice"
         case Selector(in_):
             yield "place", in_, PLACES | known.keywords, "/in"
         case Sum(value):
@@ -114,6 +117,15 @@ def _names(node: Any, known: Known) -> Iterator[tuple[str, str, frozenset[str], 
             yield "document", node.document, known.documents, "/document"
         case Topic():
             yield from (("table", name, known.tables, "/tables") for name in node.tables)
+            yield from (("keyword", name, known.keywords, "/entries") for name in node.entries)
+        case Battle():
+            yield "choice", node.choice, known.of("choices"), "/choice"
+            if node.choice in known.ruleset.choices:
+                options = known.options(node.choice)
+                yield from (("option", side, options, "/sides") for side in node.sides)
+            for index, rule in enumerate(node.constraints):
+                for key, side in (("of", rule.of), ("against", rule.against or rule.of)):
+                    yield "side", side, frozenset(node.sides), f"/constraints/{index}/{key}"
         case Table() if not PLAIN_DICE.fullmatch(node.dice):
             yield "dice", node.dice, known.of("dice"), "/dice"
         case Profile():

@@ -316,6 +316,30 @@ def test_dice_are_plain_or_of_the_ruleset(folder: Folder) -> None:
     ]
 
 
+def test_names_of_a_battle_and_of_a_topics_entries_mean_something(folder: Folder) -> None:
+    rule = {"id": "r", "title": "R", "require": {"count": {}, "at_most": 1}, "source": HERE}
+    sides = {"side": {"title": "Side", "options": {"in": "In", "out": "Out"}}}
+    battle = {
+        "choice": "side",
+        "sides": ["in", "uot"],
+        "constraints": [{**rule, "of": "in"}, {**rule, "of": "in", "against": "out"}],
+        "source": HERE,
+    }
+    topic = {"id": "t", "title": "T", "entries": ["x", "xx"], "source": HERE}
+    folder.write("ruleset", {**GAME, "choices": sides, "battle": battle, "reference": [topic]})
+    with pytest.raises(LoadError) as error:
+        folder.library().ruleset("game")
+    assert sorted(codes(error.value)) == [
+        ("unknown-keyword", "/reference/0/entries"),
+        ("unknown-option", "/battle/sides"),
+        ("unknown-side", "/battle/constraints/1/against"),
+    ]
+    folder.write("ruleset", {**GAME, "battle": {**battle, "choice": "sied"}})
+    with pytest.raises(LoadError) as error:
+        folder.library().ruleset("game")
+    assert ("unknown-choice", "/battle/choice") in codes(error.value)
+
+
 def test_two_entries_of_one_id(folder: Folder) -> None:
     twice = [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]
     assert refused(folder, entries=twice) == [

@@ -1,0 +1,97 @@
+"""The siege as its document has it: what is bought, by whom, for how much."""
+
+import pytest
+
+from listbuilder.loading.library import Library
+from listbuilder.model.entries import Entry
+from listbuilder.model.language import Sum, Times
+from listbuilder.rules.evaluate import judge_of
+
+BOOK = Library().book("warhammer", ["empire"])
+ENTRIES = BOOK.entries[""]
+
+ATTACKER = {
+    "siege-tower": 1000,
+    "battering-ram": 500,
+    "undermines": 250,
+    "monstrous-battering-clubs": 250,
+    "siege-ammunition": 100,
+}
+DEFENDER = {
+    "haunted-mansion": 500,
+    "witches-cauldron": 500,
+    "flaming-ammunition": 100,
+    "cauldron-of-boiling-oil": 250,
+    "dwarf-brewhouse": 500,
+    "warded-tower": 250,
+    "hell-gate": 250,
+    "sally-forth": 250,
+    "wizards-tower": 500,
+    "tower-of-blood": 500,
+    "sigmarite-shrine": 500,
+}
+TOWERS = {
+    "haunted-mansion": "only-destruction",
+    "dwarf-brewhouse": "only-order",
+    "warded-tower": "",
+    "wizards-tower": "",
+    "tower-of-blood": "only-destruction",
+    "sigmarite-shrine": "only-order",
+}
+
+
+def having(keyword: str) -> list[Entry]:
+    return [entry for entry in ENTRIES.values() if keyword in entry.is_]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "prices"), [("attacker-upgrade", ATTACKER), ("defender-upgrade", DEFENDER)]
+)
+def test_upgrades_have_their_prices(keyword: str, prices: dict[str, int]) -> None:
+    plain = {entry.id: entry for entry in having(keyword) if entry.id != "hasty-assault"}
+    assert plain.keys() == prices.keys()
+    for name, price in prices.items():
+        assert plain[name].values["siege_points"].each == price, name
+        assert "points" not in plain[name].values
+        assert plain[name].text
+
+
+def test_hasty_assault_costs_half_of_all_siege_points() -> None:
+    value = ENTRIES["hasty-assault"].values["siege_points"]
+    assert value.each == 0
+    assert isinstance(value.fixed, Times)
+    assert str(value.fixed.times) == "1/2"
+    assert isinstance(value.fixed.of, Sum)
+    assert (value.fixed.of.sum, value.fixed.of.of.in_) == ("points", "roster")
+
+
+def test_tower_upgrades_are_for_order_destruction_or_all() -> None:
+    found = {
+        entry.id: "".join(name for name in entry.is_ if name.startswith("only-"))
+        for entry in having("tower-upgrade")
+    }
+    assert found == TOWERS
+    others = [*having("only-order"), *having("only-destruction")]
+    assert {entry.id for entry in others} <= TOWERS.keys()
+
+
+def test_ram_and_tower_have_their_profiles() -> None:
+    (tower,) = ENTRIES["siege-tower"].profiles
+    assert (tower.values["toughness"], tower.values["wounds"]) == (8, 6)
+    ram, crew = ENTRIES["battering-ram"].profiles
+    assert (ram.values["move"], ram.values["toughness"], ram.values["wounds"]) == ("D6+2", 6, 5)
+    assert crew.count == 5
+    letters = ("weapon_skill", "ballistic_skill", "initiative", "attacks", "leadership")
+    assert [crew.values[letter] for letter in letters] == [3, 3, 3, 1, 7]
+    assert ENTRIES["siege-tower"].rules == ("Flammable",)
+    assert ENTRIES["battering-ram"].rules == ("Unbreakable", "Flammable")
+
+
+def test_every_unit_may_have_garrisons_and_upgrades_of_its_own() -> None:
+    judge = judge_of(BOOK)
+    army = judge.root.below["the-empire", None]
+    units = [place for place in army.offered() if "unit" in place.keywords]
+    assert len(units) > 40
+    for place in units:
+        slots = {slot.id for _, slot, _ in place.owned}
+        assert {"siege", "garrisons"} <= slots, place.entry
