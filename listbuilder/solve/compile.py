@@ -329,11 +329,11 @@ class Compiler:
         bound, unset = self.read(comparison.bound, spot, own)
         if comparison.per is None:
             found, unknown = self.read(comparison.quantity, spot, own)
-            lit = self.holds(comparison, found, bound)
+            lit = self.program.holds(comparison.op, found, bound)
             return self.program.all_of((lit, ~unset, ~unknown))
         groups, unknown = self.groups(comparison, spot, own)
         ways = [
-            self.program.any_of((~asked, self.holds(comparison, found, bound)))
+            self.program.any_of((~asked, self.program.holds(comparison.op, found, bound)))
             for _, found, asked in groups
         ]
         return self.program.all_of((*ways, ~unset, ~unknown))
@@ -356,20 +356,6 @@ class Compiler:
                     lit = self.test(test, other, own)
                 return lit if op == "at_least" else ~lit
         return None
-
-    def holds(self, comparison: Comparison, found: Linear, bound: Linear) -> Lit:
-        """Whether two quantities stand to each other as a comparison says."""
-        match comparison.op:
-            case "at_most":
-                return self.program.is_at_least_0(bound - found)
-            case "at_least":
-                return self.program.is_at_least_0(found - bound)
-            case "exactly":
-                return self.program.is_0(found - bound)
-            case "multiple_of":
-                return self.program.is_multiple(found, bound.const)
-            case _:
-                assert_never(comparison.op)
 
     def groups(
         self, comparison: Comparison, spot: Spot, own: bool = False

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import floor, gcd, lcm
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from listbuilder.errors import ListbuilderError
-from listbuilder.model.language import Number
+from listbuilder.model.language import Number, Op
 
 Lit = int
 TRUE: Lit = 0
@@ -280,6 +280,20 @@ class Program:
         self.at_least_0(rest)
         self.at_least_0(constant(scale - 1) - rest)
         return down
+
+    def holds(self, op: Op, found: Linear, bound: Linear) -> Lit:
+        """Whether two quantities stand to each other as a comparison says."""
+        match op:
+            case "at_most":
+                return self.is_at_least_0(bound - found)
+            case "at_least":
+                return self.is_at_least_0(found - bound)
+            case "exactly":
+                return self.is_0(found - bound)
+            case "multiple_of":
+                return self.is_multiple(found, bound.const)
+            case _:
+                assert_never(op)
 
     def is_multiple(self, quantity: Linear, of: Number) -> Lit:
         """A literal that holds just where a quantity is a multiple of a number."""
