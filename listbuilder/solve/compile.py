@@ -206,7 +206,7 @@ class Compiler:
         try:
             return self.test(test, spot, own)
         except LumpError as error:
-            if self.exact:
+            if self.exact or spot.zone is None or spot.zone.place is not error.place:
                 raise
             self.local, self._unset = local, unset
             self.loose.add(error.place)

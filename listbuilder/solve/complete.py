@@ -128,7 +128,9 @@ def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
 
 def tidy(model: Model) -> Linear:
     """As little added as will do."""
-    return total([spot.count + spot.size for spot in model.tree.added()]).times(-1)
+    added = [spot.count + spot.size for spot in model.tree.added()]
+    unsaid = [spot for spot in model.tree.spots if spot.selection and not spot.selection.size]
+    return total([*added, *(spot.size for spot in unsaid)]).times(-1)
 
 
 def _goals(aims: Sequence[Aim], model: Model) -> dict[str, Linear]:

@@ -11,6 +11,7 @@ import attrs
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.model.language import Number
+from listbuilder.rules.compile import exact
 from listbuilder.solve.linear import Linear, Lit, Program, constant, scaled
 from listbuilder.solve.outcomes import Limit
 
@@ -144,8 +145,9 @@ class Found:
 
     def of(self, quantity: Linear) -> Number:
         """A quantity's number."""
-        return quantity.const + sum(
-            factor * self.values[variable] for variable, factor in quantity.terms.items()
+        return exact(
+            quantity.const
+            + sum(factor * self.values[variable] for variable, factor in quantity.terms.items())
         )
 
 

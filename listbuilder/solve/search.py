@@ -169,6 +169,8 @@ class Model:
             self.marks = problem.marks(self)
             self.goals = problem.goals(self)
         except LumpError as error:
+            if self._standing_apart(error.place) == MOST_COPIES:
+                raise  # it can't be a lump: a bug of ours
             self.apart[error.place] = MOST_COPIES
             return False
         return True
