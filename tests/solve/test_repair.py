@@ -1,6 +1,5 @@
 """Repairs agree with a listing of all that changes can make of a roster."""
 
-from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 
@@ -16,8 +15,8 @@ from tests.solve.games import Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
 
 UNTIMED = Effort(seconds=None, work=20)
-MANY = 10_000
-MOST_WAYS = 30_000
+MANY = 2_000
+MOST_WAYS = 4_000
 MOST_CHANGES = 3
 SMALL = 20
 
@@ -32,14 +31,6 @@ def illegal(seed: int) -> tuple[Judge, Roster] | None:
     broken = [one for one in listed if not judge.evaluate(one).legal]
     broken.sort(key=lambda one: copies(judge, one))
     return (judge, random.choice(broken[:SMALL])) if broken else None
-
-
-def legal(judge: Judge, ways: Iterable[Way]) -> Iterator[tuple[Way, Shape]]:
-    """Keep the ways that make a legal roster; say what that is made of."""
-    for way in ways:
-        made = next((one for one in (way.raised, way.roster) if judge.evaluate(one).legal), None)
-        if made is not None:
-            yield way, shape(made.army)
 
 
 def shape(army: tuple[Selection, ...]) -> Shape:
@@ -67,15 +58,15 @@ def agree(seed: int) -> bool:
     if most > MOST_CHANGES:
         return False
     ways = Ways(judge, roster)
-    listed = list(islice(ways.within(most), MOST_WAYS + 1))
-    if len(listed) > MOST_WAYS:
+    listed = ways.within(most, MOST_WAYS)
+    if listed is None:
         return False
-    left = sure = list(legal(judge, listed))
+    left = sure = [(way, shape(way.army)) for way in listed]
     for answer in solved:
-        reached = -answer.reached[CHANGES], -answer.reached[CHANGED]
-        assert min((way.changes, way.cost) for way, _ in left) <= reached
-        assert reached <= min([(way.changes, way.cost) for way, _ in sure], default=reached)
         army = shape(answer.roster.army)
+        reached = -answer.reached[CHANGES], -answer.reached[CHANGED]
+        assert reached in [(way.changes, way.cost) for way, other in left if other == army]
+        assert reached <= min([(way.changes, way.cost) for way, _ in sure], default=reached)
         alike = {way.effects for way, other in left if other == army}
         left = without(left, army, ways.images(answer.marks))
         # One that makes the same army may be found, too, and left out with all that does more.
@@ -97,13 +88,12 @@ def without(
     ]
 
 
-@pytest.mark.parametrize("start", range(0, 80, 20))
+@pytest.mark.parametrize("start", range(0, 60, 15))
 def test_repairs_agree_with_listing_all_changes(start: int) -> None:
-    assert sum(agree(seed) for seed in range(start, start + 20)) >= 5
+    assert sum(agree(seed) for seed in range(start, start + 15)) >= 5
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
 def test_repairs_agree_with_listing_all_changes_at_length(start: int) -> None:
-    for seed in range(start, start + 1_000):
-        agree(seed)
+    assert sum(agree(seed) for seed in range(start, start + 250)) >= 100

@@ -28,17 +28,16 @@ Addition = tuple["Site", Place, tuple[Selection, ...]]
 
 
 class Way(NamedTuple):
-    """A changed roster.
+    """A way to make a roster legal.
 
     Attributes:
-        raised: the same, what was added put to the copies that the player has beside it.
+        army: what is then there.
         changes: how many.
         cost: points changed.
         effects: what left, and what came to where.
     """
 
-    roster: Roster
-    raised: Roster
+    army: tuple[Selection, ...]
     changes: int
     cost: Number
     effects: frozenset[Effect]
@@ -78,12 +77,23 @@ class Ways:
         army = judge.lay_out(roster)
         self.paid = [self._cost(node, army) for node in army.nodes]
 
-    def within(self, most: int) -> Iterator[Way]:
-        """Yield every way with no more changes than ``most``; some more than once."""
+    def within(self, most: int, limit: int) -> list[Way] | None:
+        """Try every way with no more changes than ``most``; some more than once.
+
+        Returns:
+            Those that make the roster legal; None where there are more to try than ``limit``.
+        """
+        found: list[Way] = []
+        tried = 0
         for copies, changes in self._copies(0, {}, most):
             for models, resized in self._models(copies, most - changes):
                 for added, more in self._added(copies, most - changes - resized):
-                    yield self._way(copies, models, added, changes + resized + more)
+                    tried += 1
+                    if tried > limit:
+                        return None
+                    if way := self._way(copies, models, added, changes + resized + more):
+                        found.append(way)
+        return found
 
     def images(self, effects: frozenset[Effect]) -> set[frozenset[Effect]]:
         """What is the same but for which of several that are the same it is done to."""
@@ -222,10 +232,17 @@ class Ways:
         models: dict[Site, Copies | None],
         added: list[Addition],
         changes: int,
-    ) -> Way:
+    ) -> Way | None:
+        """What comes of it, if that is legal.
+
+        What was added is put to the copies that the player has beside it; if that isn't legal,
+        it stands for itself.
+        """
         numbers: list[int] = []
+        raised = False
 
         def build(holder: Site, raising: bool) -> tuple[Selection, ...]:
+            nonlocal raised
             held: list[tuple[Place, Selection]] = []
             for site in holder.held:
                 if copies[site]:
@@ -239,19 +256,26 @@ class Ways:
             for site, place, way in added:
                 for one in way if site is holder else ():
                     alike = (index for index, (other, _) in enumerate(held) if other is place)
-                    index = next(alike, None)
-                    if raising and place.copies is None and index is not None:
+                    index = next(alike, None) if place.copies is None else None
+                    if index is not None and raising:
                         held[index] = place, joined(held[index][1], one)
                     else:
                         held.append((place, one))
                         numbers.extend(-1 for _ in _all((one,)))
+                    raised |= index is not None
             return tuple(one for _, one in held)
 
-        raised = attrs.evolve(self.roster, army=build(self.root, True))
-        numbers.clear()
-        changed = attrs.evolve(self.roster, army=build(self.root, False))
-        cost = self._cost_changed(changed, numbers)
-        return Way(changed, raised, changes, cost, self._effects(copies, models, added))
+        apart = attrs.evolve(self.roster, army=build(self.root, False))
+        ways = [apart]
+        if raised:
+            own_numbers = list(numbers)
+            ways.insert(0, attrs.evolve(self.roster, army=build(self.root, True)))
+            numbers[:] = own_numbers
+        made = next((one for one in ways if self.judge.evaluate(one).legal), None)
+        if made is None:
+            return None
+        cost = self._cost_changed(apart, numbers)
+        return Way(made.army, changes, cost, self._effects(copies, models, added))
 
     def _cost(self, node: Node, army: Army) -> Number:
         return weigh(self.judge.compiler.weight("points", node.place), node, army)
