@@ -22,8 +22,11 @@ def sources(game: Game) -> Iterator[Fault]:
         if not entry.is_ and entry.like is None:
             yield at.fault("missing-kind", f"“{entry.id}” has no keyword.")
     for at, keyword in game.of(Keyword):
-        if keyword.source is None and (keyword.copies or any(not s.source for s in keyword.slots)):
-            message = "It asks something of its entries and names no source."
+        unsourced = any(slot.source is None for slot in keyword.slots)
+        if keyword.source is None and (
+            keyword.copies or unsourced or keyword.profiles or keyword.rules
+        ):
+            message = "It gives its entries what a finding or a card would cite, and no source."
             yield at.fault("missing-source", message)
     for at, figure in game.of(Figure):
         if figure.source is None:
