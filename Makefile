@@ -19,17 +19,20 @@ setup: ## Make .venv ready; all the others begin with it
 demo: setup ## Build a sample of everything in build/demo
 	$(python) -m listbuilder demo
 
-test: setup ## Check format, lint and types, and run the tests
+test: setup ## Check format, lint and types, of the data too, and run the tests
 	$(python) -m ruff format --check
 	$(python) -m ruff check
 	$(python) -m mypy
+	$(python) -m listbuilder fmt --check catalogues
+	$(python) -m listbuilder lint --strict catalogues
 	$(python) -m pytest $(TESTS)
 
 proofs: setup ## Run the exhaustive tests (pytest ends with 5 where there are none)
 	$(python) -m pytest -m proof -n auto || [ $$? -eq 5 ]
 
-bench: setup ## Measure judging, solving and start-up
+bench: setup ## Measure judging, linting, solving and start-up
 	$(python) tests/benchmarks/run.py
+	$(python) tests/benchmarks/lint.py
 	$(python) tests/benchmarks/solve.py
 
 format: setup ## Format the code and mend what lint can mend

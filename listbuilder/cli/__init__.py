@@ -19,6 +19,8 @@ COMMANDS = (
     "show",
     "browse",
     "check",
+    "lint",
+    "fmt",
     "diff",
     "complete",
     "repair",

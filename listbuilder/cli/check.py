@@ -8,8 +8,9 @@ import click
 
 from listbuilder.cli.params import FILE, Example, example, library_of, sample, shorter
 from listbuilder.errors import LoadError
+from listbuilder.loading.kinds import json_files
 from listbuilder.loading.library import Library
-from listbuilder.report.check import check_file, is_roster, no_rosters, roster_files
+from listbuilder.report.check import check_file, is_roster, no_rosters
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.results import Result, exit_code
 
@@ -80,6 +81,6 @@ def _results(
         return check_battle(*battle, library, event)
     results: list[Result] = []
     for path in paths:
-        files = [file for file in roster_files(path) if file == path or is_roster(file)]
+        files = [file for file in json_files(path) if file == path or is_roster(file)]
         results += [check_file(file, library, event) for file in files] or [no_rosters(path)]
     return results

@@ -221,8 +221,8 @@ def set_values(
 
 def _usable(judge: Judge, roster: Roster) -> Roster:
     """Refuse an edit that leaves a roster which could not be read again."""
-    for _, message, _ in unknown_selections(roster, judge.book):
-        raise EditError(message)
+    for problem in unknown_selections(roster, judge.book):
+        raise EditError(problem.message)
     return roster
 
 

@@ -17,33 +17,22 @@ def derive(entries: tuple[Entry, ...], keywords: Mapping[str, Keyword]) -> tuple
     """Complete every entry that is ``like`` another, or has a keyword with profiles or rules.
 
     Args:
-        entries: of one army list.
+        entries: of one army list; none is like itself or like what is not there (``unsound``).
         keywords: for their families, and for what they give.
-
-    Raises:
-        ValueError: an entry is like one that is not there, or, in the end, like itself; the
-            message is its id.
     """
     if any(entry.like for entry in entries):
         known = {entry.id: entry for entry in entries}
-        entries = tuple(_complete(entry, known, keywords, ()) for entry in entries)
+        entries = tuple(_complete(entry, known, keywords) for entry in entries)
     givers = {name for name, keyword in keywords.items() if keyword.profiles or keyword.rules}
     return tuple(
         entry if givers.isdisjoint(entry.is_) else _given(entry, keywords) for entry in entries
     )
 
 
-def _complete(
-    entry: Entry,
-    known: Mapping[str, Entry],
-    keywords: Mapping[str, Keyword],
-    through: tuple[str, ...],
-) -> Entry:
+def _complete(entry: Entry, known: Mapping[str, Entry], keywords: Mapping[str, Keyword]) -> Entry:
     if entry.like is None:
         return entry
-    if entry.like not in known or entry.id in through:
-        raise ValueError(entry.id)
-    base = _complete(known[entry.like], known, keywords, (*through, entry.id))
+    base = _complete(known[entry.like], known, keywords)
     unsaid = Entry(entry.id, entry.name)
     taken = {
         field.name: getattr(base, field.name)

@@ -9,13 +9,12 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.library import Library, located, understand
+from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import near
-from listbuilder.loading.parse import parse
-from listbuilder.loading.positions import join
-from listbuilder.loading.references import dangling, known_names
+from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.problems import Problem, located, token
+from listbuilder.loading.references import dangling, known_names, nodes
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
-from listbuilder.loading.unsound import Problem
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
@@ -42,7 +41,7 @@ class Event:
         roster, pack = loaded.roster, self.pack
         if roster.ruleset != pack.ruleset:
             message = f"{pack.name} is an event of {pack.ruleset}, not of {roster.ruleset}."
-            problem = ("other-ruleset", message, "/ruleset")
+            problem = Problem("other-ruleset", message, "/ruleset")
             raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
         if loaded.book not in self._books:
             self._books[loaded.book] = pack.over(loaded.book)
@@ -68,7 +67,11 @@ def load_event(path: str | Path, library: Library) -> Event:
     Raises:
         LoadError: the file, or the ruleset or an army list, can't be used.
     """
-    parsed = parse(path)
+    return read_event(parse(path), library)
+
+
+def read_event(parsed: Parsed, library: Library) -> Event:
+    """Make an event pack of a parsed file (``load_event``)."""
     pack = understand(parsed, Pack)
     if problems := list(_problems(pack, library)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
@@ -80,21 +83,17 @@ def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
     rulesets = library.rulesets()
     if pack.ruleset not in rulesets:
         message = f"No ruleset is called “{pack.ruleset}”.{near(pack.ruleset, rulesets)}"
-        yield "unknown-ruleset", message, "/ruleset"
+        yield Problem("unknown-ruleset", message, "/ruleset")
         return
-    book, part = library.book(pack.ruleset), pack.part()
+    book, inside = library.book(pack.ruleset), nodes(pack.part())
     for index, name in enumerate(pack.catalogues):
         if name not in book.catalogues:
             message = f"{pack.ruleset} has no army list “{name}”.{near(name, book.catalogues)}"
-            yield "unknown-catalogue", message, f"/catalogues/{index}"
-    known = known_names(book.ruleset, [*book.catalogues.values(), part])
+            yield Problem("unknown-catalogue", message, f"/catalogues/{index}")
+    known = known_names(book.ruleset, [*map(nodes, book.parts()), inside])
     settings = Roster(pack.ruleset, "", {}, dict.fromkeys(pack.limits, 0), pack.choices)
     yield from unknown_settings(settings, book)
-    if pack.source.document not in known.documents:
-        message = f"No document is called “{pack.source.document}”."
-        close = near(pack.source.document, known.documents)
-        yield "unknown-document", f"{message}{close}", "/source/document"
-    yield from dangling(part, known)
+    yield from dangling(pack.part(), [("/source", pack.source), *inside], known)
     yield from _twice(pack, book)
 
 
@@ -103,12 +102,12 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
     for name in pack.documents:
         if name in book.documents:
             message = f"The game has a document “{name}” of its own; call this one otherwise."
-            yield "duplicate-document", message, join(("documents", name))
+            yield Problem("duplicate-document", message, f"/documents/{token(name)}", at_key=True)
     taken = {rule.id for part in book.parts() for rule in part.constraints}
     for index, rule in enumerate(pack.constraints):
         if rule.id in taken:
             message = f"There is a constraint “{rule.id}” already; call this one otherwise."
-            yield "duplicate-constraint", message, f"/constraints/{index}/id"
+            yield Problem("colliding-code", message, f"/constraints/{index}/id")
         taken.add(rule.id)
 
 
@@ -125,11 +124,11 @@ def _not_of_the_event(pack: Pack, roster: Roster, library: Library) -> Iterator[
         if pack.catalogues and name not in pack.catalogues:
             allowed = ", ".join(map(called, pack.catalogues))
             message = f"{pack.name} is not for {called(name)}, only for {allowed}."
-            yield "list-not-allowed", message, join(("catalogues", name))
+            yield Problem("list-not-allowed", message, f"/catalogues/{token(name)}")
     for name, option in roster.choices.items():
         fixed = pack.choices.get(name, option)
         if fixed != option:
             choice = library.ruleset(pack.ruleset).choices[name]
             wanted, made = choice.options[fixed], choice.options[option]
             message = f"{choice.title}: {pack.name} is for {wanted}, not {made}."
-            yield "choice-not-allowed", message, join(("choices", name))
+            yield Problem("choice-not-allowed", message, f"/choices/{token(name)}")

@@ -9,12 +9,13 @@ from typing import Literal, TypeVar
 import attrs
 
 from listbuilder.errors import LoadError
-from listbuilder.findings import Finding, Severity
+from listbuilder.findings import Severity
 from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.unsound import Problem, circular_values, unsound
+from listbuilder.loading.problems import Problem, located
+from listbuilder.loading.unsound import circular_values, unsound
 from listbuilder.model.entries import Keyword
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
@@ -61,7 +62,7 @@ class Library:
 
     def catalogues(self, ruleset: str) -> list[str]:
         """Ids of a ruleset's catalogues."""
-        return sorted({path.stem for path in self._files(ruleset, "*.json")} - {"ruleset"})
+        return [name for name in self.files(ruleset) if name]
 
     def rosters(self, ruleset: str | None = None) -> list[Path]:
         """Files of the rosters that come with a ruleset, or with all."""
@@ -84,13 +85,11 @@ class Library:
         if ruleset not in self._rulesets:
             path = self._file(ruleset, RULESET_FILE)
             parsed, whole = _read(path, Ruleset)
-            problems = [*_misnamed(whole, ruleset), *unsound(whole)]
+            problems = [*misnamed(whole, ruleset), *unsound(whole)]
             if self._is_added(path):
-                from listbuilder.loading.references import dangling, known_names
-
-                problems += dangling(whole, known_names(whole, self._drafts(ruleset)))
+                problems += self._dangling(whole, whole)
             _refuse(parsed, problems)
-            self._rulesets[ruleset] = _derived(parsed, whole, {})
+            self._rulesets[ruleset] = completed(whole, {})
         return self._rulesets[ruleset]
 
     def catalogue(self, ruleset: str, catalogue: str) -> Catalogue:
@@ -105,13 +104,11 @@ class Library:
             path = self._file(ruleset, f"{catalogue}.json")
             whole = self.ruleset(ruleset)
             parsed, part = _read(path, Catalogue)
-            problems = [*_misnamed(part, catalogue, ruleset), *unsound(part, [whole])]
+            problems = [*misnamed(part, catalogue, ruleset), *unsound(part, [whole])]
             if self._is_added(path):
-                from listbuilder.loading.references import dangling, known_names
-
-                problems += dangling(part, known_names(whole, [part, *self._drafts(ruleset)]))
+                problems += self._dangling(part, whole)
             _refuse(parsed, problems)
-            self._catalogues[key] = _derived(parsed, part, whole.keywords)
+            self._catalogues[key] = completed(part, whole.keywords)
         return self._catalogues[key]
 
     def book(self, ruleset: str, catalogues: Iterable[str] | None = None) -> Book:
@@ -134,16 +131,25 @@ class Library:
         return self._books[key]
 
     def _is_added(self, path: Path) -> bool:
-        """Whether a file is not of the shipped data, whose names are tested."""
+        """Whether a file is not of the shipped data, which is linted."""
         return not path.is_relative_to(self.folders[-1])
 
-    def _drafts(self, ruleset: str) -> Iterator[Catalogue]:
-        """Yield a ruleset's catalogues as they stand in their files; bad ones are left out."""
-        for name in self.catalogues(ruleset):
-            try:
-                yield _read(self._file(ruleset, f"{name}.json"), Catalogue)[1]
-            except LoadError:
-                continue  # it is said when that one is asked for
+    def _dangling(self, part: Ruleset | Catalogue, whole: Ruleset) -> Iterator[Problem]:
+        """Yield the names in a part of an added file that mean nothing."""
+        from listbuilder.loading.references import dangling, known_names, nodes
+
+        inside = nodes(part)
+        drafts = [_draft(path) for name, path in self.files(whole.id).items() if name]
+        unread = "".join(draft for draft in drafts if isinstance(draft, str))
+        parts = [nodes(draft) for draft in drafts if isinstance(draft, Catalogue)]
+        return dangling(part, inside, known_names(whole, [inside, nodes(whole), *parts], unread))
+
+    def files(self, ruleset: str) -> dict[str, Path]:
+        """Files of a ruleset's catalogues, by id, and by "" its own where it is there."""
+        found = {path.stem: path for path in self._files(ruleset, "*.json")}
+        own = found.pop("ruleset", None)
+        parts = {name: found[name] for name in sorted(found)}
+        return parts if own is None else {"": own, **parts}
 
     def _files(self, ruleset: str, pattern: str) -> Iterable[Path]:
         """Files of a ruleset over all folders; of two with one name the first."""
@@ -179,26 +185,30 @@ def _read(path: Path, kind: type[Part]) -> tuple[Parsed, Part]:
     return parsed, understand(parsed, kind)
 
 
-def _derived(parsed: Parsed, part: Part, keywords: Mapping[str, Keyword]) -> Part:
-    """Complete the entries that are like others (``derive``)."""
+def _draft(path: Path) -> Catalogue | str:
+    """Read an army list as it stands in its file; what one says that can't be used."""
     try:
-        return attrs.evolve(part, entries=derive(part.entries, {**keywords, **part.keywords}))
-    except ValueError as error:
-        place = next(index for index, entry in enumerate(part.entries) if entry.id == str(error))
-        message = f"“{error}” is like an entry that is not in this file, or like itself."
-        problem = ("unknown-entry", message, f"/entries/{place}/like")
-        raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR)) from None
+        parsed = parse(path)
+    except LoadError:
+        return ""
+    try:
+        return understand(parsed, Catalogue)
+    except LoadError:  # it is said when that one is asked for
+        return parsed.text
 
 
-def _misnamed(
-    part: Ruleset | Catalogue, name: str, ruleset: str | None = None
-) -> Iterator[Problem]:
+def completed(part: Part, keywords: Mapping[str, Keyword]) -> Part:
+    """Complete the entries that are like others (``derive``)."""
+    return attrs.evolve(part, entries=derive(part.entries, {**keywords, **part.keywords}))
+
+
+def misnamed(part: Ruleset | Catalogue, name: str, ruleset: str | None = None) -> Iterator[Problem]:
     """Yield where a file says another name than it is found by."""
     if part.id != name:
-        yield "wrong-id", f"This file is found as “{name}”, not “{part.id}”.", "/id"
+        yield Problem("wrong-id", f"This file is found as “{name}”, not “{part.id}”.", "/id")
     if isinstance(part, Catalogue) and part.ruleset != ruleset:
         message = f"This file lies with “{ruleset}”, not “{part.ruleset}”."
-        yield "wrong-ruleset", message, "/ruleset"
+        yield Problem("wrong-ruleset", message, "/ruleset")
 
 
 def _refuse(parsed: Parsed, problems: Iterable[Problem]) -> None:
@@ -209,15 +219,3 @@ def _refuse(parsed: Parsed, problems: Iterable[Problem]) -> None:
     """
     if found := list(problems):
         raise LoadError(parsed.path, located(parsed, found, Severity.ERROR))
-
-
-def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:
-    """Make findings of problems, each with its line and column, in the order of the file."""
-    from listbuilder.loading.positions import Positions
-
-    positions = Positions(parsed.text)
-    findings = []
-    for code, message, pointer in problems:
-        line, column = positions.locate(pointer) or (None, None)
-        findings.append(Finding(code, severity, message, pointer, line, column))
-    return sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0))

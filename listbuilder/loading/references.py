@@ -1,6 +1,6 @@
-"""Names in a ruleset or catalogue that mean nothing: a rule with one would silently never hold.
+"""The names that a ruleset or catalogue uses: a rule with one that means nothing never holds.
 
-Shipped data is tested for them; what is added from elsewhere is asked when it is read.
+Shipped data is linted for them; what is added from elsewhere is asked when it is read.
 """
 
 from __future__ import annotations
@@ -8,139 +8,258 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from fractions import Fraction
+from types import NoneType
+from typing import Any, NamedTuple
 
 import attrs
 
-from listbuilder.findings import Source
+from listbuilder.findings import Severity, Source
 from listbuilder.loading.convert import json_key
 from listbuilder.loading.names import near
-from listbuilder.loading.unsound import Problem
-from listbuilder.model.entries import Entry, Profile, Selection, Slot
-from listbuilder.model.language import Comparison, Limit, Selector, Sum, Test
-from listbuilder.model.ruleset import Battle, Part, Ruleset, Table, Topic
+from listbuilder.loading.problems import Problem, token
+from listbuilder.model.entries import Entry, Group, Keyword, Offer, Profile, Selection, Slot
+from listbuilder.model.language import Change, Comparison, Limit, Selector, Sum, Test
+from listbuilder.model.ruleset import Battle, Catalogue, Column, Part, Ruleset, Table, Topic
 
 PLACES = frozenset(
     {"self", "children", "below", "whole", "parent", "roster", "at", "placed"},
 )
-PLAIN_DICE = re.compile(r"[1-9]?D[1-9][0-9]?")
+PLAIN_DICE = re.compile(r"(?P<number>[1-9]?)D(?P<sides>[1-9][0-9]{0,2})")
 UNSAID = frozenset({"test", "quantity"})
 """Fields whose keys stand in the file beside those of what holds them."""
+
+BUILT_IN = "size"
+"""A value that every ruleset has."""
+
+LEAVES = frozenset({str, int, bool, Fraction, Severity, NoneType})
+EMPTY: tuple[Any, ...] = ((), {})
+
+Node = tuple[str, Any]
+"""A part of a file, after the JSON pointer to it."""
+
+
+class Use(NamedTuple):
+    """A name that a node uses.
+
+    Attributes:
+        kind: of what it must be a name.
+        step: where in the node it stands.
+        of: the choice that an option is of; the profile type that a column is of.
+        at_key: the name is a key.
+        carried: an entry has it, which nobody asks by that.
+    """
+
+    kind: str
+    name: str
+    step: str
+    of: str = ""
+    at_key: bool = False
+    carried: bool = False
 
 
 @attrs.frozen
 class Known:
-    """The names that there are, for the parts of one game."""
+    """The names that there are, for the parts of one game.
 
-    entries: frozenset[str]
-    keywords: frozenset[str]
-    slots: frozenset[str]
-    documents: frozenset[str]
-    tables: frozenset[str]
-    ruleset: Ruleset
+    Attributes:
+        names: by kind.
+        options, columns: by choice and by profile type.
+        unread: texts of files that stand with them but can't be used; what they name may be there.
+    """
 
-    def options(self, choice: str) -> frozenset[str]:
-        """The options of a choice that there is."""
-        return frozenset(self.ruleset.choices[choice].options)
+    names: Mapping[str, frozenset[str]]
+    options: Mapping[str, frozenset[str]]
+    columns: Mapping[str, frozenset[str]]
+    unread: str
 
-    def of(self, kind: str) -> frozenset[str]:
-        """Names of a kind that only the ruleset has: values, limits, profiles."""
-        return frozenset(getattr(self.ruleset, kind))
+    def of(self, use: Use) -> frozenset[str] | None:
+        """Names that would do; None where what they are of is unknown itself."""
+        if use.kind == "option":
+            return self.options.get(use.of)
+        if use.kind == "column":
+            return self.columns.get(use.of)
+        return self.names[use.kind]
 
 
-def known_names(ruleset: Ruleset, parts: Iterable[Part]) -> Known:
-    """Collect the names of a ruleset and of parts that stand with it."""
-    named = [ruleset, *parts]
-    return Known(
-        entries=frozenset(entry.id for part in named for entry in part.entries),
-        keywords=frozenset(name for part in named for name in part.keywords),
-        slots=frozenset(
-            node.id for part in named for _, node in walk(part, "") if isinstance(node, Slot)
+def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str = "") -> Known:
+    """Collect the names of a ruleset and of parts that stand with it.
+
+    Args:
+        parts: what each is made of (``nodes``), the ruleset's own among them.
+        unread: texts of those that can't be used.
+    """
+    found: dict[str, set[str]] = {kind: set() for kind in ("entry", "slot", "table")}
+    keywords: dict[str, Keyword] = {}
+    documents: set[str] = set()
+    for _, node in (node for part in parts for node in part):
+        match node:
+            case Entry() | Slot():
+                found[type(node).__name__.lower()].add(node.id)
+            case Ruleset() | Catalogue():
+                keywords |= node.keywords
+                documents |= node.documents.keys()
+                found["table"] |= {table.id for table in node.tables}
+    names = {kind: frozenset(those) for kind, those in found.items()}
+    names |= {
+        "keyword": frozenset(keywords),
+        "document": frozenset(documents),
+        "place": frozenset({*PLACES, *keywords}),
+        "scope": frozenset({"roster", *keywords}),
+        "family": frozenset(
+            {"entry", *(keyword.family for keyword in keywords.values() if keyword.family)}
         ),
-        documents=frozenset(name for part in named for name in part.documents),
-        tables=frozenset(table.id for part in named for table in part.tables),
-        ruleset=ruleset,
+        "value": frozenset(ruleset.values),
+        "limit": frozenset(ruleset.limits),
+        "choice": frozenset(ruleset.choices),
+        "profile": frozenset(ruleset.profiles),
+        "dice": frozenset(ruleset.dice),
+        "side": frozenset(ruleset.battle.sides if ruleset.battle else ()),
+    }
+    return Known(
+        names,
+        {name: frozenset(choice.options) for name, choice in ruleset.choices.items()},
+        {
+            name: frozenset(column.id for column in kind.columns)
+            for name, kind in ruleset.profiles.items()
+        },
+        unread,
     )
 
 
-def dangling(part: Part, known: Known) -> Iterator[Problem]:
-    """Yield each name in a part that means nothing, with what may have been meant."""
+def dangling(part: Part, inside: Iterable[Node], known: Known) -> Iterator[Problem]:
+    """Yield each name in a part that means nothing, with what may have been meant.
+
+    Args:
+        inside: what the part is made of (``nodes``).
+    """
     counted = Counter(entry.id for entry in part.entries)
     for index, entry in enumerate(part.entries):
         if counted[entry.id] > 1:
             message = f"More than one entry is “{entry.id}”."
-            yield "duplicate-entry", message, f"/entries/{index}/id"
-    for pointer, node in walk(part, ""):
-        for kind, name, names, place in _names(node, known):
-            if name not in names:
-                message = f"No {kind} is called “{name}”.{near(name, names)}"
-                yield f"unknown-{kind}", message, f"{pointer}{place}"
+            yield Problem("duplicate-entry", message, f"/entries/{index}/id")
+    for pointer, node in inside:
+        for use in uses(node):
+            there = known.of(use)
+            if there is None or use.name in there or f'"{use.name}"' in known.unread:
+                continue
+            message = f"No {use.kind} is called “{use.name}”.{near(use.name, there)}"
+            yield Problem(f"unknown-{use.kind}", message, f"{pointer}{use.step}", use.at_key)
 
 
-def walk(node: Any, pointer: str) -> Iterator[tuple[str, Any]]:
-    """Yield all that a part is made of, with JSON pointers."""
-    if attrs.has(type(node)):
-        yield pointer, node
-        for field in attrs.fields(type(node)):
-            step = "" if field.name in UNSAID else f"/{json_key(field.name)}"
-            if isinstance(node, Comparison) and field.name == "bound":
-                step = f"/{node.op}"
-            yield from walk(getattr(node, field.name), f"{pointer}{step}")
-    elif isinstance(node, Mapping):
-        for key, value in node.items():
-            yield from walk(value, f"{pointer}/{key}")
-    elif isinstance(node, tuple):
+def nodes(part: Part) -> list[Node]:
+    """List all that a part is made of, in its order, each with its JSON pointer."""
+    found: list[Node] = []
+    _collect(part, "", found)
+    return found
+
+
+def _collect(node: Any, pointer: str, found: list[Node]) -> None:
+    kind = type(node)
+    if kind is tuple:
         for index, value in enumerate(node):
-            yield from walk(value, f"{pointer}/{index}")
+            if type(value) not in LEAVES:
+                _collect(value, f"{pointer}/{index}", found)
+    elif kind is dict:
+        for key, value in node.items():
+            if type(value) not in LEAVES:
+                _collect(value, f"{pointer}/{token(key)}", found)
+    else:
+        found.append((pointer, node))
+        for name, step in _steps(kind):
+            value = getattr(node, name)
+            if type(value) not in LEAVES and value not in EMPTY:
+                at = f"/{node.op}" if name == "bound" and kind is Comparison else step
+                _collect(value, f"{pointer}{at}", found)
 
 
-def _names(node: Any, known: Known) -> Iterator[tuple[str, str, frozenset[str], str]]:
-    """Yield the names that a node uses: kind, name, those there are, and where."""
+def _steps(kind: type[Any]) -> tuple[tuple[str, str], ...]:
+    """Attributes of a class, each with the step to it in a JSON pointer; read once for each."""
+    if kind not in _STEPS:
+        _STEPS[kind] = tuple(
+            (field.name, "" if field.name in UNSAID else f"/{json_key(field.name)}")
+            for field in attrs.fields(kind)
+            if field.name != "keys"
+        )
+    return _STEPS[kind]
+
+
+_STEPS: dict[type[Any], tuple[tuple[str, str], ...]] = {}
+
+
+def uses(node: Any) -> Iterator[Use]:
+    """Yield the names that a node itself uses."""
     match node:
         case Test():
-            yield from (("keyword", name, known.keywords, "/is") for name in node.is_)
-            yield from (("entry", name, known.entries, "/entry") for name in node.entry)
-            yield from (("slot", name, known.slots, "/slot") for name in node.slot)
+            yield from _listed("keyword", node.is_, "/is")
+            yield from _listed("entry", node.entry, "/entry")
+            yield from _listed("slot", node.slot, "/slot")
             for choice, option in node.choice:
-                yield "choice", choice, known.of("choices"), "/choice"
-                if choice in known.ruleset.choices:
-                    yield "option", option, known.options(choice), "/choice"
+                at = f"/choice/{token(choice)}"
+                yield Use("choice", choice, at, at_key=True)
+                yield Use("option", option, at, of=choice)
         case Selector(in_):
-            yield "place", in_, PLACES | known.keywords, "/in"
-        case Sum(value):
-            yield "value", value, known.of("values") | {"size"}, "/sum"
+            yield Use("place", in_, "/in")
+        case Sum(value) if value != BUILT_IN:
+            yield Use("value", value, "/sum")
         case Limit(limit):
-            yield "limit", limit, known.of("limits"), "/limit"
+            yield Use("limit", limit, "/limit")
+        case Comparison(per=str(per)):
+            yield Use("family", per, "/per")
         case Selection():
-            yield "entry", node.entry, known.entries, "/entry"
+            yield Use("entry", node.entry, "/entry")
+            if node.slot is not None:
+                yield Use("slot", node.slot, "/slot")
         case Source():
-            yield "document", node.document, known.documents, "/document"
-        case Topic():
-            yield from (("table", name, known.tables, "/tables") for name in node.tables)
-            yield from (("keyword", name, known.keywords, "/entries") for name in node.entries)
-        case Battle():
-            yield "choice", node.choice, known.of("choices"), "/choice"
-            if node.choice in known.ruleset.choices:
-                options = known.options(node.choice)
-                yield from (("option", side, options, "/sides") for side in node.sides)
-            for index, rule in enumerate(node.constraints):
-                for key, side in (("of", rule.of), ("against", rule.against or rule.of)):
-                    yield "side", side, frozenset(node.sides), f"/constraints/{index}/{key}"
+            yield Use("document", node.document, "/document")
         case Table() if not PLAIN_DICE.fullmatch(node.dice):
-            yield "dice", node.dice, known.of("dice"), "/dice"
+            yield Use("dice", node.dice, "/dice")
+        case Topic():
+            yield from _listed("table", node.tables, "/tables")
+            yield from _listed("keyword", node.entries, "/entries")
         case Profile():
-            yield "profile", node.type, known.of("profiles"), "/type"
-            if node.type in known.ruleset.profiles:
-                kind = known.ruleset.profiles[node.type]
-                columns = frozenset(column.id for column in kind.columns)
-                yield from (("column", name, columns, "/values") for name in node.values)
+            yield Use("profile", node.type, "/type")
+            yield from _keyed("column", node.values, "/values", of=node.type)
+        case Column(adds=str(value)):
+            yield Use("value", value, "/adds")
+        case Change():
+            yield from _listed("keyword", node.becomes, "/becomes", carried=True)
+        case Slot() | Group():
+            yield from _keyed("value", node.budget.keys() - {BUILT_IN}, "/budget")
+        case Offer() | Keyword():
+            if isinstance(node, Keyword):
+                yield from _listed("value", node.carries, "/carries")
+            yield from _keyed("value", node.values, "/values", carried=True)
         case Entry():
-            yield from (("keyword", name, known.keywords, "/is") for name in node.is_)
-            becomes = node.holder_becomes
-            yield from (("keyword", name, known.keywords, "/holder_becomes") for name in becomes)
-            yield from (("entry", name, known.entries, "/holds") for name in node.holds)
-            yield from (("value", name, known.of("values"), "/values") for name in node.values)
-            scopes = known.keywords | {"roster"}
-            yield from (("scope", name, scopes, "/caps") for name in node.caps)
+            yield from _listed("keyword", node.is_, "/is", carried=True)
+            yield from _listed("keyword", node.holder_becomes, "/holder_becomes", carried=True)
+            yield from _keyed("entry", node.holds, "/holds")
+            yield from _keyed("value", node.values, "/values", carried=True)
+            yield from _keyed("scope", node.caps, "/caps")
+        case Battle():
+            yield Use("choice", node.choice, "/choice")
+            yield from _listed("option", node.sides, "/sides", of=node.choice)
+            for index, rule in enumerate(node.constraints):
+                for key, side in (("of", rule.of), ("against", rule.against)):
+                    if side is not None:
+                        yield Use("side", side, f"/constraints/{index}/{key}")
+        case Ruleset():
+            for name, kind in node.choices.items():
+                if kind.default is not None:
+                    yield Use("option", kind.default, f"/choices/{token(name)}/default", of=name)
         case _:
             pass
+
+
+def _listed(
+    kind: str, names: Iterable[str], step: str, of: str = "", carried: bool = False
+) -> Iterator[Use]:
+    for index, name in enumerate(names):
+        yield Use(kind, name, f"{step}/{index}", of, carried=carried)
+
+
+def _keyed(
+    kind: str, names: Iterable[str], step: str, of: str = "", carried: bool = False
+) -> Iterator[Use]:
+    for name in names:
+        yield Use(kind, name, f"{step}/{token(name)}", of, at_key=True, carried=carried)

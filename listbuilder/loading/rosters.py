@@ -9,10 +9,10 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.library import Library, located, understand
+from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import near
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.unsound import Problem
+from listbuilder.loading.problems import Problem, located, token
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Figure
@@ -67,13 +67,13 @@ def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:
     rulesets = library.rulesets()
     if roster.ruleset not in rulesets:
         message = f"No ruleset is called “{roster.ruleset}”.{near(roster.ruleset, rulesets)}"
-        yield "unknown-ruleset", message, "/ruleset"
+        yield Problem("unknown-ruleset", message, "/ruleset")
         return
     known = library.catalogues(roster.ruleset)
     for name in roster.catalogues:
         if name not in known:
             message = f"{roster.ruleset} has no army list “{name}”.{near(name, known)}"
-            yield "unknown-catalogue", message, f"/catalogues/{_token(name)}"
+            yield Problem("unknown-catalogue", message, f"/catalogues/{token(name)}")
 
 
 def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
@@ -82,15 +82,15 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
     for name in roster.limits:
         if name not in ruleset.limits:
             message = f"{ruleset.name} has no limit “{name}”.{near(name, ruleset.limits)}"
-            yield "unknown-limit", message, f"/limits/{_token(name)}"
+            yield Problem("unknown-limit", message, f"/limits/{token(name)}")
     for name, option in roster.choices.items():
         choice = ruleset.choices.get(name)
         if choice is None:
             message = f"{ruleset.name} has no choice “{name}”.{near(name, ruleset.choices)}"
-            yield "unknown-choice", message, f"/choices/{_token(name)}"
+            yield Problem("unknown-choice", message, f"/choices/{token(name)}")
         elif option not in choice.options:
             message = f"{choice.title} can't be “{option}”.{near(option, choice.options)}"
-            yield "unknown-option", message, f"/choices/{_token(name)}"
+            yield Problem("unknown-option", message, f"/choices/{token(name)}")
 
 
 def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
@@ -103,17 +103,19 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
             known = {entry for entries in book.entries.values() for entry in entries}
             hint = _fate(selection.entry, roster, book) or near(selection.entry, known)
             message = f"No entry is called “{selection.entry}”.{hint}"
-            yield "unknown-entry", message, f"{pointer}/entry"
+            yield Problem("unknown-entry", message, f"{pointer}/entry")
         elif selection.size is not None and not _may_have_size(selection.entry, book):
-            yield "no-size", f"{found[0].name} has no size; say count.", f"{pointer}/size"
+            message = f"{found[0].name} has no size; say count."
+            yield Problem("no-size", message, f"{pointer}/size")
         if selection.id is not None:
             if selection.id in ids:
-                yield "duplicate-id", f"Two selections are “{selection.id}”.", f"{pointer}/id"
+                message = f"Two selections are “{selection.id}”."
+                yield Problem("duplicate-id", message, f"{pointer}/id")
             ids.add(selection.id)
     for selection, pointer in walked:
         if selection.at is not None and selection.at not in ids:
             message = f"Nothing here has the id “{selection.at}”.{near(selection.at, ids)}"
-            yield "unknown-selection", message, f"{pointer}/at"
+            yield Problem("unknown-selection", message, f"{pointer}/at")
 
 
 def _fate(entry: str, roster: Roster, book: Book) -> str:
@@ -146,9 +148,4 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
 
             entries = {selection.entry for selection, _ in _walk(roster.army, "")}
             message = told(book.catalogues[name], version, entries)
-            yield OTHER_VERSION, message, f"/catalogues/{_token(name)}"
-
-
-def _token(name: str) -> str:
-    """Escape a key for a JSON pointer."""
-    return name.replace("~", "~0").replace("/", "~1")
+            yield Problem(OTHER_VERSION, message, f"/catalogues/{token(name)}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import stat
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ import attrs
 
 from listbuilder.errors import SaveError
 from listbuilder.loading.convert import json_key
+from listbuilder.loading.layout import laid_out
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 
@@ -35,15 +35,14 @@ REASONS = {
 def dump(roster: Roster) -> str:
     """Write a roster as JSON text.
 
-    Keys stand in the order of the file that they came from, then in the model's. What holds by
-    default is left out unless the file said it, an empty ``with`` in any case: it is what remains
-    when the last selection has been moved out.
+    Keys stand in the order of the file that they came from; new ones after those that the model
+    has before them. What holds by default is left out unless the file said it, an empty ``with`` in
+    any case: it is what remains when the last selection has been moved out.
 
     Raises:
         ValueError: the notes hold what JSON can't say.
     """
-    data = _plain(roster)
-    return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return laid_out(_plain(roster))
 
 
 def save(path: str | os.PathLike[str], roster: Roster) -> None:
@@ -96,8 +95,15 @@ def _plain(model: Roster | Selection) -> dict[str, Any]:
             continue
         if value != _default(field) or key in model.keys:
             said[key] = _plain_value(value)
-    order = dict.fromkeys((*model.keys, "$schema", *said))
-    return {key: said[key] for key in order if key in said}
+    order = [key for key in model.keys if key in said]
+    after = 0
+    for key in (*("$schema",) * ("$schema" in said), *said):
+        if key in order:
+            after = max(after, order.index(key) + 1)
+        else:
+            order.insert(after, key)
+            after += 1
+    return {key: said[key] for key in order}
 
 
 def _default(field: attrs.Attribute[Any]) -> Any:

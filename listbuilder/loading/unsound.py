@@ -7,12 +7,11 @@ from typing import Any
 
 import attrs
 
+from listbuilder.loading.names import near
+from listbuilder.loading.problems import Problem, token
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Comparison, Condition, Sum, Value
 from listbuilder.model.ruleset import Part, Ruleset
-
-Problem = tuple[str, str, str]
-"""Code, message, pointer."""
 
 
 def unsound(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
@@ -22,6 +21,7 @@ def unsound(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
         part: the ruleset, or a catalogue.
         others: the parts it stands with.
     """
+    yield from _underivable(part)
     yield from _changing_offers(part)
     yield from circular_values(part, others)
 
@@ -38,7 +38,24 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
     for pointer, name, value in derived:
         if any(_leads(read, name, reads) for read in _read_by(value)):
             message = f"“{name}” is made of itself, if only through other values."
-            yield "value-reads-itself", message, pointer
+            yield Problem("value-reads-itself", message, pointer)
+
+
+def _underivable(part: Part) -> Iterator[Problem]:
+    """Yield the entries that can't be completed: like one that is not there, or like themselves."""
+    likes = {entry.id: entry.like for entry in part.entries}
+    for index, entry in enumerate(part.entries):
+        at = f"/entries/{index}/like"
+        if entry.like is not None and entry.like not in likes:
+            message = f"No entry of this file is called “{entry.like}”.{near(entry.like, likes)}"
+            yield Problem("unknown-entry", message, at)
+        through: list[str] = []
+        base = entry.like
+        while base is not None and base not in through:
+            through.append(base)
+            base = likes.get(base)
+        if entry.id in through:
+            yield Problem("like-itself", f"“{entry.id}” is like itself, in the end.", at)
 
 
 def _changing_offers(part: Part) -> Iterator[Problem]:
@@ -46,7 +63,7 @@ def _changing_offers(part: Part) -> Iterator[Problem]:
         for index, offer in enumerate(slot.offers):
             if not _fixed(offer.test):
                 message = "What a slot offers can't hang on the roster: say it in a constraint."
-                yield "changing-offer", message, f"{pointer}/offers/{index}"
+                yield Problem("changing-offer", message, f"{pointer}/offers/{index}")
 
 
 def _fixed(condition: Condition) -> bool:
@@ -75,14 +92,14 @@ def _values(part: Part) -> Iterator[tuple[str, str, Value]]:
         for place, values in carriers:
             for name, value in values.items():
                 if value.fixed and not isinstance(value.fixed, int):
-                    yield f"{place}/values/{name}", name, value
+                    yield f"{place}/values/{token(name)}", name, value
 
 
 def _owners(part: Part) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
     for index, entry in enumerate(part.entries):
         yield f"/entries/{index}", entry
     for name, keyword in part.keywords.items():
-        yield f"/keywords/{name}", keyword
+        yield f"/keywords/{token(name)}", keyword
     if isinstance(part, Ruleset):
         yield "", part
 

@@ -35,8 +35,8 @@ class Selection(Record):
         id: what ``at`` and commands call it by.
         name: what the player calls it.
         at: id of the selection it is placed at.
-        with_: the selections it holds.
         notes: the player's own, kept as they are.
+        with_: the selections it holds.
         keys: the order of the keys in the file, kept when it is saved.
     """
 
@@ -47,8 +47,8 @@ class Selection(Record):
     id: str | None = None
     name: str | None = None
     at: str | None = None
-    with_: tuple["Selection", ...] = ()
     notes: Any = None
+    with_: tuple["Selection", ...] = ()
     keys: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
 
 
@@ -143,6 +143,7 @@ class Keyword(Record):
 
     Attributes:
         title: as sheets print it; a keyword without one is not printed.
+        carries: values that each of its entries must have, here, of its own or where it is offered.
         copies, values, slots, constraints, profiles, rules: what its entries get from it; an
             entry's own profile of the same type and name goes before it, column by column.
         hidden: what an opponent's sheets call its entries, to keep which they are from him.
@@ -150,6 +151,7 @@ class Keyword(Record):
 
     title: str | None = None
     family: str | None = None
+    carries: Names = NO_NAMES
     copies: Copies | None = None
     values: Values = NO_VALUES
     slots: tuple[Slot, ...] = ()

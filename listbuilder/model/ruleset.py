@@ -63,6 +63,8 @@ class Column(Record):
     """A characteristic: its name, the letters over the column, and its unit.
 
     Attributes:
+        form: samples of what it may be, each digit standing for any number (``3+``, ``D6``); one of
+            digits alone is a whole number. Unsaid, anything may be.
         adds: a value; what a selection's options carry of it is added to the number.
         tracked: it goes down in play: cards have boxes to tick for it.
     """
@@ -71,6 +73,7 @@ class Column(Record):
     title: str
     name: str
     unit: str = ""
+    form: Names = NO_NAMES
     adds: str | None = None
     tracked: bool = False
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, illegal
+from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import Loaded, load_roster
@@ -71,14 +72,6 @@ def _figures(judge: Judge, verdict: Verdict, asked: Sequence[Figure]) -> dict[st
     }
 
 
-def roster_files(path: Path) -> Iterator[Path]:
-    """Yield the JSON files of a folder and those below it, in order; a file as it is."""
-    if path.is_dir():
-        yield from sorted(file for file in path.rglob("*.json") if file.is_file())
-    else:
-        yield path
-
-
 def no_rosters(folder: Path) -> Result:
     """What checking a folder without rosters comes to."""
     finding = Finding("no-rosters", Severity.ERROR, "This folder holds no rosters.")
@@ -86,9 +79,9 @@ def no_rosters(folder: Path) -> Result:
 
 
 def is_roster(path: Path) -> bool:
-    """Tell a roster from a ruleset or an army list; what can't be read may be one."""
+    """Tell a roster from the other kinds of files; what can't be read may be one."""
     try:
         data = parse(path).data
     except LoadError:
         return True
-    return not (isinstance(data, dict) and data.keys() & {"entries", "documents"})
+    return kind_of(path, data) in ("roster", None)

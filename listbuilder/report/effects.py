@@ -9,11 +9,12 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, compared
+from listbuilder.loading.kinds import json_files
 from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import OTHER_VERSION
 from listbuilder.loading.versions import Version
 from listbuilder.record import Record
-from listbuilder.report.check import check_file, is_roster, roster_files
+from listbuilder.report.check import check_file, is_roster
 from listbuilder.report.results import Result
 
 
@@ -56,7 +57,7 @@ def effects(paths: Sequence[Path], old: Version, new: Version) -> Iterator[Effec
     """
     games = {key.ruleset for key in old.parts | new.parts}
     for path in paths:
-        for file in roster_files(path):
+        for file in json_files(path):
             if (file == path or is_roster(file)) and _game(file) in (*games, None):
                 before = check_file(file, old.library)
                 after = check_file(file, new.library)

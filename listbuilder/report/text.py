@@ -113,9 +113,10 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _counts(result: Result) -> str:
     errors, warnings = result.count(Severity.ERROR), result.count(Severity.WARNING)
-    words = [_many(errors, "error"), _many(warnings, "warning")]
+    words = [many(errors, "error"), many(warnings, "warning")]
     return ", ".join(word for word in words if word) or "none"
 
 
-def _many(number: int, word: str) -> str:
+def many(number: int, word: str) -> str:
+    """Count things: ``2 errors``; nothing for none."""
     return f"{number} {word}{'' if number == 1 else 's'}" if number else ""

@@ -72,7 +72,7 @@ class Place:
         self.names = settle(entry.is_, book.keywords) if entry else ()
         self.keywords = frozenset(self.names)
         self.becomes = entry.holder_becomes if entry else ()
-        self.owned = tuple(_slots(book, entry, self.names))
+        self.owned = tuple(owned_slots(book, entry, self.names))
         self.below: Memo[tuple[str, str | None], Place] = Memo(self._child)
 
     def value(self, name: str) -> Value | None:
@@ -142,7 +142,7 @@ class Place:
         return Place(self.book, self, *stray)
 
 
-def _slots(
+def owned_slots(
     book: Book, entry: Entry | None, names: tuple[str, ...]
 ) -> Iterator[tuple[str, Slot, Source]]:
     """Yield the slots with their owner's id and source: the keywords', then the entry's own."""

@@ -144,7 +144,7 @@ def test_what_mends_a_limit_is_tried(run: Run, army: Path) -> None:
     assert "limit: 300 Points, exactly 40 needed. [event.points.exactly]" in said.out
     assert "to mend it: Set Points to 40\n" in said.out
     assert "rule: The Open, players' pack, “2”" in said.out
-    assert "army.json:8:15:" in said.out, "at the limit in the file"
+    assert "army.json:5:24:" in said.out, "at the limit in the file"
 
 
 def test_a_roster_of_another_game_is_unusable(run: Run) -> None:
@@ -251,7 +251,7 @@ RULE = {"title": "x", "require": {"sum": "points", "at_most": 3}, "source": {"do
             {"documents": {"rules-manual": {"title": "x"}}, "source": {"document": "bsdata"}},
             "[duplicate-document]",
         ),
-        ({"constraints": [{**RULE, "id": "over-points"}]}, "[duplicate-constraint]"),
+        ({"constraints": [{**RULE, "id": "over-points"}]}, "[colliding-code]"),
         ({"constraints": [{**RULE, "id": "a"}] * 2}, "a constraint “a” already"),
         (
             {"constraints": [{**RULE, "id": "a", "for": {"is": "enigne"}}]},

@@ -24,7 +24,18 @@ def test_the_tour_works(run: Run) -> None:
 
 def test_every_command_is_in_the_readme() -> None:
     text = README.read_text(encoding="utf-8")
-    for command in ("new", "add", "set", "show", "browse", "check", "print", "reference"):
+    for command in (
+        "new",
+        "add",
+        "set",
+        "show",
+        "browse",
+        "check",
+        "print",
+        "reference",
+        "lint",
+        "fmt",
+    ):
         assert f"listbuilder {command} " in text
 
 

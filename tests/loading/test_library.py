@@ -114,15 +114,29 @@ def test_a_bad_catalogue_is_said_where_it_is(folder: Folder) -> None:
 
 
 @pytest.mark.parametrize(
-    "entries",
+    ("entries", "code"),
     [
-        [{"id": "a", "name": "A", "like": "b"}],
-        [{"id": "z", "name": "Z"}, {"id": "a", "name": "A", "like": "a"}],
+        ([{"id": "a", "name": "A", "like": "b"}], "unknown-entry"),
+        ([{"id": "z", "name": "Z"}, {"id": "a", "name": "A", "like": "a"}], "like-itself"),
     ],
 )
-def test_like_something_that_is_not_there_or_itself(folder: Folder, entries: list[Any]) -> None:
+def test_like_something_that_is_not_there_or_itself(
+    folder: Folder, entries: list[Any], code: str
+) -> None:
     at = len(entries) - 1
-    assert refused(folder, entries=entries) == [("unknown-entry", f"/entries/{at}/like")]
+    assert refused(folder, entries=entries) == [(code, f"/entries/{at}/like")]
+
+
+def test_two_entries_like_each_other(folder: Folder) -> None:
+    entries = [
+        {"id": "a", "name": "A", "like": "b"},
+        {"id": "b", "name": "B", "like": "a"},
+        {"id": "c", "name": "C", "like": "a"},
+    ]
+    assert refused(folder, entries=entries) == [
+        ("like-itself", "/entries/0/like"),
+        ("like-itself", "/entries/1/like"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -235,17 +249,17 @@ RULE = {"id": "r", "title": "R", "for": {"is": "x"}, "source": HERE}
 @pytest.mark.parametrize(
     ("extra", "expected"),
     [
-        ({"is": ["xx"]}, ("unknown-keyword", "/is")),
-        ({"values": {"gild": 3}}, ("unknown-value", "/values")),
-        ({"holds": {"men": 3}}, ("unknown-entry", "/holds")),
-        ({"caps": {"army": 1}}, ("unknown-scope", "/caps")),
+        ({"is": ["xx"]}, ("unknown-keyword", "/is/0")),
+        ({"values": {"gild": 3}}, ("unknown-value", "/values/gild")),
+        ({"holds": {"men": 3}}, ("unknown-entry", "/holds/men")),
+        ({"caps": {"army": 1}}, ("unknown-scope", "/caps/army")),
         ({"holder_becomes": "xx"}, ("unknown-keyword", "/holder_becomes")),
         ({"source": {"document": "bock"}}, ("unknown-document", "/source/document")),
         ({"profiles": [{"type": "p", "values": {}}]}, ("unknown-profile", "/profiles/0/type")),
         ({"requires": [{"in": "xx"}]}, ("unknown-place", "/requires/0/in")),
         (
             {"slots": [{"id": "s", "offers": ["mann"]}]},
-            ("unknown-entry", "/slots/0/offers/0/entry"),
+            ("unknown-entry", "/slots/0/offers/0"),
         ),
         (
             {"slots": [{"id": "s", "offers": ["man"], "default": [{"entry": "mann"}]}]},
@@ -270,6 +284,26 @@ RULE = {"id": "r", "title": "R", "for": {"is": "x"}, "source": HERE}
                 ]
             },
             ("unknown-slot", "/constraints/0/require/count/slot"),
+        ),
+        (
+            {"constraints": [{**RULE, "require": {"count": {}, "per": "xs", "at_most": 1}}]},
+            ("unknown-family", "/constraints/0/require/per"),
+        ),
+        (
+            {"slots": [{"id": "s", "offers": [{"entry": "man", "values": {"gild": 1}}]}]},
+            ("unknown-value", "/slots/0/offers/0/values/gild"),
+        ),
+        (
+            {"slots": [{"id": "s", "offers": ["man"], "budget": {"gild": 1}}]},
+            ("unknown-value", "/slots/0/budget/gild"),
+        ),
+        (
+            {"slots": [{"id": "s", "offers": ["man"], "groups": [{"budget": {"gild": 1}}]}]},
+            ("unknown-value", "/slots/0/groups/0/budget/gild"),
+        ),
+        (
+            {"slots": [{"id": "s", "offers": [], "default": [{"entry": "man", "slot": "t"}]}]},
+            ("unknown-slot", "/slots/0/default/0/slot"),
         ),
     ],
 )
@@ -330,8 +364,8 @@ def test_names_of_a_battle_and_of_a_topics_entries_mean_something(folder: Folder
     with pytest.raises(LoadError) as error:
         folder.library().ruleset("game")
     assert sorted(codes(error.value)) == [
-        ("unknown-keyword", "/reference/0/entries"),
-        ("unknown-option", "/battle/sides"),
+        ("unknown-keyword", "/reference/0/entries/1"),
+        ("unknown-option", "/battle/sides/1"),
         ("unknown-side", "/battle/constraints/1/against"),
     ]
     folder.write("ruleset", {**GAME, "battle": {**battle, "choice": "sied"}})
@@ -355,3 +389,28 @@ def test_a_name_in_a_ruleset_that_means_nothing(folder: Folder) -> None:
         folder.library().ruleset("game")
     assert codes(error.value) == [("unknown-keyword", "/constraints/0/for/is")]
     assert "Did you mean “x”?" in error.value.findings[0].message
+
+
+COLUMN = {"id": "c", "title": "C", "name": "C", "adds": "gild"}
+SIDE = {"title": "Side", "options": {"inside": "Inside"}, "default": "insite"}
+
+
+@pytest.mark.parametrize(
+    ("extra", "expected"),
+    [
+        ({"keywords": {"x": {"values": {"gild": 1}}}}, "/keywords/x/values/gild"),
+        ({"profiles": {"p": {"title": "P", "columns": [COLUMN]}}}, "/profiles/p/columns/0/adds"),
+        (
+            {"changes": [{"id": "c", "for": {}, "becomes": ["x", "xx"], "source": HERE}]},
+            "/changes/0/becomes/1",
+        ),
+        ({"choices": {"side": SIDE}}, "/choices/side/default"),
+    ],
+)
+def test_names_in_a_ruleset_that_mean_nothing(
+    folder: Folder, extra: dict[str, Any], expected: str
+) -> None:
+    folder.write("ruleset", {**GAME, **extra})
+    with pytest.raises(LoadError) as error:
+        folder.library().ruleset("game")
+    assert [pointer for _, pointer in codes(error.value)] == [expected]

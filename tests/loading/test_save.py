@@ -33,31 +33,9 @@ PLAIN = Roster("mesbg", "Watch on the wall", {"gondor": "1.0.0"})
 OLD = b"the old file\n"
 
 TEXT = """{
-  "army": [
-    {
-      "count": 1,
-      "entry": "gondor",
-      "notes": null,
-      "with": [
-        {
-          "entry": "éomer",
-          "name": ""
-        }
-      ]
-    }
-  ],
-  "notes": {
-    "of": "the <player> 😀",
-    "numbers": [
-      1.5,
-      -0.0,
-      1e+22
-    ]
-  },
-  "catalogues": {
-    "z": "2",
-    "a": "1"
-  },
+  "army": [{"count": 1, "entry": "rohan", "notes": null, "with": [{"entry": "éomer", "name": ""}]}],
+  "notes": {"of": "the <player> 😀", "numbers": [1.5, -0.0, 1e+22]},
+  "catalogues": {"z": "2", "a": "1"},
   "name": "A \\"name\\"\\u0000",
   "$schema": "../roster.schema.json",
   "ruleset": "mesbg",
@@ -114,7 +92,7 @@ def test_a_new_roster_says_only_what_is_not_so_by_itself() -> None:
     assert next(iter(json.loads(dump(roster)))) == "$schema"
 
 
-def test_keys_keep_their_place_and_new_ones_come_last() -> None:
+def test_keys_keep_their_place_and_new_ones_come_where_the_model_has_them() -> None:
     roster = read(
         '{"name": "N", "army": [{"count": 3, "entry": "e"}], "catalogues": {}, "ruleset": "g"}'
     )
@@ -128,6 +106,17 @@ def test_keys_keep_their_place_and_new_ones_come_last() -> None:
         ("slot", "post"),
         ("name", "Eagle"),
     ]
+
+
+def test_what_is_set_anew_stands_before_what_is_held() -> None:
+    roster = read(
+        '{"ruleset": "g", "name": "N", "catalogues": {}, "army": [{"entry": "e", "with": []}]}'
+    )
+    held = (Selection("f"),)
+    changed = Selection("e", id="x", with_=held, keys=("entry", "with"))
+    data = json.loads(dump(attrs.evolve(roster, army=(changed,), schema="s")))
+    assert [*data] == ["$schema", "ruleset", "name", "catalogues", "army"]
+    assert [*data["army"][0]] == ["entry", "id", "with"]
 
 
 def test_what_is_taken_out_goes() -> None:
@@ -294,7 +283,7 @@ def test_a_failure_at_closing_leaves_the_old_file(
 
 def test_a_write_that_stops_midway_leaves_the_old_file(path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50, hard))
     try:
         assert fails(path) == os.strerror(errno.EFBIG)
     finally:

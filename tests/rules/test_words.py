@@ -7,7 +7,7 @@ import pytest
 
 from listbuilder.loading.convert import converter
 from listbuilder.loading.library import Library
-from listbuilder.loading.references import walk
+from listbuilder.loading.references import nodes
 from listbuilder.model.language import (
     Comparison,
     Condition,
@@ -34,7 +34,7 @@ def test_every_node_of_the_shipped_data_has_words(ruleset: str) -> None:
     words = words_of(book)
     said = 0
     for part in book.parts():
-        for _, node in walk(part, ""):
+        for _, node in nodes(part):
             match node:
                 case Test() | Comparison():
                     text = words.condition(node)

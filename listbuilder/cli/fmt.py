@@ -1,0 +1,64 @@
+"""``listbuilder fmt``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import FILE, Example, example
+from listbuilder.errors import LoadError
+
+
+@example(lambda library: "listbuilder fmt army.json\nlistbuilder fmt --check catalogues")
+@click.command(cls=Example)
+@click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH...")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
+def command(paths: tuple[Path, ...], check: bool) -> int:
+    """Write rulesets, army lists and rosters in the one way; nothing they mean changes.
+
+    Keys stand in the order of the schema, short things on one line. Of a folder's files, those of
+    other kinds are passed over. Exit 0 done, 1 with --check: a file would change, 2 unusable.
+    """
+    from listbuilder.loading.kinds import json_files
+    from listbuilder.loading.save import write
+    from listbuilder.report.plain import one_line
+    from listbuilder.report.results import Result
+    from listbuilder.report.text import findings_text
+
+    unusable, changed = 0, 0
+    for named in paths:
+        for path in json_files(named):
+            try:
+                text = _tidied(path, named=path == named)
+            except LoadError as error:
+                unusable += 1
+                for line in findings_text(Result(error.path, "unusable", error.findings)):
+                    click.echo(line, err=True)
+                continue
+            if text is not None and text.encode() != path.read_bytes():
+                changed += 1
+                click.echo(one_line(f"{'would change' if check else 'changed'}: {path}"))
+                if not check:
+                    write(path, text.encode())
+    return 2 if unusable else int(check and bool(changed))
+
+
+def _tidied(path: Path, named: bool) -> str | None:
+    """Read a file and write it in the one way; None for one of another kind.
+
+    Args:
+        named: it was named itself, so it must be of a kind that we know.
+
+    Raises:
+        LoadError: it can't be used.
+    """
+    from listbuilder.loading.kinds import kind_of, no_kind
+    from listbuilder.loading.layout import tidied
+    from listbuilder.loading.parse import parse
+
+    parsed = parse(path)
+    kind = kind_of(path, parsed.data)
+    if kind is None and named:
+        raise LoadError(parsed.path, [no_kind()])
+    return tidied(parsed.text, kind) if kind else None

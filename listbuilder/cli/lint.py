@@ -1,0 +1,132 @@
+"""``listbuilder lint``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import click
+
+from listbuilder.cli.params import FILE, Example, Named, example
+from listbuilder.lint.run import Linted, Linter
+from listbuilder.report.formats import FORMATS, write
+from listbuilder.report.results import exit_code
+
+ALL = "all"
+"""Explained, it is the page of all codes."""
+
+
+def _codes(_ctx: click.Context) -> Iterator[tuple[str, str]]:
+    from listbuilder.lint.codes import codes
+
+    return ((code.name, code.means) for code in codes().values())
+
+
+class Code(Named):
+    """A code that lint gives, by its name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Take a name.
+
+        Raises:
+            click.BadParameter: no code is called so.
+        """
+        from listbuilder.lint.codes import codes
+        from listbuilder.loading.names import near
+
+        if value not in codes() and (value != ALL or self.name != ALL):
+            self.fail(f"lint has no code “{value}”.{near(value, codes())}", param, ctx)
+        return value
+
+
+CODE = Code("code", _codes)
+CODE_OR_ALL = Code(ALL, _codes)
+
+
+@example(
+    lambda library: (
+        "listbuilder lint catalogues\n"
+        "listbuilder lint --strict --ignore key-order night.json\n"
+        "listbuilder lint --explain unknown-keyword"
+    )
+)
+@click.command(cls=Example)
+@click.argument("paths", nargs=-1, type=FILE, metavar="PATH...")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text")
+@click.option("--select", multiple=True, type=CODE, help="Tell only of these codes.")
+@click.option("--ignore", multiple=True, type=CODE, help="Tell nothing of these codes.")
+@click.option("--strict", is_flag=True, help="Fail for warnings too.")
+@click.option("--baseline", type=FILE, help="A file with old findings, which are not told.")
+@click.option("--write-baseline", is_flag=True, help="Write what is found now to --baseline.")
+@click.option("--no-cache", is_flag=True, help="Look at files that have not changed, too.")
+@click.option("--explain", type=CODE_OR_ALL, help="Say what a code means, or all of them.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    form: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    strict: bool,
+    baseline: Path | None,
+    write_baseline: bool,
+    no_cache: bool,
+    explain: str | None,
+) -> int:
+    """Find mistakes in rulesets, army lists, event packs and rosters.
+
+    Exit 0 none, 1 some, 2 unusable. Of folders, all files of these kinds, but none of hidden
+    folders. Each code is explained in catalogues/LINT.md.
+    """
+    if explain is not None:
+        click.echo("\n".join(_explained(explain)))
+        return 0
+    if not paths:
+        raise click.UsageError("Name a file or a folder, or a code to --explain.", ctx)
+    if write_baseline and baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE.", ctx)
+    from listbuilder.lint.cache import user_cache
+    from listbuilder.report.lint import result_of, to_text
+
+    linter = Linter(ctx.find_root().obj or (), None if no_cache else user_cache())
+    linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
+    if baseline is not None:
+        linted = _compared(linted, baseline, write_baseline)
+    results = [result_of(one, strict) for one in linted]
+    click.echo(to_text(results) if form == "text" else write(results, form))
+    return exit_code(results)
+
+
+def _explained(name: str) -> Iterator[str]:
+    from listbuilder.lint.codes import codes
+    from listbuilder.lint.page import explained, page
+
+    return page() if name == ALL else explained(codes()[name])
+
+
+def _picked(linted: Linted, select: Sequence[str], ignore: Sequence[str]) -> Linted:
+    """Keep the findings that are asked for."""
+    findings = (
+        finding
+        for finding in linted.findings
+        if (not select or finding.code in select) and finding.code not in ignore
+    )
+    return attrs.evolve(linted, findings=tuple(findings))
+
+
+def _compared(linted: Iterable[Linted], path: Path, write: bool) -> list[Linted]:
+    """Leave out what is in a baseline, or write it anew, which leaves nothing."""
+    from listbuilder.lint.baseline import baseline_text, read_baseline
+    from listbuilder.loading.save import write as write_file
+
+    linted = list(linted)
+    if write:
+        write_file(path, baseline_text(path, linted).encode())
+        return [attrs.evolve(one, findings=()) for one in linted]
+    baseline = read_baseline(path)
+    left = [baseline.new(one) for one in linted]
+    if baseline.gone:
+        click.echo(f"{path}: {baseline.gone} of its findings are gone; write it anew.", err=True)
+    return left

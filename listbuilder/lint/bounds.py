@@ -1,0 +1,166 @@
+"""The least and the most that slots take: bounds that can't be kept, and bounds that do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.lint.game import At, Fault, Game
+from listbuilder.lint.ground import Ground, Way
+from listbuilder.loading.problems import token
+from listbuilder.model.entries import Group, Offer, Size, Slot
+from listbuilder.model.language import Number, Quantity
+
+UNBOUNDED = Fraction(10**18)
+"""More than any bound that a file can say."""
+
+
+@attrs.frozen
+class Bounds:
+    """Bounds that are numbers; others hang on the roster, and nothing is said of them.
+
+    Attributes:
+        least, most: with ``exactly`` counted in.
+        keys: which key says each.
+    """
+
+    least: Number
+    most: Number
+    least_key: str
+    most_key: str
+
+
+def bounds_of(node: Slot | Offer | Group) -> Bounds:
+    """Read the bounds of a slot, an offer or a group."""
+    least = number(node.min) or 0
+    most = number(node.max)
+    exactly = number(node.exactly)
+    least_key, most_key = "min", "max"
+    if exactly is not None and exactly > least:
+        least, least_key = exactly, "exactly"
+    if exactly is not None and (most is None or exactly < most):
+        most, most_key = exactly, "exactly"
+    return Bounds(least, UNBOUNDED if most is None else most, least_key, most_key)
+
+
+def number(quantity: Quantity | None) -> Number | None:
+    """A quantity that is a number; None for others."""
+    return quantity if isinstance(quantity, Number) else None
+
+
+def bounds(game: Game) -> Iterator[Fault]:
+    """Yield bounds that contradict each other, and those that another makes idle."""
+    for at, size in game.of(Size):
+        least, most = number(size.min), number(size.max)
+        if least is not None and most is not None and least > most:
+            yield at.fault("min-over-max", f"The least, {least}, is over the most, {most}.", "/min")
+    for at, slot in game.of(Slot):
+        whole = bounds_of(slot)
+        yield from _own(at, slot)
+        yield from _each(at, slot.each_max, whole.most)
+        for index, offer in enumerate(slot.offers):
+            yield from _own(At(at.file, f"{at.pointer}/offers/{index}"), offer)
+            single = len(offer.test.entry) == 1
+            each = number(slot.each_max) if single else None
+            within = min(whole.most, UNBOUNDED if each is None else each)
+            yield from _within(At(at.file, f"{at.pointer}/offers/{index}"), offer, whole, within)
+        for index, group in enumerate(slot.groups):
+            inner = At(at.file, f"{at.pointer}/groups/{index}")
+            yield from _own(inner, group)
+            yield from _within(inner, group, whole, whole.most)
+            yield from _each(inner, group.each_max, bounds_of(group).most)
+            for name, bound in group.budget.items():
+                own, outer = number(bound), number(slot.budget.get(name))
+                if own is not None and outer is not None and own >= outer:
+                    message = f"The whole slot's budget is {outer}."
+                    yield inner.fault("idle-bound", message, f"/budget/{token(name)}")
+        needed = sum(bounds_of(offer).least for offer in slot.offers)
+        if needed > whole.most and len(slot.offers) > 1:
+            message = f"Its offers need {needed}, and at most {whole.most} fit."
+            yield at.fault("min-over-max", message, f"/{whole.most_key}")
+
+
+def _own(at: At, node: Slot | Offer | Group) -> Iterator[Fault]:
+    """Yield what is wrong with the bounds of one node by themselves."""
+    least, most, exactly = number(node.min), number(node.max), number(node.exactly)
+    if least == 0:
+        yield at.fault("idle-bound", "There are never fewer than 0.", "/min")
+    if most is not None and most <= 0:
+        yield at.fault("unfillable-slot", f"At most {most}: nothing ever stands here.", "/max")
+    if exactly is not None and exactly <= 0:
+        message = f"Exactly {exactly}: nothing ever stands here."
+        yield at.fault("unfillable-slot", message, "/exactly")
+    if least is not None and most is not None and least > most > 0:
+        yield at.fault("min-over-max", f"The least, {least}, is over the most, {most}.", "/min")
+    if exactly is not None and exactly > 0:
+        for key, bound, fits in (
+            ("min", least, least is None or least <= exactly),
+            ("max", most, most is None or most >= exactly),
+        ):
+            if bound is not None:
+                code = "idle-bound" if fits else "min-over-max"
+                yield at.fault(code, f"It is exactly {exactly} already.", f"/{key}")
+
+
+def _within(at: At, node: Offer | Group, whole: Bounds, most: Number) -> Iterator[Fault]:
+    """Yield what the slot's own bounds make of those of an offer or a group."""
+    inner = bounds_of(node)
+    if inner.least > whole.most:
+        message = f"The least, {inner.least}, is over the slot's most, {whole.most}."
+        yield at.fault("min-over-max", message, f"/{inner.least_key}")
+    elif most <= inner.most < UNBOUNDED and inner.most_key == "max":
+        message = f"The slot takes at most {most} of it already."
+        yield at.fault("idle-bound", message, "/max")
+
+
+def _each(at: At, each_max: Quantity | None, most: Number) -> Iterator[Fault]:
+    each = number(each_max)
+    if each is not None and each <= 0:
+        message = f"At most {each} of each: nothing ever stands here."
+        yield at.fault("unfillable-slot", message, "/each_max")
+    elif each is not None and each >= most:
+        message = f"At most {most} are there in all."
+        yield at.fault("idle-bound", message, "/each_max")
+
+
+def unfillable(game: Game, ground: Ground) -> Iterator[Fault]:
+    """Yield slots, offers and groups that need more than there is on offer."""
+    ways: dict[int, list[Way]] = {}
+    slots: dict[int, Slot] = {}
+    for way in ground.ways:
+        ways.setdefault(id(way.slot), []).append(way)
+        slots[id(way.slot)] = way.slot
+    for key, slot in slots.items():
+        at = game.where(slot)
+        yield from _short(at, bounds_of(slot), _on_offer(ways[key], ground))
+        for index, offer in enumerate(slot.offers):
+            own = [way for way in ways[key] if way.offer is offer]
+            inner = At(at.file, f"{at.pointer}/offers/{index}")
+            yield from _short(inner, bounds_of(offer), _on_offer(own, ground))
+        for index, group in enumerate(slot.groups):
+            own = [way for way in ways[key] if ground.passes(group.test, way.stand) is not False]
+            inner = At(at.file, f"{at.pointer}/groups/{index}")
+            yield from _short(inner, bounds_of(group), _on_offer(own, ground))
+
+
+def _short(at: At, bounds: Bounds, on_offer: Number) -> Iterator[Fault]:
+    if bounds.least > on_offer:
+        message = f"It needs {bounds.least}, and at most {on_offer} are on offer."
+        yield at.fault("unfillable-slot", message, f"/{bounds.least_key}")
+
+
+def _on_offer(ways: list[Way], ground: Ground) -> Number:
+    """The most that a slot can get of what these ways bring, for its holder that gets the most."""
+    by_holder: dict[tuple[str, str], Number] = {}
+    for way in ways:
+        most = min(
+            [
+                bounds_of(way.offer).most,
+                number(way.slot.each_max) or UNBOUNDED,
+                *ground.entries[way.home].caps.values(),
+            ]
+        )
+        by_holder[way.holder] = by_holder.get(way.holder, 0) + most
+    return max(by_holder.values(), default=0)

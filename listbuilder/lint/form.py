@@ -1,0 +1,286 @@
+"""How a file is written: keys in order, ids, words, nothing said twice."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from listbuilder.lint.game import At, Fault, Game
+from listbuilder.lint.ground import Ground, Home
+from listbuilder.loading.problems import Problem, token
+from listbuilder.loading.schema import Kind
+from listbuilder.loading.shape import Shape, shape_of
+from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
+from listbuilder.model.language import Change, Constraint, Test
+from listbuilder.model.ruleset import (
+    BattleRule,
+    Catalogue,
+    Choice,
+    Figure,
+    ProfileType,
+    Ruleset,
+    Table,
+    Topic,
+    Track,
+)
+
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+NUMBER_ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
+"""What numbers are called: values, limits, columns. Rules name them as they do their own keys."""
+
+VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
+
+IDENTIFIED: tuple[type[Any], ...] = (
+    Entry,
+    Slot,
+    Constraint,
+    BattleRule,
+    Change,
+    Figure,
+    Table,
+    Track,
+    Topic,
+)
+WORDS = frozenset(
+    {
+        *("name", "title", "text", "summary", "edition", "section", "ruling", "shown", "hidden"),
+        *("wargear", "rules", "actions", "powers", "replaces", "unit"),
+    }
+)
+"""Keys that hold words for people."""
+
+
+def form(data: Any, kind: Kind) -> Iterator[Problem]:
+    """Yield what is untidy in a good file of any kind."""
+    yield from _unordered(data, shape_of(kind), "")
+    named = data.get("$schema")
+    if named is None and kind != "roster":
+        message = "The file doesn't name its schema, so no editor can help with it."
+        yield Problem("no-schema", message, "")
+    if named is not None and named.rpartition("/")[2] != f"{kind}.schema.json":
+        message = f"“{named}” is not the schema of {KINDS[kind]}: {kind}.schema.json."
+        yield Problem("wrong-schema", message, "/$schema")
+    if kind != "roster":
+        yield from _untidy_words(data, "")
+    if kind in ("ruleset", "catalogue") and not VERSION.fullmatch(data["version"]):
+        message = f"“{data['version']}” is no version such as 1.0.0."
+        yield Problem("bad-version", message, "/version")
+
+
+KINDS: Mapping[Kind, str] = {
+    "ruleset": "a ruleset",
+    "catalogue": "an army list",
+    "event": "an event pack",
+    "roster": "a roster",
+}
+
+
+def _unordered(data: Any, shape: Shape | None, pointer: str) -> Iterator[Problem]:
+    """Yield the keys that stand before others which the schema lists earlier."""
+    if isinstance(data, list):
+        item = shape and shape.item()
+        if item:
+            for index, value in enumerate(data):
+                if isinstance(value, dict | list):
+                    yield from _unordered(value, item, f"{pointer}/{index}")
+    elif isinstance(data, dict) and shape:
+        ranks = shape.ranks(data)
+        if ranks:
+            keys = sorted(data, key=lambda key: ranks.get(key, len(ranks)))
+            for key, wanted in zip(data, keys, strict=True):
+                if key != wanted:
+                    message = f"“{wanted}” comes before “{key}”."
+                    yield Problem("key-order", message, f"{pointer}/{token(wanted)}", at_key=True)
+                    break
+        for key, value in data.items():
+            if isinstance(value, dict | list):
+                yield from _unordered(value, shape.key(data, key), f"{pointer}/{token(key)}")
+
+
+def _untidy_words(data: Any, pointer: str) -> Iterator[Problem]:
+    """Yield the words for people that are empty or have space around them."""
+    for key, value in data.items():
+        at = f"{pointer}/{token(key)}"
+        if isinstance(value, str):
+            if key in WORDS and not _is_tidy(value):
+                yield _untidy(value, at)
+        elif isinstance(value, dict):
+            yield from _untidy_words(value, at)
+        elif isinstance(value, list):
+            for index, part in enumerate(value):
+                if isinstance(part, dict):
+                    yield from _untidy_words(part, f"{at}/{index}")
+                elif isinstance(part, str) and key in WORDS and not _is_tidy(part):
+                    yield _untidy(part, f"{at}/{index}")
+
+
+def _is_tidy(text: str) -> bool:
+    return bool(text) and text == text.strip() and "  " not in text
+
+
+def _untidy(text: str, pointer: str) -> Problem:
+    why = "has needless spaces" if text.strip() else "is empty"
+    return Problem("untidy-text", f"This text {why}.", pointer)
+
+
+def ids(game: Game) -> Iterator[Fault]:
+    """Yield ids that are not in the one style, and entries whose id is not their name."""
+    for at, name, step, at_key in _ids(game):
+        if not ID.fullmatch(name):
+            yield _bad_id(at, name, slug(name), "hyphens", step, at_key)
+    for at, name, step, at_key in _number_ids(game):
+        if not NUMBER_ID.fullmatch(name):
+            yield _bad_id(at, name, slug(name).replace("-", "_"), "underscores", step, at_key)
+    for at, entry in game.of(Entry):
+        wanted = slug(entry.name)
+        words = iter(entry.id.split("-"))
+        fits = all(word in words for word in wanted.split("-"))
+        if wanted and not fits and ID.fullmatch(entry.id):
+            message = f"The id “{entry.id}” is not the name, “{wanted}”."
+            yield at.fault("id-not-the-name", message, "/id")
+
+
+def _bad_id(at: At, name: str, better: str, style: str, step: str, at_key: bool) -> Fault:
+    hint = f" Did you mean “{better}”?" if better else ""
+    message = f"The id “{name}” is not in lower case with {style}.{hint}"
+    return at.fault("bad-id", message, step, at_key)
+
+
+def slug(name: str) -> str:
+    """A name in lower case with hyphens: letters and digits, without accents."""
+    plain = unicodedata.normalize("NFKD", name.replace("’", "'").replace("'", ""))
+    return "-".join(re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode().lower()))
+
+
+def _ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
+    """Yield the ids that files give: where, id, step to it, whether it is a key."""
+    for kind in IDENTIFIED:
+        for at, node in game.of(kind):
+            yield at, node.id, "/id", False
+    for at, group in game.of(Group):
+        if group.id is not None:
+            yield at, group.id, "/id", False
+    for at, choice in game.of(Choice):
+        for name in choice.options:
+            yield at, name, f"/options/{token(name)}", True
+    for at, keyword in game.of(Keyword):
+        if keyword.family is not None:
+            yield at, keyword.family, "/family", False
+    yield from _keys(game, ("documents", "choices", "keywords", "profiles", "dice"))
+
+
+def _number_ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
+    for at, profile in game.of(ProfileType):
+        for index, column in enumerate(profile.columns):
+            yield at, column.id, f"/columns/{index}/id", False
+    yield from _keys(game, ("values", "limits"))
+
+
+def _keys(game: Game, maps: tuple[str, ...]) -> Iterator[tuple[At, str, str, bool]]:
+    """Yield the ids that are keys of a file's own maps."""
+    for file in game.files.values():
+        for key in maps:
+            for name in getattr(file.part, key, ()):
+                yield At(file.name, ""), name, f"/{key}/{token(name)}", True
+
+
+def twice(game: Game) -> Iterator[Fault]:
+    """Yield what stands twice where once is meant."""
+    yield from _ids_twice(game)
+    yield from _parts_twice(game)
+    for kind, steps in (
+        (Test, ("is_", "entry", "slot")),
+        (Entry, ("is_", "wargear", "rules", "actions", "powers", "text")),
+        (Offer, ("replaces",)),
+        (Topic, ("text", "tables")),
+    ):
+        for at, node in game.of(kind):
+            for step in steps:
+                for index, name in _again(getattr(node, step)):
+                    message = f"“{name}” is said twice."
+                    yield at.fault("said-twice", message, f"/{step.rstrip('_')}/{index}")
+
+
+def _ids_twice(game: Game) -> Iterator[Fault]:
+    """Yield second ids within one list, and of one kind within a ruleset and an army list."""
+    for kind, key in ((Entry, "slots"), (Keyword, "slots"), (ProfileType, "columns")):
+        for at, node in game.of(kind):
+            for index, name in _again([part.id for part in getattr(node, key)]):
+                yield at.fault("duplicate-id", _taken(name), f"/{key}/{index}/id")
+    for at, slot in game.of(Slot):
+        for index, name in _again([group.id for group in slot.groups]):
+            if name is not None:
+                yield at.fault("duplicate-id", _taken(name), f"/groups/{index}/id")
+    for key in ("slots", "changes", "figures", "tables", "tracks", "reference"):
+        shared = [part.id for part in getattr(game.ruleset, key)]
+        for index, name in _again(shared):
+            yield At("", "").fault("duplicate-id", _taken(name), f"/{key}/{index}/id")
+        for file in game.files.values():
+            if isinstance(file.part, Catalogue) and key != "slots":
+                own = [part.id for part in getattr(file.part, key)]
+                for index, name in _again([*shared, *own]):
+                    if index >= len(shared):
+                        step = f"/{key}/{index - len(shared)}/id"
+                        yield At(file.name, "").fault("duplicate-id", _taken(name), step)
+
+
+def names_twice(game: Game, ground: Ground) -> Iterator[Fault]:
+    """Yield entries that a player can't tell from others which the same holder is offered."""
+    told: set[At] = set()
+    for ways in ground.held.values():
+        seen: dict[str, Home] = {}
+        for way in ways:
+            name = ground.entries[way.home].name
+            first = seen.setdefault(name, way.home)
+            if first[1] != way.home[1]:
+                (_, other), (at, _) = sorted(
+                    (game.entry_at(*home), home[1]) for home in (first, way.home)
+                )
+                if at not in told:
+                    told.add(at)
+                    message = f"“{other}” is called “{name}” too, and stands where this does."
+                    yield at.fault("duplicate-name", message, "/name")
+
+
+def _parts_twice(game: Game) -> Iterator[Fault]:
+    """Yield keywords and documents that two files say differently: the later one would hold."""
+    for key, code in (("keywords", "duplicate-keyword"), ("documents", "duplicate-document")):
+        first: dict[str, tuple[str, Any]] = {}
+        for file in game.files.values():
+            for name, node in getattr(file.part, key, {}).items():
+                home, before = first.setdefault(name, (file.name, node))
+                if before != node:
+                    where = f"“{home}”" if home else "the ruleset"
+                    message = f"“{name}” is something else in {where}."
+                    yield At(file.name, "").fault(code, message, f"/{key}/{token(name)}", True)
+
+
+def families_twice(game: Game) -> Iterator[Fault]:
+    """Yield entries that say two keywords of one family: only the later would hold."""
+    keywords: dict[str, Keyword] = {}
+    for file in game.files.values():
+        if isinstance(file.part, Ruleset | Catalogue):
+            keywords |= file.part.keywords
+    for at, entry in game.of(Entry):
+        seen: dict[str, str] = {}
+        for index, name in enumerate(entry.is_):
+            family = keywords[name].family if name in keywords else None
+            if family and seen.setdefault(family, name) != name:
+                message = f"“{name}” and “{seen[family]}” are of one family, “{family}”."
+                yield at.fault("family-twice", message, f"/is/{index}")
+
+
+def _again(names: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+    """Yield those that were there before, each with its index."""
+    seen: Counter[Any] = Counter()
+    for index, name in enumerate(names):
+        if seen[name]:
+            yield index, name
+        seen[name] += 1
+
+
+def _taken(name: str) -> str:
+    return f"“{name}” is the id of another here."

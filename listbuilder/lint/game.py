@@ -1,0 +1,180 @@
+"""One game as its files stand: the ruleset and all its army lists, each read by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding
+from listbuilder.loading.library import RULESET_FILE, Library, completed, misnamed, understand
+from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.problems import Problem
+from listbuilder.loading.references import Node, dangling, known_names, nodes
+from listbuilder.loading.unsound import unsound
+from listbuilder.model.entries import Entry
+from listbuilder.model.ruleset import Book, Catalogue, Part, Ruleset
+
+Kind = TypeVar("Kind")
+
+
+@attrs.frozen(eq=False, repr=False)
+class File:
+    """A ruleset's or an army list's file.
+
+    Attributes:
+        name: what it is found by; empty for the ruleset.
+        parsed: None where it can't be read at all.
+        part: as the file says it, ``like`` not worked out; None where the model refuses it.
+        inside: what the part is made of.
+        findings: what keeps it from being used.
+    """
+
+    path: Path
+    name: str
+    parsed: Parsed | None = None
+    part: Part | None = None
+    inside: tuple[Node, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What the file says; nothing where it can't be read at all."""
+        return self.parsed.text if self.parsed else ""
+
+
+class Fault(NamedTuple):
+    """A problem, and the file that it is in (``File.name``)."""
+
+    file: str
+    problem: Problem
+
+
+class At(NamedTuple):
+    """Where a node stands: its file and JSON pointer."""
+
+    file: str
+    pointer: str
+
+    def fault(self, code: str, message: str, step: str = "", at_key: bool = False) -> Fault:
+        """Say what is wrong with the node, or with what stands a step below it."""
+        return Fault(self.file, Problem(code, message, f"{self.pointer}{step}", at_key))
+
+
+class Game:
+    """A ruleset with all its army lists.
+
+    Attributes:
+        files: by name, the ruleset's (empty name) first.
+        ruleset: None where its file can't be used.
+        book: with ``like`` worked out; None while a file can't be used or an entry not completed.
+        faults: what a reader would refuse the files for, though their form is right.
+    """
+
+    def __init__(self, files: Mapping[str, Path], ruleset: str) -> None:
+        """Read the files of a game.
+
+        Args:
+            files: by name (``files_with``).
+            ruleset: the folder's name, by which the ruleset is found.
+        """
+        self.files = {name: _read(path, name) for name, path in files.items()}
+        whole = self.files[""].part if "" in self.files else None
+        self.ruleset = whole if isinstance(whole, Ruleset) else None
+        self.faults: list[Fault] = []
+        self.book: Book | None = None
+        if self.ruleset is None:
+            return
+        self.faults = list(self._refused(self.ruleset, ruleset))
+        if all(file.part for file in self.files.values()) and not self.faults:
+            self.book = self._book(self.ruleset)
+
+    def join(self, file: File) -> None:
+        """Take in a file that stands with the game but is none of it, such as an event pack."""
+        self.files[file.name] = file
+
+    def of(self, kind: type[Kind]) -> Iterator[tuple[At, Kind]]:
+        """Yield the nodes of a class, file by file, each with where it stands."""
+        for file in self.files.values():
+            for pointer, node in file.inside:
+                if isinstance(node, kind):
+                    yield At(file.name, pointer), node
+
+    @cached_property
+    def _where(self) -> dict[int, At]:
+        return {
+            id(node): At(file.name, pointer)
+            for file in self.files.values()
+            for pointer, node in file.inside
+        }
+
+    def where(self, node: object) -> At:
+        """Tell where a node of the book stands; not an entry or profile, which may be completed."""
+        return self._where[id(node)]
+
+    @cached_property
+    def _entries(self) -> dict[tuple[str, str], At]:
+        return {(at.file, entry.id): at for at, entry in self.of(Entry)}
+
+    def entry_at(self, list_id: str, entry_id: str) -> At:
+        """Tell where an entry stands: in the file of a list, or else in the ruleset's."""
+        return self._entries.get((list_id, entry_id)) or self._entries["", entry_id]
+
+    def _refused(self, whole: Ruleset, ruleset: str) -> Iterator[Fault]:
+        """Yield what ``loading`` refuses parts for."""
+        usable = {file.name: file.part for file in self.files.values() if file.part is not None}
+        unread = "".join(file.text for file in self.files.values() if file.part is None)
+        known = known_names(whole, [file.inside for file in self.files.values()], unread)
+        for name, part in usable.items():
+            others = [other for other in usable.values() if other is not part]
+            problems = [
+                *misnamed(part, name or ruleset, ruleset),
+                *unsound(part, others),
+                *dangling(part, self.files[name].inside, known),
+            ]
+            yield from (Fault(name, problem) for problem in problems)
+
+    def _book(self, whole: Ruleset) -> Book:
+        catalogues = [file.part for file in self.files.values()]
+        return Book(
+            completed(whole, {}),
+            {
+                part.id: completed(part, whole.keywords)
+                for part in catalogues
+                if isinstance(part, Catalogue)
+            },
+        )
+
+
+def files_with(path: Path, data: Sequence[Path] = ()) -> dict[str, Path]:
+    """List the files of the game that a ruleset or an army list is of, by name.
+
+    A folder with a ruleset is a game by itself. An army list that lies without one belongs to the
+    ruleset that its folder is called after, in the folders named or in those that always count.
+
+    Args:
+        path: of the ruleset or army list.
+        data: folders to look in.
+    """
+    folder = path.parent
+    own = {file.stem: file for file in sorted(folder.glob("*.json")) if file.is_file()}
+    ruleset = own.pop(Path(RULESET_FILE).stem, None)
+    if ruleset is not None:
+        return {"": ruleset, **own}
+    return {**Library([*data, folder.parent]).files(folder.name), path.stem: path}
+
+
+def _read(path: Path, name: str) -> File:
+    try:
+        parsed = parse(path)
+    except LoadError as error:
+        return File(path, name, findings=error.findings)
+    try:
+        part: Part = understand(parsed, Catalogue) if name else understand(parsed, Ruleset)
+    except LoadError as error:
+        return File(path, name, parsed, findings=error.findings)
+    return File(path, name, parsed, part, tuple(nodes(part)))

@@ -1,0 +1,264 @@
+"""Which entries can stand where, as far as keywords, entries and slots alone tell.
+
+A place by place reading, as the judge's, takes too long for lists of hundreds of options. Here each
+entry is looked at once for each army list, and what hangs on more than that may be: so nothing is
+said to be impossible that isn't.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from listbuilder.model.entries import Entry, Offer, Slot, settle
+from listbuilder.model.language import Comparison, Condition, Test
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.places import movable, owned_slots
+
+Home = tuple[str, str]
+"""The army list in play where an entry stands, and the entry's id; both empty for the roster."""
+
+ROSTER: Home = ("", "")
+
+
+class Stand(NamedTuple):
+    """An entry in a slot of some holder.
+
+    Attributes:
+        home: its army list and id.
+        slot: id of the slot; empty for what is not in any.
+    """
+
+    home: Home
+    slot: str
+
+
+class Way(NamedTuple):
+    """An offer, and an entry that it reaches: no earlier one of the slot takes it.
+
+    Attributes:
+        owner: id of the entry or keyword that brings the slot; ``roster`` for the ruleset's.
+        holder: where the slot is.
+        home: the entry offered.
+    """
+
+    owner: str
+    holder: Home
+    slot: Slot
+    offer: Offer
+    home: Home
+
+    @property
+    def stand(self) -> Stand:
+        """The entry in that slot."""
+        return Stand(self.home, self.slot.id)
+
+
+class Ground:
+    """What can stand in rosters of a book.
+
+    Attributes:
+        entries: those that a roster can come to hold.
+        ways: every offer with each entry that it reaches.
+        held: the ways by their holder.
+        stands: every entry with each slot that it can stand in.
+        moving: keywords that have to be asked of each roster.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.moving = movable(book)
+        self._names: dict[Home, frozenset[str]] = {}
+        self._classed: dict[str, dict[str, list[str]]] = {}
+        for list_id in book.entries:
+            self._class(list_id)
+        self.entries: dict[Home, Entry] = {}
+        self.held: dict[Home, list[Way]] = {ROSTER: []}
+        self.stands: dict[Home, list[Stand]] = {}
+        self._around: dict[Home, frozenset[Home]] | None = None
+        self._passing: dict[Test, bool] = {}
+        self._to: dict[Home, list[Way]] = {}
+        todo = [ROSTER]
+        while todo:
+            holder = todo.pop()
+            self.held[holder] = list(self._offered(holder))
+            for way in self.held[holder]:
+                if way.home not in self.entries:
+                    self.entries[way.home] = self._entry(way.home)
+                    self.stands[way.home] = []
+                    todo.append(way.home)
+                if way.stand not in self.stands[way.home]:
+                    self.stands[way.home].append(way.stand)
+        self._around = self._all_around()
+
+    @property
+    def ways(self) -> Iterator[Way]:
+        """Yield every offer with each entry that it reaches."""
+        for ways in self.held.values():
+            yield from ways
+
+    def to(self, home: Home) -> list[Way]:
+        """The ways to an entry."""
+        if not self._to:
+            for way in self.ways:
+                self._to.setdefault(way.home, []).append(way)
+        return self._to[home]
+
+    def names(self, home: Home) -> frozenset[str]:
+        """An entry's own keywords; none for the roster."""
+        return self._names.get(home, frozenset())
+
+    def around(self, home: Home) -> frozenset[Home]:
+        """All that can be around an entry, itself among it; the roster is not."""
+        return self._around[home] if self._around else frozenset({home})
+
+    def slots_of(self, home: Home) -> Iterator[tuple[str, Slot]]:
+        """Yield an entry's slots, or the roster's, each with the id of what brings it."""
+        entry = self.entries.get(home)
+        names = settle(entry.is_, self.book.keywords) if entry else ()
+        for owner, slot, _ in owned_slots(self.book, entry, names):
+            yield owner, slot
+
+    def passes(self, condition: Condition, stand: Stand) -> bool | None:
+        """Tell whether a condition holds wherever an entry stands so; None where it depends."""
+        if isinstance(condition, Comparison):
+            return None
+        home, slot = stand
+        told: list[bool | None] = []
+        if condition.is_:
+            told.append(self._is_one(self.names(home), condition))
+        if condition.entry:
+            told.append(home[1] in condition.entry)
+        if condition.slot:
+            told.append(slot in condition.slot)
+        if condition.choice:
+            told.append(None)
+        if condition.has is not None:
+            told.append(self._has(home, condition.has))
+        if condition.under is not None:
+            told.append(self._is_under(stand, condition.under))
+        told += [self.passes(part, stand) for part in condition.all_]
+        if condition.any_:
+            told.append(_either([self.passes(part, stand) for part in condition.any_]))
+        if condition.not_ is not None:
+            inner = self.passes(condition.not_, stand)
+            told.append(None if inner is None else not inner)
+        if False in told:
+            return False
+        return None if None in told else True
+
+    def passing(self, condition: Condition) -> Iterator[Stand]:
+        """Yield what a roster can hold and may pass."""
+        for stand in self._likely(condition):
+            if self.passes(condition, stand) is not False:
+                yield stand
+
+    def can_pass(self, test: Test) -> bool:
+        """Tell whether anything that a roster can hold may pass."""
+        if test not in self._passing:
+            self._passing[test] = any(True for _ in self.passing(test))
+        return self._passing[test]
+
+    def _likely(self, condition: Condition) -> Iterator[Stand]:
+        """Yield the stands that a condition does not rule out at first sight."""
+        entries = condition.entry if isinstance(condition, Test) else ()
+        is_ = condition.is_ if isinstance(condition, Test) else ()
+        still = self.moving.isdisjoint(is_)
+        for home, stands in self.stands.items():
+            if entries and home[1] not in entries:
+                continue
+            if is_ and still and self._names[home].isdisjoint(is_):
+                continue
+            yield from stands
+
+    def _class(self, list_id: str) -> None:
+        """Settle the keywords of all entries that can stand where a list is in play."""
+        book = self.book
+        by_keyword: dict[str, list[str]] = {}
+        self._classed[list_id] = by_keyword
+        for source in dict.fromkeys(("", list_id)):
+            for name, entry in book.entries[source].items():
+                names = frozenset(settle(entry.is_, book.keywords))
+                self._names[list_id, name] = names
+                if source == list_id:
+                    for keyword in names:
+                        by_keyword.setdefault(keyword, []).append(name)
+
+    def _entry(self, home: Home) -> Entry:
+        list_id, name = home
+        return self.book.entries[list_id].get(name) or self.book.entries[""][name]
+
+    def _offered(self, holder: Home) -> Iterator[Way]:
+        for owner, slot in self.slots_of(holder):
+            taken: set[Home] = set()
+            for offer in slot.offers:
+                for home, surely in self.reached(holder, slot, offer):
+                    if home not in taken:
+                        if surely:
+                            taken.add(home)
+                        yield Way(owner, holder, slot, offer, home)
+
+    def reached(self, holder: Home, slot: Slot, offer: Offer) -> Iterator[tuple[Home, bool]]:
+        """Yield the entries that pass an offer, each with whether it does wherever that stands."""
+        playing = holder[0]
+        lists = (playing,) if playing else tuple(self.book.catalogues)
+        for list_id in dict.fromkeys((*lists, "")):
+            for name in self._candidates(offer.test, list_id):
+                home = list_id or playing, name
+                passes = self.passes(offer.test, Stand(home, slot.id))
+                if passes is not False:
+                    yield home, bool(passes)
+
+    def _candidates(self, test: Test, list_id: str) -> Iterable[str]:
+        """Ids of a list's own entries that a test may be about."""
+        known = self.book.entries[list_id]
+        if test.entry:
+            return dict.fromkeys(name for name in test.entry if name in known)
+        if test.is_ and self.moving.isdisjoint(test.is_):
+            classed = self._classed[list_id]
+            return dict.fromkeys(name for keyword in test.is_ for name in classed.get(keyword, ()))
+        return known
+
+    def _is_one(self, names: frozenset[str], test: Test) -> bool | None:
+        own = names.intersection(test.is_)
+        if own - self.moving:
+            return True
+        return bool(own) if self.moving.isdisjoint(test.is_) else None
+
+    def _has(self, home: Home, condition: Condition) -> bool | None:
+        may = any(self.passes(condition, way.stand) is not False for way in self.held.get(home, ()))
+        return None if may else False
+
+    def _is_under(self, stand: Stand, condition: Condition) -> bool | None:
+        own = self.passes(condition, stand)
+        if own:
+            return True
+        may = own is None or self._around is None
+        may = may or any(
+            self.passes(condition, other) is not False
+            for around in self.around(stand.home)
+            for other in self.stands[around]
+        )
+        return None if may else False
+
+    def _all_around(self) -> dict[Home, frozenset[Home]]:
+        holders: dict[Home, set[Home]] = {home: set() for home in self.entries}
+        for way in self.ways:
+            if way.holder != ROSTER:
+                holders[way.home].add(way.holder)
+        found: dict[Home, frozenset[Home]] = {}
+        for home in holders:
+            seen = {home}
+            todo = [home]
+            while todo:
+                new = holders[todo.pop()] - seen
+                seen |= new
+                todo += new
+            found[home] = frozenset(seen)
+        return found
+
+
+def _either(told: list[bool | None]) -> bool | None:
+    if True in told:
+        return True
+    return None if None in told else False

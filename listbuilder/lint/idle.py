@@ -1,0 +1,98 @@
+"""Rules that another rule of the same number makes idle, or that can't hold beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from listbuilder.findings import Severity
+from listbuilder.lint.bounds import number
+from listbuilder.lint.game import Fault
+from listbuilder.lint.rules import Rule
+from listbuilder.model.language import Comparison, Count, Number
+
+
+def idle(rules: Iterable[Rule]) -> Iterator[Fault]:
+    """Yield the rules that always hold, hold because of another, or can't hold beside another."""
+    alike: dict[object, list[Rule]] = {}
+    for rule in rules:
+        require = rule.constraint.require
+        if _always(require):
+            yield rule.at.fault("idle-bound", "This always holds.", f"/require/{require.op}")
+        key = rule.owner, rule.constraint.for_, require.quantity, require.per
+        alike.setdefault(key, []).append(rule)
+    for group in alike.values():
+        for first, second in combinations(group, 2):
+            yield from _pair(first, second)
+
+
+def _pair(first: Rule, second: Rule) -> Iterator[Fault]:
+    """Compare two rules about the same number of the same selections."""
+    if _goes_for(first, second) and _implies(first, second):
+        idle, other = second, first
+    elif _goes_for(second, first) and _implies(second, first):
+        idle, other = first, second
+    else:
+        if _conflict(first, second) and (_goes_for(first, second) or _goes_for(second, first)):
+            message = f"With “{first.constraint.id}” it can't be kept."
+            step = f"/require/{second.constraint.require.op}"
+            yield second.at.fault("min-over-max", message, step)
+        return
+    message = f"“{other.constraint.id}” asks for as much already."
+    yield idle.at.fault("idle-bound", message, f"/require/{idle.constraint.require.op}")
+
+
+def _goes_for(one: Rule, other: Rule) -> bool:
+    """Whether one rule is asked, as gravely, wherever the other is."""
+    severity = one.constraint.severity
+    grave = severity is Severity.ERROR or severity is other.constraint.severity
+    return grave and one.constraint.when in (None, other.constraint.when)
+
+
+def _implies(one: Rule, other: Rule) -> bool:
+    own, its = one.constraint.require, other.constraint.require
+    if own.op == its.op and own.bound == its.bound:
+        return True
+    if own.op == "multiple_of" or its.op == "multiple_of":
+        return False
+    least, most = _range(own)
+    wide_least, wide_most = _range(its)
+    if not (_is_number(own) and _is_number(its)):
+        return False
+    return (wide_least is None or (least is not None and least >= wide_least)) and (
+        wide_most is None or (most is not None and most <= wide_most)
+    )
+
+
+def _conflict(first: Rule, second: Rule) -> bool:
+    one, other = first.constraint.require, second.constraint.require
+    if not (_is_number(one) and _is_number(other)) or "multiple_of" in (one.op, other.op):
+        return False
+    (least, most), (low, high) = _range(one), _range(other)
+    return (least is not None and high is not None and least > high) or (
+        low is not None and most is not None and low > most
+    )
+
+
+def _is_number(comparison: Comparison) -> bool:
+    return number(comparison.bound) is not None
+
+
+def _range(comparison: Comparison) -> tuple[Number | None, Number | None]:
+    """The least and the most that a comparison with a number allows."""
+    bound = number(comparison.bound)
+    least = bound if comparison.op in ("at_least", "exactly") else None
+    most = bound if comparison.op in ("at_most", "exactly") else None
+    return least, most
+
+
+def _always(comparison: Comparison) -> bool:
+    """Whether a comparison holds whatever the roster: of two numbers, or no fewer than none."""
+    bound = number(comparison.bound)
+    if bound is None:
+        return False
+    if number(comparison.quantity) is not None:
+        return True
+    counts = isinstance(comparison.quantity, Count)
+    none = comparison.op == "at_least" and bound <= 0
+    return counts and (none or (comparison.op == "multiple_of" and bound == 1))

@@ -1,0 +1,165 @@
+"""Plain entries that are judged by something of their own.
+
+A plain entry, which is no thing of its own, may stand as one selection of ten or as two of five. A
+rule that compares what a selection has with a number, or asks a condition of it, would judge the
+ten otherwise than the fives; a number for each copy is the same either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+
+from listbuilder.lint.bounds import bounds_of, number
+from listbuilder.lint.game import At, Fault, Game
+from listbuilder.lint.ground import ROSTER, Ground, Home, Way
+from listbuilder.lint.rules import Rule
+from listbuilder.model.language import (
+    Comparison,
+    Condition,
+    Count,
+    If,
+    Limit,
+    Plus,
+    Quantity,
+    Selector,
+    Sum,
+    Test,
+    Times,
+)
+from listbuilder.rules.slots import NOWHERE, slot_constraints
+
+OWN = frozenset({"self", "children", "below", "whole", "placed"})
+
+
+class Share(Enum):
+    """What becomes of a quantity where a selection is split into two."""
+
+    NOTHING = "it is 0"
+    SAME = "both have all of it"
+    SPLIT = "each has a part"
+    BENT = "neither"
+
+
+def plain_judged(game: Game, ground: Ground, rules: list[Rule]) -> Iterator[Fault]:
+    """Yield the rules that judge a plain entry by a constant or a condition of its own."""
+    plain = set(filter(_Plain(ground), ground.entries))
+    for rule in rules:
+        asked = sorted({stand.home for stand in rule.asked} & plain)
+        constraint = rule.constraint
+        for home in asked:
+            names = ground.names(home)
+            conditions = (constraint.when, constraint.for_ if not rule.owner else None)
+            if _bends(constraint.require, names) or any(
+                _is_own(condition, names)
+                for condition in conditions
+                if isinstance(condition, Test | Comparison)
+            ):
+                yield _fault(rule.at, home)
+                break
+    for home in sorted(plain):
+        entry = ground.entries[home]
+        at = game.entry_at(*home)
+        for index, selector in enumerate(entry.requires):
+            if _bends(Comparison(Count(selector), "at_least", 1), ground.names(home)):
+                yield _fault(At(at.file, f"{at.pointer}/requires/{index}"), home)
+        for owner, slot in ground.slots_of(home):
+            names = ground.names(home)
+            for made in slot_constraints(owner, slot, NOWHERE):
+                if _bends(made.require, names) or (made.when and _is_own(made.when, names)):
+                    yield _fault(game.where(slot), home)
+                    break
+
+
+def _fault(at: At, home: Home) -> Fault:
+    message = (
+        f"“{home[1]}” is plain: one selection of ten would be judged otherwise than two of five."
+    )
+    return at.fault("plain-judged", message)
+
+
+class _Plain:
+    """Which entries may stand in one selection of several copies, or in several, as one likes."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._known: dict[Home, bool] = {ROSTER: False}
+
+    def __call__(self, home: Home) -> bool:
+        """Tell of one entry; of those that can be inside themselves it is taken for granted."""
+        if home not in self._known:
+            self._known[home] = True
+            self._known[home] = not self._is_own(home) and not all(
+                _once(way, self._ground) and not self(way.holder) for way in self._ground.to(home)
+            )
+        return self._known[home]
+
+    def _is_own(self, home: Home) -> bool:
+        """Whether each copy is a selection of its own, or there is one at most."""
+        entry = self._ground.entries[home]
+        keywords = [self._ground.book.keywords.get(name) for name in self._ground.names(home)]
+        copies = [entry.copies, *(keyword.copies for keyword in keywords if keyword)]
+        return entry.size is not None or 1 in copies or entry.caps.get("roster") == 1
+
+
+def _once(way: Way, ground: Ground) -> bool:
+    """Whether one copy of a holder takes one of an entry at most."""
+    slot = way.slot
+    groups = [group for group in slot.groups if ground.passes(group.test, way.stand)]
+    most = [bounds_of(slot).most, bounds_of(way.offer).most, *(bounds_of(g).most for g in groups)]
+    each = number(slot.each_max)
+    return slot.per is None and min([*most, *([] if each is None else [each])]) <= 1
+
+
+def _bends(comparison: Comparison, names: frozenset[str]) -> bool:
+    """Whether a comparison may come out otherwise where a selection is split."""
+    found = _share(comparison.quantity, names)
+    allowed = _share(comparison.bound, names)
+    if comparison.op == "multiple_of":
+        return found in (Share.SPLIT, Share.BENT)
+    return _together([found, allowed]) is Share.BENT
+
+
+def _share(quantity: Quantity, names: frozenset[str]) -> Share:
+    match quantity:
+        case int() | Fraction():
+            return Share.SAME if quantity else Share.NOTHING
+        case Limit():
+            return Share.SAME
+        case Count(selector) | Sum(_, selector):
+            return _selected(selector, names)
+        case Times(factor, of, rounding):
+            share = _share(of, names) if factor else Share.NOTHING
+            return Share.BENT if rounding and share is Share.SPLIT else share
+        case Plus(parts):
+            return _together([_share(part, names) for part in parts])
+        case If(condition, then, else_):
+            if _is_own(condition, names):
+                return Share.BENT
+            return _together([_share(then, names), _share(else_, names)])
+
+
+def _together(shares: list[Share]) -> Share:
+    """What becomes of several quantities added up or compared."""
+    kinds = {share for share in shares if share is not Share.NOTHING}
+    if not kinds:
+        return Share.NOTHING
+    return kinds.pop() if len(kinds) == 1 else Share.BENT
+
+
+def _selected(selector: Selector, names: frozenset[str]) -> Share:
+    if selector.in_ in OWN or selector.in_ in names:
+        return Share.SPLIT
+    return Share.SAME
+
+
+def _is_own(condition: Condition, names: frozenset[str]) -> bool:
+    """Whether a condition asks how much a selection itself has."""
+    if isinstance(condition, Comparison):
+        shares = {_share(condition.quantity, names), _share(condition.bound, names)}
+        return not shares.isdisjoint({Share.SPLIT, Share.BENT})
+    if condition.has is not None:
+        return True
+    parts = [*condition.all_, *condition.any_, condition.not_, condition.under]
+    return any(_is_own(part, names) for part in parts if part is not None)

@@ -1,0 +1,104 @@
+"""What is wrong with rosters and event packs: form, names, and the rules that rosters break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.lint.checks import event_faults
+from listbuilder.lint.form import form
+from listbuilder.lint.game import File, Game
+from listbuilder.loading.events import read_event
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import Parsed
+from listbuilder.loading.positions import Positions
+from listbuilder.loading.problems import Problem, located
+from listbuilder.loading.references import nodes
+from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.model.entries import Selection
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.explain import explain
+from listbuilder.rules.places import Place
+
+EVENT = "an event"
+"""What the file of an event pack is called beside its game's."""
+
+Found = tuple[bool, list[Finding]]
+"""Whether a file can be used, and what was found in it."""
+
+
+def roster_findings(parsed: Parsed, library: Library) -> Found:
+    """Find all that is wrong with a roster."""
+    try:
+        loaded = read_roster(parsed, library)
+    except LoadError as error:
+        return False, _refused(parsed, error)
+    problems = [*form(parsed.data, "roster"), *_steps_apart(loaded)]
+    return True, [*loaded.notices, *located(parsed, problems, Severity.ERROR), *_illegal(loaded)]
+
+
+def event_findings(parsed: Parsed, library: Library) -> Found:
+    """Find all that is wrong with an event pack: its rules are asked what a ruleset's are."""
+    try:
+        pack = read_event(parsed, library).pack
+    except LoadError as error:
+        return False, _refused(parsed, error)
+    problems = list(form(parsed.data, "event"))
+    game = Game(library.files(pack.ruleset), pack.ruleset)
+    if game.book is not None:
+        part = pack.part()
+        inside = (("/source", pack.source), *nodes(part))
+        game.join(File(Path(parsed.path), EVENT, parsed, part, inside))
+        found = event_faults(game, EVENT)
+        problems += [fault.problem for fault in found if fault.file == EVENT]
+    return True, located(parsed, problems, Severity.ERROR)
+
+
+def _refused(parsed: Parsed, error: LoadError) -> list[Finding]:
+    if error.path == parsed.path:
+        return list(error.findings)
+    message = f"{'/'.join(Path(error.path).parts[-2:])} can't be used."
+    return [Finding("unusable-data", Severity.ERROR, message, line=1, column=1)]
+
+
+def _illegal(loaded: Loaded) -> Iterator[Finding]:
+    """Yield a finding for each rule that the roster breaks, at the first place where it does."""
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    if verdict.legal:
+        return
+    places: dict[str, list[Finding]] = {}
+    for _, finding in explain(verdict, judge, Positions(loaded.text).locate):
+        if finding.severity is Severity.ERROR:
+            places.setdefault(finding.code, []).append(finding)
+    for code, (first, *others) in places.items():
+        more = f" The same at {len(others)} more." if others else ""
+        message = f"{first.message.rstrip('.')} ({code}).{more}"
+        yield attrs.evolve(
+            first, code="illegal-roster", title=None, message=message, parts=(), ruling=None
+        )
+
+
+def _steps_apart(loaded: Loaded) -> Iterator[Problem]:
+    """Yield second selections of an entry in one slot whose price is in steps."""
+    root = judge_of(loaded.book).root
+    yield from _apart(root, loaded.roster.army, "/army", loaded.book)
+
+
+def _apart(
+    holder: Place, held: tuple[Selection, ...], pointer: str, book: Book
+) -> Iterator[Problem]:
+    seen: set[Place] = set()
+    for index, selection in enumerate(held):
+        place = holder.below[selection.entry, selection.slot]
+        values = map(place.value, book.ruleset.values)
+        if place in seen and any(value and value.steps for value in values):
+            message = f"“{selection.entry}” is here already, and its price is in steps."
+            yield Problem("steps-apart", message, f"{pointer}/{index}")
+        seen.add(place)
+        yield from _apart(place, selection.with_, f"{pointer}/{index}/with", book)

@@ -1,0 +1,167 @@
+"""Linting files and folders: what each is, what it stands with, and all that is wrong with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.lint.cache import Cache, NoCache
+from listbuilder.lint.checks import faults
+from listbuilder.lint.codes import coded
+from listbuilder.lint.game import Game, files_with
+from listbuilder.lint.rosters import event_findings, roster_findings
+from listbuilder.loading.convert import structure
+from listbuilder.loading.kinds import json_files, kind_of, no_kind
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.problems import Problem, located
+
+if TYPE_CHECKING:
+    from listbuilder.loading.schema import Kind
+
+
+@attrs.frozen(eq=False)
+class Linted:
+    """What linting one file came to.
+
+    Attributes:
+        path: as the caller named it.
+        usable: it can be read, and what it is made of is known.
+        findings: in file order.
+    """
+
+    path: str
+    usable: bool
+    findings: tuple[Finding, ...]
+
+
+class Linter:
+    """Lints files; what they stand with is read once, and found once while it stays as it is."""
+
+    def __init__(self, data: Sequence[Path] = (), cache: Cache | None = None) -> None:
+        """Make one.
+
+        Args:
+            data: folders with rulesets beside those that the files lie in.
+            cache: keeps what was found from one run to the next.
+        """
+        self._data = tuple(data)
+        self._cache = cache or NoCache()
+        self._libraries: dict[Path, Library] = {}
+        self._games: dict[tuple[Path, ...], Mapping[Path, Linted]] = {}
+
+    def lint(self, paths: Iterable[Path]) -> Iterator[Linted]:
+        """Yield what is wrong with each file; of folders, those of our kinds."""
+        for named in paths:
+            for path in json_files(named):
+                linted = self._file(path)
+                if linted is not None:
+                    yield attrs.evolve(linted, path=str(path))
+                elif path == named:
+                    yield Linted(str(path), False, (coded(no_kind()),))
+
+    def _file(self, path: Path) -> Linted | None:
+        """Lint one file; None for one of no kind of ours."""
+        whole = path.absolute()
+        kind = kind_of(whole, None) if path.is_file() else None
+        if kind in ("ruleset", "catalogue"):
+            return self._of_game(whole, kind)
+        try:
+            parsed = parse(path)
+        except LoadError as error:
+            return _linted(path, False, error.findings)
+        kind = kind_of(whole, parsed.data)
+        if kind == "roster" or kind == "event":
+            return self._apart(whole, parsed, kind)
+        return self._of_game(whole, kind) if kind else None
+
+    def _apart(self, path: Path, parsed: Parsed, kind: Literal["roster", "event"]) -> Linted:
+        """Lint a roster or an event pack by the folders named, and that whose example it is."""
+        root = path.parent.parent.parent
+        if root not in self._libraries:
+            self._libraries[root] = Library([*self._data, root])
+        library = self._libraries[root]
+        ruleset = parsed.data.get("ruleset") if isinstance(parsed.data, dict) else None
+        files = library.files(ruleset) if isinstance(ruleset, str) else {}
+        parts = [kind.encode(), os.fsencode(path), parsed.text.encode(), *_contents(files)]
+        linted = self._kept(parts, 1)
+        if linted is None:
+            find = roster_findings if kind == "roster" else event_findings
+            linted = [_linted(path, *find(parsed, library))]
+            self._keep(linted, parts)
+        return linted[0]
+
+    def _of_game(self, path: Path, kind: Kind) -> Linted:
+        """Lint a ruleset or an army list, and with it all files of its game."""
+        files = files_with(path, self._data)
+        if kind == "ruleset" and path not in files.values():
+            files = {"": path}
+        key = tuple(files.values())
+        if key not in self._games:
+            parts = [b"game", os.fsencode(path.parent), *_contents(files)]
+            linted = self._kept(parts, len(files))
+            if linted is None:
+                linted = list(_lint_game(Game(files, path.parent.name)))
+                self._keep(linted, parts)
+            self._games[key] = dict(zip(files.values(), linted, strict=True))
+        return self._games[key][path]
+
+    def _kept(self, parts: Sequence[bytes], number: int) -> list[Linted] | None:
+        """What was found about a number of files before, if it was."""
+        try:
+            kept = structure(self._cache.get(*parts), _Kept)
+        except ValueError:
+            return None
+        return list(kept.files) if len(kept.files) == number else None
+
+    def _keep(self, linted: Sequence[Linted], parts: Sequence[bytes]) -> None:
+        answer = attrs.asdict(_Kept(tuple(linted)), filter=_said, value_serializer=_plain)
+        self._cache.put(answer, *parts)
+
+
+@attrs.frozen(eq=False)
+class _Kept:
+    """What a cache keeps."""
+
+    files: tuple[Linted, ...]
+
+
+def _said(_field: object, value: object) -> bool:
+    return value is not None
+
+
+def _plain(_instance: object, _field: object, value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _contents(files: Mapping[str, Path]) -> Iterator[bytes]:
+    """Yield the names of a game's files, and what each says."""
+    for name, path in files.items():
+        yield name.encode()
+        try:
+            yield path.read_bytes()
+        except OSError:
+            yield b""
+
+
+def _lint_game(game: Game) -> Iterator[Linted]:
+    found: dict[str, list[Problem]] = {name: [] for name in game.files}
+    for fault in faults(game):
+        found[fault.file].append(fault.problem)
+    for name, file in game.files.items():
+        findings = list(file.findings)
+        if file.parsed is not None and found[name]:
+            findings += located(file.parsed, found[name], Severity.ERROR)
+        yield _linted(file.path, file.part is not None, findings)
+
+
+def _linted(path: Path, usable: bool, findings: Iterable[Finding]) -> Linted:
+    told = dict.fromkeys(map(coded, findings))
+    ordered = sorted(told, key=lambda finding: (finding.line or 0, finding.column or 0))
+    return Linted(str(path), usable, tuple(ordered))

@@ -1,0 +1,57 @@
+"""Which kind of file one is: a ruleset, an army list, an event pack or a roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.library import EVENTS, ROSTERS, RULESET_FILE
+
+if TYPE_CHECKING:
+    from listbuilder.loading.schema import Kind
+
+FOLDERS: Mapping[str, Kind] = {ROSTERS: "roster", EVENTS: "event"}
+"""What lies in folders of these names."""
+
+
+def kind_of(path: Path, data: Any) -> Kind | None:
+    """Tell a file's kind by where it lies and what it says; None for something else.
+
+    Args:
+        path: of the file.
+        data: what it says; a file that is no JSON is known by its place alone.
+    """
+    if path.name == RULESET_FILE:
+        return "ruleset"
+    if path.parent.name in FOLDERS:
+        return FOLDERS[path.parent.name]
+    if path.with_name(RULESET_FILE).is_file():
+        return "catalogue"
+    keys = data.keys() if isinstance(data, dict) else set()
+    if "entries" in keys:
+        return "catalogue" if "ruleset" in keys else "ruleset"
+    if "documents" in keys:
+        return "event" if "ruleset" in keys else "ruleset"
+    return "roster" if keys & {"army", "catalogues"} else None
+
+
+def json_files(path: Path) -> Iterator[Path]:
+    """Yield the JSON files of a folder and those below it, in order; a file as it is.
+
+    Hidden folders, such as a tool's own, are passed over.
+    """
+    if not path.is_dir():
+        yield path
+        return
+    for file in sorted(path.rglob("*.json")):
+        hidden = any(part.startswith(".") for part in file.relative_to(path).parts[:-1])
+        if file.is_file() and not hidden:
+            yield file
+
+
+def no_kind() -> Finding:
+    """What is said of a file that is none of these."""
+    message = "This is no ruleset, army list, event pack or roster: it has none of their keys."
+    return Finding("unknown-kind", Severity.ERROR, message, line=1, column=1)

@@ -1,0 +1,125 @@
+"""Shipped files broken in many ways: lint names each mistake, where it is; as they are, none."""
+
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.lint.ways  # noqa: F401  fills the tables of ways
+from listbuilder.findings import Finding
+from listbuilder.lint.run import Linter
+from listbuilder.loading.folders import data_folder
+from listbuilder.loading.kinds import kind_of
+from listbuilder.loading.library import Library
+from listbuilder.loading.positions import Positions, join
+from listbuilder.rules.places import movable
+from tests.lint.mutations import ROSTER_WAYS, TEXT_WAYS, WAYS, Game, broken
+
+SHIPPED = data_folder("catalogues")
+FILES = sorted(path.relative_to(SHIPPED) for path in SHIPPED.glob("*/**/*.json"))
+KINDS = {file: kind_of(SHIPPED / file, None) for file in FILES}
+PARTS = [file for file, kind in KINDS.items() if kind in ("ruleset", "catalogue")]
+ROSTERS = [file for file, kind in KINDS.items() if kind == "roster"]
+EVENTS = [file for file, kind in KINDS.items() if kind == "event"]
+EVENT_WAYS = [
+    "schema_of_another_kind",
+    "no_schema",
+    "rule_in_capitals",
+    "slot_of_a_rule_misspelt",
+    "place_misspelt",
+    "limit_misspelt",
+    "choice_misspelt",
+    "family_misspelt",
+    "document_of_nothing",
+    "rule_that_nothing_is_asked",
+    "place_that_is_never_there",
+    "rule_without_source",
+    "rule_made_twice",
+    "looser_rule_beside_a_tighter",
+    "rules_that_exclude_each_other",
+    "comparison_of_two_kinds",
+    "place_that_moves",
+]
+"""Of the ways to break rulesets, those for event packs: they say rules and nothing more."""
+LEAST_WAYS = 40
+SEEDS = range(2)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the shipped files that may be spoilt."""
+    return Path(shutil.copytree(SHIPPED, tmp_path / "catalogues"))
+
+
+@cache
+def game_of(ruleset: str) -> Game:
+    whole = json.loads((SHIPPED / ruleset / "ruleset.json").read_text(encoding="utf-8"))
+    keywords: dict[str, Any] = {}
+    for file in PARTS:
+        if file.parts[0] == ruleset:
+            said = json.loads((SHIPPED / file).read_text(encoding="utf-8"))
+            keywords |= said.get("keywords", {})
+    moving = movable(Library().book(ruleset))
+    return Game(keywords, whole, moving, next(iter(whole["documents"])))
+
+
+def findings(path: Path) -> tuple[Finding, ...]:
+    (linted,) = Linter().lint([path])
+    return linted.findings
+
+
+def told(folder: Path, file: Path, name: str, seed: int) -> bool | None:
+    """Break a file in one way; tell whether lint names the mistake, None where it can't be done."""
+    data = json.loads((SHIPPED / file).read_text(encoding="utf-8"))
+    spoilt = broken(data, game_of(file.parts[0]), name, seed)
+    if spoilt is None:
+        return None
+    path = folder / file
+    path.write_text(spoilt.text, encoding="utf-8")
+    pointer = join(spoilt.path)
+    places = Positions(spoilt.text)
+    lines = {place[0] for place in (places.locate(pointer), places.locate_key(pointer)) if place}
+    found = {(finding.code, finding.pointer, finding.line) for finding in findings(path)}
+    shutil.copy(SHIPPED / file, path)
+    return any((spoilt.code, pointer, line) in found for line in lines)
+
+
+def ways(file: Path) -> list[str]:
+    if file in EVENTS:
+        return EVENT_WAYS
+    return [*(ROSTER_WAYS if file in ROSTERS else WAYS)]
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_as_it_is_nothing_is_found(file: Path) -> None:
+    assert findings(SHIPPED / file) == ()
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_some_mistakes_are_named_where_they_are(folder: Path, file: Path) -> None:
+    """Each way is tried in one file; the next test tries all in all."""
+    alike = next(files for files in (PARTS, ROSTERS, EVENTS) if file in files)
+    for name in ways(file)[alike.index(file) :: len(alike)]:
+        assert told(folder, file, name, 0) is not False, name
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_every_mistake_is_named_where_it_is(folder: Path, file: Path) -> None:
+    tried = {(name, seed): told(folder, file, name, seed) for name in ways(file) for seed in SEEDS}
+    assert [key for key, named in tried.items() if named is False] == []
+    done = {name for (name, _), named in tried.items() if named}
+    assert len(done) >= (LEAST_WAYS if file in PARTS else len(ways(file)))
+
+
+@pytest.mark.parametrize("name", TEXT_WAYS)
+@pytest.mark.parametrize("file", [PARTS[0], PARTS[-1], ROSTERS[0]], ids=str)
+def test_a_broken_text_is_named(folder: Path, file: Path, name: str) -> None:
+    code, text = TEXT_WAYS[name]((SHIPPED / file).read_text(encoding="utf-8"))
+    (folder / file).write_text(text, encoding="utf-8")
+    (linted,) = Linter().lint([folder / file])
+    assert code in {finding.code for finding in linted.findings}
+    assert not linted.usable
