@@ -8,11 +8,11 @@ place, never the catalogue.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
-from listbuilder.model.language import Comparison, Condition, Test, Value
+from listbuilder.model.language import Comparison, Condition, Names, Test, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.slots import NOWHERE
 
@@ -32,12 +32,48 @@ class Memo(dict[Key, Worked]):
         return worked
 
 
+class Nature(NamedTuple):
+    """What an entry is wherever it stands: its keywords, settled, and its slots."""
+
+    names: tuple[str, ...]
+    keywords: frozenset[str]
+    owned: tuple[tuple[str, Slot, Source], ...]
+
+
+class Index:
+    """A book's entries by what they are: the same at every place, so worked out once for all."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.called: Memo[tuple[str, Names], tuple[str, ...]] = Memo(self._called)
+        self._natures: dict[int, Nature] = {}
+
+    def nature(self, entry: Entry | None) -> Nature:
+        """What an entry is; None for the roster itself."""
+        known = self._natures.get(id(entry))
+        if known is None:
+            names = settle(entry.is_, self.book.keywords) if entry else ()
+            owned = tuple(owned_slots(self.book, entry, names))
+            known = self._natures[id(entry)] = Nature(names, frozenset(names), owned)
+        return known
+
+    def _called(self, key: tuple[str, Names]) -> tuple[str, ...]:
+        """Find the entries of a list that have one of some keywords."""
+        list_id, names = key
+        return tuple(
+            entry_id
+            for entry_id, entry in self.book.entries[list_id].items()
+            if not self.nature(entry).keywords.isdisjoint(names)
+        )
+
+
 class Place:
     """A slot and the entry that stands in it, below another place.
 
     Attributes:
         holder: the place around; None for the roster itself.
         entry: None for the roster itself.
+        index: what is the same for all places of a book.
         list_id: the army list in play below; empty where none is yet.
         slot, offer: of the holder; None where it does not offer the entry.
         names, keywords: the entry's own keywords, settled.
@@ -47,11 +83,13 @@ class Place:
     """
 
     __slots__ = (
+        "_offered",
         "becomes",
         "below",
         "book",
         "entry",
         "holder",
+        "index",
         "keywords",
         "list_id",
         "names",
@@ -69,10 +107,10 @@ class Place:
         self.list_id = list_id
         self.slot: Slot | None = None
         self.offer: Offer | None = None
-        self.names = settle(entry.is_, book.keywords) if entry else ()
-        self.keywords = frozenset(self.names)
+        self.index: Index = holder.index if holder else Index(book)
+        self._offered: tuple[Place, ...] | None = None
+        self.names, self.keywords, self.owned = self.index.nature(entry)
         self.becomes = entry.holder_becomes if entry else ()
-        self.owned = tuple(owned_slots(book, entry, self.names))
         self.below: Memo[tuple[str, str | None], Place] = Memo(self._child)
 
     def value(self, name: str) -> Value | None:
@@ -103,15 +141,23 @@ class Place:
             yield place
             place = place.holder
 
-    def offered(self) -> Iterator[Place]:
-        """Yield the places that its slots offer, slot by slot in the catalogue's order."""
+    def offered(self) -> tuple[Place, ...]:
+        """The places that its slots offer, slot by slot in the catalogue's order."""
+        if self._offered is None:
+            self._offered = tuple(self._offers())
+        return self._offered
+
+    def _offers(self) -> Iterator[Place]:
         lists = [self.list_id] if self.list_id else [*self.book.catalogues]
         for _, slot, _ in self.owned:
             seen: set[int] = set()
             for offer in slot.offers:
                 for list_id in (*lists, ""):
                     entries = self.book.entries[list_id]
-                    for entry_id in offer.test.entry or entries:
+                    named = (
+                        self.index.called[list_id, offer.test.is_] if offer.test.is_ else entries
+                    )
+                    for entry_id in offer.test.entry or named:
                         place = self.below[entry_id, slot.id] if entry_id in entries else None
                         if place and place.offer is offer and id(place) not in seen:
                             seen.add(id(place))
