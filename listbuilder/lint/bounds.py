@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 import attrs
 
@@ -13,7 +12,7 @@ from listbuilder.loading.problems import token
 from listbuilder.model.entries import Group, Offer, Size, Slot
 from listbuilder.model.language import Number, Quantity
 
-UNBOUNDED = Fraction(10**18)
+UNBOUNDED = 10**18
 """More than any bound that a file can say."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import attrs
 
@@ -97,12 +97,17 @@ class Game:
         """Take in a file that stands with the game but is none of it, such as an event pack."""
         self.files[file.name] = file
 
-    def of(self, kind: type[Kind]) -> Iterator[tuple[At, Kind]]:
-        """Yield the nodes of a class, file by file, each with where it stands."""
+    def of(self, kind: type[Kind]) -> list[tuple[At, Kind]]:
+        """List the nodes of a class, file by file, each with where it stands."""
+        return self._by_kind.get(kind, [])
+
+    @cached_property
+    def _by_kind(self) -> dict[type, list[tuple[At, Any]]]:
+        found: dict[type, list[tuple[At, Any]]] = {}
         for file in self.files.values():
             for pointer, node in file.inside:
-                if isinstance(node, kind):
-                    yield At(file.name, pointer), node
+                found.setdefault(type(node), []).append((At(file.name, pointer), node))
+        return found
 
     @cached_property
     def _where(self) -> dict[int, At]:

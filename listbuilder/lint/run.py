@@ -17,7 +17,7 @@ from listbuilder.lint.codes import coded
 from listbuilder.lint.game import Game, files_with
 from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.convert import structure
-from listbuilder.loading.kinds import json_files, kind_of, no_kind
+from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_kind
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located
@@ -53,7 +53,8 @@ class Linter:
         """
         self._data = tuple(data)
         self._cache = cache or NoCache()
-        self._libraries: dict[Path, Library] = {}
+        self._libraries: dict[tuple[Path, ...], Library] = {}
+        self._contents: dict[tuple[Path, ...], Sequence[bytes]] = {}
         self._games: dict[tuple[Path, ...], Mapping[Path, Linted]] = {}
 
     def lint(self, paths: Iterable[Path]) -> Iterator[Linted]:
@@ -82,14 +83,15 @@ class Linter:
         return self._of_game(whole, kind) if kind else None
 
     def _apart(self, path: Path, parsed: Parsed, kind: Literal["roster", "event"]) -> Linted:
-        """Lint a roster or an event pack by the folders named, and that whose example it is."""
-        root = path.parent.parent.parent
-        if root not in self._libraries:
-            self._libraries[root] = Library([*self._data, root])
-        library = self._libraries[root]
+        """Lint a roster or an event pack by the data that it lies with, and the folders named."""
+        lies_with = [path.parent.parent.parent] if path.parent.name in FOLDERS else []
+        folders = (*lies_with, *self._data)
+        if folders not in self._libraries:
+            self._libraries[folders] = Library(folders)
+        library = self._libraries[folders]
         ruleset = parsed.data.get("ruleset") if isinstance(parsed.data, dict) else None
         files = library.files(ruleset) if isinstance(ruleset, str) else {}
-        parts = [kind.encode(), os.fsencode(path), parsed.text.encode(), *_contents(files)]
+        parts = [kind.encode(), os.fsencode(path), parsed.text.encode(), *self._said(files)]
         linted = self._kept(parts, 1)
         if linted is None:
             find = roster_findings if kind == "roster" else event_findings
@@ -104,13 +106,20 @@ class Linter:
             files = {"": path}
         key = tuple(files.values())
         if key not in self._games:
-            parts = [b"game", os.fsencode(path.parent), *_contents(files)]
+            parts = [b"game", os.fsencode(path.parent), *self._said(files)]
             linted = self._kept(parts, len(files))
             if linted is None:
                 linted = list(_lint_game(Game(files, path.parent.name)))
                 self._keep(linted, parts)
             self._games[key] = dict(zip(files.values(), linted, strict=True))
         return self._games[key][path]
+
+    def _said(self, files: Mapping[str, Path]) -> Sequence[bytes]:
+        """The names of a game's files, and what each says; read once."""
+        key = tuple(files.values())
+        if key not in self._contents:
+            self._contents[key] = list(_contents(files))
+        return self._contents[key]
 
     def _kept(self, parts: Sequence[bytes], number: int) -> list[Linted] | None:
         """What was found about a number of files before, if it was."""

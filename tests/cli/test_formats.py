@@ -243,8 +243,9 @@ def test_wide_letters_and_accents_take_the_room_that_they_take(run: Run) -> None
 
 
 def test_a_selection_of_several_lines_is_quoted_by_its_first(run: Run, army: Path) -> None:
-    run("add", army, "orc-captain")
+    run("add", army, "orc-captain", "--with", "shield")
     run("add", army, "orc-tracker", "--count", "4")
+    run("set", army, "orc-captain", "name=Captain of the long line")
     said = run("check", army).out.splitlines()
     assert any(re.fullmatch(r'    \d+ \| "entry": "mordor",', line) for line in said)
     assert any(re.fullmatch(r"     +\| \^{17}", line) for line in said)
