@@ -4,13 +4,16 @@ import json
 import os
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import attrs
 import pytest
 
 from listbuilder.cli.repair import known
 from listbuilder.model.roster import Roster
+from listbuilder.solve import engine, spots
 from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Solved
 from tests.cli.conftest import Run
 
@@ -63,6 +66,8 @@ def test_what_is_impossible_ends_with_1(run: Run, army: Path) -> None:
     said = run("complete", army, "--at-least", "orc-captain", "9")
     assert said.code == 1
     assert said.out.startswith("Impossible")
+    assert "[over-points]" in said.out
+    assert "choice: At least 9 × Orc Captain asked for." in said.out
     assert run("complete", army, "--at-least", "orc-kaptain", "9").code == 2
     assert "There is no aim “modles”" in run("complete", army, "--aim", "modles").err
 
@@ -177,3 +182,32 @@ def test_without_the_solver_it_says_how_to_get_it(
         said = run(command, army)
         assert said.code == 2
         assert "pip install 'listbuilder[solve]'" in said.err
+
+
+def test_giving_up_says_at_which_limit(
+    run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "time", SimpleNamespace(monotonic=count().__next__))
+    said = run("complete", army)
+    assert said.code == 4
+    assert said.out.startswith("Gave up: the time was over (--time-limit).")
+    assert "Whether there is an answer is not known." in said.out
+    assert run("why", army).out.startswith("Gave up: the time was over (--time-limit).")
+    (answer,) = json.loads(run("complete", army, "--format", "json").out)["outcomes"]
+    assert answer == {"outcome": "gave-up", "limit": "time"}
+
+
+def test_what_is_cut_for_size_is_told_apart_from_giving_up(
+    run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spots, "MOST_SPOTS", 80)
+    said = run("complete", army)
+    assert said.code == 0
+    assert said.out.startswith("Legal (not proved best): ")
+    assert "not looked at: more than 80 places where something could be added" in said.out
+    (answer,) = json.loads(run("complete", army, "--format", "json").out)["outcomes"]
+    assert (answer["outcome"], answer["proved"], answer["sure"]) == ("solved", False, [])
+    assert answer["cuts"] == [{"what": "spots", "most": 80, "entry": ""}]
+    said = run("complete", army, "--at-least", "orc-captain", "9")
+    assert said.code == 4
+    assert said.out.startswith("Gave up: there is too much that could be added")

@@ -44,4 +44,4 @@ def test_answers_to_games_of_every_kind_are_legal() -> None:
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
 def test_answers_to_games_of_every_kind_are_legal_at_length(start: int) -> None:
-    assert sum(map(solved, range(start, start + 500))) > 100
+    assert sum(map(solved, range(start, start + 250))) > 100
