@@ -147,12 +147,11 @@ def test_only_some_of_a_named_selection_move_and_its_id_stays() -> None:
 
 def test_the_same_done_to_another_that_is_the_same_is_no_other_way() -> None:
     assert len(ways(game(at_most(1, "mob")), *[Selection("mob", size=Copies(3))] * 3)) == 1
-    chiefs = [Selection("chief")] * 3
-    adding = ways(game(at_least(1, "orc"), slots=CHIEFS), *chiefs)
-    assert [way.changes[0].to for way in adding if way.changes[0].done == "add"].count(
-        "1 Chief"
-    ) <= 1
-    assert len({str(way.changes) for way in adding}) == len(adding)
+    wanted = {"count": {"entry": ["orc", "mob"]}, "at_least": 1}
+    top = [{"id": "top", "offers": ["chief", "mob"]}]
+    judge = game({"for": "roster", "require": wanted}, slots=top)
+    answers = ways(judge, *[Selection("chief")] * 12)
+    assert [way.changes[0].name for way in answers] == ["Orc", "Chief", "Mob"]
 
 
 def test_no_way_puts_a_new_one_in_the_place_of_another() -> None:

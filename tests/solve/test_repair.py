@@ -65,7 +65,8 @@ def agree(seed: int) -> bool:
     for answer in solved:
         army = shape(answer.roster.army)
         reached = -answer.reached[CHANGES], -answer.reached[CHANGED]
-        assert reached in [(way.changes, way.cost) for way, other in left if other == army]
+        done = [((way.changes, way.cost), way.effects) for way, other in left if other == army]
+        assert (reached, answer.marks) in done
         assert reached <= min([(way.changes, way.cost) for way, _ in sure], default=reached)
         alike = {way.effects for way, other in left if other == army}
         left = without(left, army, ways.images(answer.marks))
