@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import load_roster
 from tests.cli.conftest import Run
 
 LIBRARY = Library()
@@ -14,6 +15,13 @@ RULESETS = [name for name in LIBRARY.rulesets() if LIBRARY.ruleset(name).battle]
 ROSTERS = {path.stem: path for path in LIBRARY.rosters("warhammer")}
 ATTACKER = ROSTERS["green-tide-at-the-gate"]
 DEFENDER = ROSTERS["the-walls-of-the-reikland"]
+BATTLES = {
+    "green-tide-at-the-gate": "the-walls-of-the-reikland",
+    "gnawing-at-the-roots": "the-runes-above-the-gate",
+    "the-dead-at-the-moat": "the-grail-keep",
+    "black-arks-below-the-cliffs": "the-eagle-gate",
+    "a-feast-behind-those-walls": "the-furnace-of-hashut",
+}
 OBJECTIVES = ("objective", "attackers-objective")
 
 
@@ -50,6 +58,19 @@ def test_a_battle_is_legal_whichever_is_named_first(run: Run) -> None:
         said = run("check", "--battle", *pair)
         assert (said.code, said.err) == (0, "")
         assert said.out.count("legal") == 2
+
+
+@pytest.mark.parametrize("attacker", BATTLES)
+def test_the_shipped_sieges_can_be_played(attacker: str, run: Run) -> None:
+    said = run("check", "--battle", ROSTERS[attacker], ROSTERS[BATTLES[attacker]])
+    assert (said.code, said.out.count("none")) == (0, 2)
+
+
+def test_each_shipped_siege_is_of_a_battle() -> None:
+    sides = {name: load_roster(path, LIBRARY).roster.choices for name, path in ROSTERS.items()}
+    assert {name for name, chosen in sides.items() if chosen["side"] == "attacker"} == {*BATTLES}
+    defenders = {name for name, chosen in sides.items() if chosen["side"] == "defender"}
+    assert defenders == {*BATTLES.values()}
 
 
 def test_three_objectives_are_needed(run: Run) -> None:
