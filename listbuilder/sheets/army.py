@@ -192,14 +192,16 @@ class Sheet:
         )
 
     def _groups(self, node: Node, inside: Sequence[Node]) -> Iterator[Group]:
-        """Lines slot by slot; titles where more than one slot of a section is filled."""
+        """Lines slot by slot; titles where several slots of a section are filled, once each."""
         slots: dict[str, list[Node]] = {}
         for child in inside:
             slot = child.place.slot
             slots.setdefault((slot.title or slot.id) if slot else "", []).append(child)
         titled = node.holder is self.army.root and len(slots) > 1
         for title, children in slots.items():
-            yield Group(title if titled else "", tuple(map(self._line, children)))
+            lines = tuple(map(self._line, children))
+            says_it = [line.name for line in lines] == [title]
+            yield Group(title if titled and not says_it else "", lines)
 
     def _said(self, node: Node) -> Iterator[str]:
         """What there is to say of a counter or an area: what is used, and the notes."""
