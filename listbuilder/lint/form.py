@@ -195,7 +195,7 @@ def twice(game: Game) -> Iterator[Fault]:
         (Test, ("is_", "entry", "slot")),
         (Entry, ("is_", "wargear", "rules", "actions", "powers", "text")),
         (Offer, ("replaces",)),
-        (Topic, ("text", "tables")),
+        (Topic, ("text", "tables", "entries")),
     ):
         for at, node in game.of(kind):
             for step in steps:

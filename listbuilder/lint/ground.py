@@ -108,6 +108,13 @@ class Ground:
         """An entry's own keywords; none for the roster."""
         return self._names.get(home, frozenset())
 
+    def is_own(self, home: Home) -> bool:
+        """Tell whether each copy of an entry is a selection of its own."""
+        entry = self.entries[home]
+        keywords = [self.book.keywords.get(name) for name in self.names(home)]
+        copies = [entry.copies, *(keyword.copies for keyword in keywords if keyword)]
+        return entry.size is not None or 1 in copies
+
     def around(self, home: Home) -> frozenset[Home]:
         """All that can be around an entry, itself among it; the roster is not."""
         return self._around[home] if self._around else frozenset({home})

@@ -118,16 +118,11 @@ def _leads(start: Home, end: Home, onward: dict[Home, list[Way]]) -> bool:
 def steps_apart(game: Game, ground: Ground) -> Iterator[Fault]:
     """Yield prices in steps that more than one selection of a slot would share."""
     told: set[int] = set()
-    keywords = ground.book.keywords
     for way in ground.ways:
-        entry = ground.entries[way.home]
-        names = ground.names(way.home)
-        own = entry.size is not None or 1 in (
-            entry.copies,
-            *(keywords[name].copies for name in names if name in keywords),
-        )
-        if not own or bounds_of(way.slot).most <= 1 or number(way.slot.each_max) == 1:
+        single = bounds_of(way.slot).most <= 1 or number(way.slot.each_max) == 1
+        if single or not ground.is_own(way.home):
             continue
+        entry = ground.entries[way.home]
         for name in ground.book.ruleset.values:
             value = way.offer.values.get(name) or entry.values.get(name)
             if value is not None and value.steps and id(value) not in told:

@@ -90,17 +90,14 @@ class _Plain:
         """Tell of one entry; of those that can be inside themselves it is taken for granted."""
         if home not in self._known:
             self._known[home] = True
-            self._known[home] = not self._is_own(home) and not all(
+            self._known[home] = not self._is_single(home) and not all(
                 _once(way, self._ground) and not self(way.holder) for way in self._ground.to(home)
             )
         return self._known[home]
 
-    def _is_own(self, home: Home) -> bool:
+    def _is_single(self, home: Home) -> bool:
         """Whether each copy is a selection of its own, or there is one at most."""
-        entry = self._ground.entries[home]
-        keywords = [self._ground.book.keywords.get(name) for name in self._ground.names(home)]
-        copies = [entry.copies, *(keyword.copies for keyword in keywords if keyword)]
-        return entry.size is not None or 1 in copies or entry.caps.get("roster") == 1
+        return self._ground.is_own(home) or self._ground.entries[home].caps.get("roster") == 1
 
 
 def _once(way: Way, ground: Ground) -> bool:

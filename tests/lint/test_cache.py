@@ -7,16 +7,15 @@ import pytest
 
 from listbuilder.lint import run
 from listbuilder.lint.cache import MOST_KEPT, Cache, FolderCache, NoCache, user_cache
-from listbuilder.lint.codes import Home, game
+from listbuilder.lint.codes import Home
 from listbuilder.lint.page import PATHS, example_text
 from listbuilder.lint.run import Linted, Linter
+from tests.lint.conftest import Gate
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    for home in game():
-        write(tmp_path, home, {})
-    return tmp_path
+def folder(gate: Gate) -> Path:
+    return gate.folder
 
 
 @pytest.fixture
@@ -25,9 +24,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> FolderCache:
 
 
 def write(folder: Path, home: Home, said: dict[str, object]) -> None:
-    path = folder / PATHS[home]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(example_text(home, said), encoding="utf-8")
+    (folder / PATHS[home]).write_text(example_text(home, said), encoding="utf-8")
 
 
 def lint(folder: Path, cache: Cache) -> list[tuple[str, bool, list[str]]]:

@@ -7,58 +7,35 @@ from pathlib import Path
 import pytest
 
 import listbuilder
-from listbuilder.lint.codes import Code, Home, codes, game
-from listbuilder.lint.page import PATHS, example_text, page
-from listbuilder.lint.run import Linted, Linter
+from listbuilder.lint.codes import Code, codes
+from listbuilder.lint.page import PATHS, page
+from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import MOST_BYTES
+from tests.lint.conftest import Gate
 
 CODES = list(codes().values())
 SHOWN = [code for code in CODES if code.home is not None]
 TOLD = [code for code in CODES if code.home is None]
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The example game."""
-    for home in game():
-        write(tmp_path, home, example_text(home, {}))
-    return tmp_path
-
-
-def write(folder: Path, home: Home, text: str) -> Path:
-    path = folder / PATHS[home]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def found(folder: Path) -> list[tuple[str, str]]:
-    """Lint all files: path and code of each finding."""
-    return [
-        (Path(linted.path).relative_to(folder).as_posix(), finding.code)
-        for linted in Linter().lint([folder])
-        for finding in linted.findings
-    ]
-
-
-def test_the_example_game_is_clean(folder: Path) -> None:
-    assert found(folder) == []
+def test_the_example_game_is_clean(gate: Gate) -> None:
+    assert gate.found() == []
 
 
 @pytest.mark.parametrize("code", SHOWN, ids=lambda code: code.name)
-def test_a_bad_example_gives_just_its_code(folder: Path, code: Code) -> None:
+def test_a_bad_example_gives_just_its_code(gate: Gate, code: Code) -> None:
     assert code.home is not None
-    write(folder, code.home, example_text(code.home, code.bad))
-    mine = {name for path, name in found(folder) if path == PATHS[code.home]}
+    gate.add(code.home, code.bad)
+    mine = {name for path, name in gate.found() if path == PATHS[code.home]}
     assert mine == {code.name}
 
 
 @pytest.mark.parametrize("code", SHOWN, ids=lambda code: code.name)
-def test_a_good_example_gives_none(folder: Path, code: Code) -> None:
+def test_a_good_example_gives_none(gate: Gate, code: Code) -> None:
     assert code.home is not None
-    write(folder, code.home, example_text(code.home, code.good))
-    assert found(folder) == []
+    gate.add(code.home, code.good)
+    assert gate.found() == []
 
 
 def unreadable(path: Path) -> Path:
@@ -83,10 +60,9 @@ def latin(path: Path) -> Path:
 
 
 def roster_of_broken_data(path: Path) -> Path:
-    roster = write(path.parent, "roster", example_text("roster", {}))
-    write(path.parent, "ruleset", example_text("ruleset", {}))
-    write(path.parent, "catalogue", "{")
-    return roster
+    gate = Gate(path.parent)
+    gate.add("catalogue", "{")
+    return gate.add("roster", {})
 
 
 MAKERS: dict[str, Callable[[Path], Path]] = {
@@ -140,9 +116,9 @@ def test_the_page_is_up_to_date() -> None:
     assert said == "\n".join(page()) + "\n"
 
 
-def test_findings_have_the_severity_and_a_remedy(folder: Path) -> None:
-    write(folder, "catalogue", example_text("catalogue", codes()["bad-id"].bad))
-    linted: Linted = next(one for one in Linter().lint([folder]) if one.findings)
+def test_findings_have_the_severity_and_a_remedy(gate: Gate) -> None:
+    gate.add("catalogue", codes()["bad-id"].bad)
+    linted = next(one for one in Linter().lint([gate.folder]) if one.findings)
     (finding,) = linted.findings
     assert (finding.code, finding.severity) == ("bad-id", "warning")
     assert [remedy.text for remedy in finding.remedies] == [codes()["bad-id"].remedy]
