@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache, partial
 
 import attrs
@@ -14,7 +15,7 @@ from listbuilder.solve.changes import Changes
 from listbuilder.solve.complete import several
 from listbuilder.solve.engine import Effort
 from listbuilder.solve.goals import costs, limited_cost
-from listbuilder.solve.linear import Linear, constant, of_variable, total
+from listbuilder.solve.linear import Linear, constant, of_variable, scaled, total
 from listbuilder.solve.moves import Moves, Own
 from listbuilder.solve.outcomes import Impossible, Mark, Outcome, Solved
 from listbuilder.solve.search import Model, Problem
@@ -24,13 +25,14 @@ CHANGES = "changes"
 CHANGED = "changed"
 """What comes and goes of the limited cost."""
 
-MOST_IMAGES = 100
-
 COPIES = "copies"
 """What comes, goes (this counts twice) or is moved, in copies and models: as few as will do."""
 
 FURTHER = 1
 """How many changes more than the fewest other answers may have."""
+
+MOST_IMAGES = 100
+"""Of an answer, in others of several selections that are the same."""
 
 
 def repair(
@@ -148,9 +150,10 @@ def _cost_changed(model: Model, cost: str, paid: list[Number]) -> Linear:
         if program.low(less) >= 0:
             parts.append(less)
         else:
-            most = max(program.high(less), -program.low(less))
-            changed = of_variable(program.variable(0, int(most) + 1))
-            program.at_least_0(changed - less)
-            program.at_least_0(changed + less)
-            parts.append(changed)
+            whole, scale = scaled(less)
+            most = max(program.high(whole), -program.low(whole))
+            changed = of_variable(program.variable(0, int(most)))
+            program.at_least_0(changed - whole)
+            program.at_least_0(changed + whole)
+            parts.append(changed.times(Fraction(1, scale)))
     return total(parts)

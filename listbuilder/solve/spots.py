@@ -209,6 +209,9 @@ class Tree:
         stays = not holder.moved and (holder.selection is not None or holder is self.root)
         if self.kept == "movable" and stays:
             for own, place in self.moves.to(holder.place, holder.number):
+                if len(self.spots) >= MOST_SPOTS:
+                    self.cuts[Cut("spots", MOST_SPOTS)] = None
+                    break
                 self._put_own(place, holder, own.number, spent, depth, moved=True)
         if not self.additions:
             return

@@ -1,6 +1,7 @@
 """What a repair does, change by change, and how the roster is made of it."""
 
 import sys
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -31,7 +32,7 @@ ENTRIES: dict[str, Any] = {
     },
     "bow": {"values": {"points": 1}},
     "axe": {},
-    "mob": {"size": {"min": 3, "max": 9}, "values": {"points": {"per_model": 2}}},
+    "mob": {"size": {"min": 3, "max": 9}, "values": {"points": {"per_model": "5/2"}}},
 }
 
 
@@ -125,9 +126,10 @@ def test_a_band_that_goes_with_its_chief_is_a_change_of_its_own() -> None:
 
 
 def test_a_unit_gets_another_size() -> None:
-    changes, roster = first(game(), Selection("mob", size=Copies(11)))
-    assert changes == (Change("resize", "Mob", "1", before=11, after=9),)
-    assert roster.army == (Selection("mob", size=Copies(9)),)
+    (answer, *_) = ways(game(), Selection("mob", size=Copies(10)))
+    assert answer.changes == (Change("resize", "Mob", "1", before=10, after=9),)
+    assert answer.reached["changed"] == Fraction(-5, 2)
+    assert answer.roster.army == (Selection("mob", size=Copies(9)),)
 
 
 def test_what_is_placed_and_where_it_is_placed_stays() -> None:
