@@ -35,8 +35,10 @@ def complete(
 ) -> Outcome:
     """Find the best legal roster that keeps all that the player chose.
 
-    The aims go in order; then as little is added as will do. What is still a tie is broken by the
-    solver's search, which is the same for the same roster and seed.
+    The aims go in order; then as few copies and models are added as will do. What is still a tie
+    goes to the answer that the search comes to first: the same for the same roster, wishes, seed
+    and version of OR-Tools. That holds for what is proved best, and for what is found when the
+    effort's work is done; only where its time runs out first may another run have another answer.
 
     Args:
         judge: of the roster's book.
