@@ -132,7 +132,7 @@ def _cut_lines(cuts: Iterable[Cut]) -> Iterator[str]:
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:
     """Yield the rules and choices that can't all hold."""
-    few = "" if conflict.smallest else " (perhaps not all of them are needed)"
+    few = "" if conflict.needed else " (perhaps not all of them are needed)"
     yield f"These can't all hold{few}:"
     for reason in conflict.rules:
         yield f"  rule: {reason.text} [{reason.code}]"
@@ -140,6 +140,11 @@ def conflict_lines(conflict: Conflict) -> Iterator[str]:
             yield f"      {reason.cite}"
     for reason in conflict.choices:
         yield f"  choice: {reason.text}"
+    if not any(reason.pointer for reason in conflict.choices):
+        yield "Nothing that was chosen stands in the way: the rules do."
+    elif conflict.needed:
+        one = "One of these choices" if len(conflict.choices) > 1 else "This choice"
+        yield f"{one} has to go."
 
 
 def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
@@ -200,10 +205,16 @@ def answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
         said["conflict"] = {
             "rules": list(map(_reason, outcome.conflict.rules)),
             "choices": list(map(_reason, outcome.conflict.choices)),
-            "smallest": outcome.conflict.smallest,
+            "needed": outcome.conflict.needed,
+            "fewest": outcome.conflict.fewest,
         }
     return said
 
 
 def _reason(reason: Reason) -> dict[str, Any]:
-    return {"code": reason.code, "text": reason.text, "cite": reason.cite}
+    return {
+        "code": reason.code,
+        "text": reason.text,
+        "cite": reason.cite,
+        "pointer": reason.pointer,
+    }

@@ -53,12 +53,12 @@ def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, f
             if not lines:
                 click.echo("It is legal as it is.")
             else:
-                click.echo("It can be: nothing that was chosen stands in the way. For instance:")
+                click.echo("Nothing that was chosen stands in the way. For instance:")
                 click.echo("\n".join(f"  {line}" for line in lines))
         case Impossible(conflict) if conflict is not None:
             click.echo("\n".join(conflict_lines(conflict)))
         case Impossible():
-            click.echo("It can't be; the time was too short to find out why.")
+            click.echo("It can't be; no few rules and choices were found that say why.")
         case GaveUp():
             click.echo("\n".join(gave_up_lines(outcome)))
     return exit_code(outcome)

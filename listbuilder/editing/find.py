@@ -66,12 +66,14 @@ def find_offers(army: Army, wanted: str, holders: Iterable[Node]) -> list[tuple[
 
 
 def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
-    """Find the id of an entry by id or name, in part where that means only one.
+    """Find the id of an entry by id, else by name, in part where that means only one.
 
     Raises:
         EditError: none is called so, or more than one; ``where`` says what was looked through.
     """
     known = {entry.id: entry for entry in entries}
+    if wanted in known:
+        return wanted
     for exact in (True, False):
         found = [key for key, entry in known.items() if is_called(entry, wanted, exact)]
         if len(found) == 1:

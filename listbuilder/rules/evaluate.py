@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
+from copy import copy
 from functools import cache
 
 import attrs
@@ -135,6 +136,21 @@ class Judge:
         self._brought: dict[tuple[int, Hashable], tuple[Asking, ...]] = {}
         self._duties: Memo[Place, Duty] = Memo(self._duty)
 
+    def without(self, left_out: Callable[[Constraint, Place], bool]) -> Judge:
+        """Make a judge of the same book that does not know some of its rules.
+
+        Args:
+            left_out: of a rule, and a place where it is asked.
+        """
+
+        def duty(place: Place) -> Duty:
+            askings = self._duties[place].askings
+            return _sorted(one for one in askings if not left_out(one.constraint, place))
+
+        other = copy(self)
+        other._duties = Memo(duty)  # noqa: SLF001 - a judge too
+        return other
+
     def evaluate(self, roster: Roster) -> Verdict:
         """Judge a roster.
 
@@ -200,13 +216,7 @@ class Judge:
         return len(self.book.entries), 0
 
     def _duty(self, place: Place) -> Duty:
-        askings = [*self._of_place(place), *self._of_book(place)]
-        filled: dict[str, tuple[Ask, ...]] = {}
-        for asking in askings:
-            if asking.only_filled is not None:
-                filled[asking.only_filled] = (*filled.get(asking.only_filled, ()), asking.ask)
-        always = tuple(asking.ask for asking in askings if asking.only_filled is None)
-        return Duty(tuple(askings), always, filled)
+        return _sorted((*self._of_place(place), *self._of_book(place)))
 
     def _of_place(self, place: Place) -> Iterator[Asking]:
         """What the entry, its keywords and their slots ask of themselves."""
@@ -337,6 +347,17 @@ class Judge:
             breaches += [check for check in checks(node, army) if not check.kept]
 
         return Asking(rule, ask, checks, None, scope)
+
+
+def _sorted(askings: Iterable[Asking]) -> Duty:
+    """Sort what is asked at a place by when it has to be."""
+    askings = tuple(askings)
+    filled: dict[str, tuple[Ask, ...]] = {}
+    for asking in askings:
+        if asking.only_filled is not None:
+            filled[asking.only_filled] = (*filled.get(asking.only_filled, ()), asking.ask)
+    always = tuple(asking.ask for asking in askings if asking.only_filled is None)
+    return Duty(askings, always, filled)
 
 
 def _scope_of(node: Node, scope: str) -> Node | None:

@@ -24,6 +24,7 @@ from listbuilder.model.language import (
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import exact, group_of, weigh
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
+from listbuilder.rules.places import Place
 
 Locate = Callable[[str], tuple[int, int] | None]
 
@@ -108,7 +109,7 @@ def sentence(check: Check, judge: Judge) -> str:
         other = node.holder and node.holder.place.list_id not in ("", node.place.list_id)
         whose = f" of {home.name}" if home and other else ""
         return f"{holder} can't hold {node.name}{whose}."
-    noun = _noun(rule.require.quantity, node, judge)
+    noun = noun_of(rule.require.quantity, node.name, node.place, judge)
     if check.key is not None:
         noun = _called(check.key, judge)
     found = f"{number(check.found)} {noun}".strip()
@@ -197,8 +198,15 @@ def holds(judge: Judge, army: Army, node: Node, condition: Condition) -> bool:
     return judge.compiler.test(condition)(node, army)
 
 
-def _noun(quantity: Quantity, node: Node, judge: Judge) -> str:
-    """Name what a count or a sum is of; empty where it is of nothing that has a name."""
+def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
+    """Name what a count or a sum is of; empty where it is of nothing that has a name.
+
+    Args:
+        quantity: any.
+        name: of what it is asked of.
+        place: where it is asked.
+        judge: of the book.
+    """
     match quantity:
         case Sum("size"):
             return "models"
@@ -206,27 +214,27 @@ def _noun(quantity: Quantity, node: Node, judge: Judge) -> str:
             known = judge.book.ruleset.values.get(value)
             return known.title if known else value
         case Count(Selector("self")):
-            return node.name
+            return name
         case Times(_, of):
-            return _noun(of, node, judge)
+            return noun_of(of, name, place, judge)
         case Plus() | If():
             parts = quantity.plus if isinstance(quantity, Plus) else (quantity.then, quantity.else_)
-            nouns = {noun.casefold() for part in parts if (noun := _noun(part, node, judge))}
+            nouns = {noun_of(part, name, place, judge).casefold() for part in parts} - {""}
             return nouns.pop() if len(nouns) == 1 else ""
         case Count(selector):
             test = selector.test
             if test.entry or test.is_:
-                return " or ".join(_called(name, judge) for name in test.entry or test.is_)
-            return " or ".join(_slot_called(name, node) for name in test.slot)
+                return " or ".join(_called(one, judge) for one in test.entry or test.is_)
+            return " or ".join(_slot_called(slot, place) for slot in test.slot)
         case Limit(limit):
             return judge.book.ruleset.limits[limit].title
         case _:
             return ""
 
 
-def _slot_called(name: str, node: Node) -> str:
+def _slot_called(name: str, place: Place) -> str:
     """A slot's title as its holder has it."""
-    titles = [slot.title for _, slot, _ in node.place.owned if slot.id == name and slot.title]
+    titles = [slot.title for _, slot, _ in place.owned if slot.id == name and slot.title]
     return titles[0] if titles else name.replace("-", " ")
 
 

@@ -58,7 +58,7 @@ class Asker:
                     continue
                 if scope is None:
                     self.ask(rule, spot)
-                elif (around := _scope_of(spot, scope, self.tree.root)) is not None:
+                elif (around := scope_of(spot, scope, self.tree.root)) is not None:
                     entry = spot.place.entry
                     key = around, entry.id if entry else "", rule.require.bound
                     caps.setdefault(key, _Cap(rule, around, [])).spots.append(spot)
@@ -89,7 +89,7 @@ class Asker:
         compiler = self.compiler
         compiler.local = False
         lits = []
-        for condition in self._conditions(rule):
+        for condition in conditions_of(self.judge, rule):
             lit = compiler.test(condition, spot)
             if lit == FALSE:
                 return
@@ -110,19 +110,11 @@ class Asker:
         if there is not None:
             return
         try:
-            amounts = list(self.together.amounts(rule, self._conditions(rule), spot))
+            amounts = list(self.together.amounts(rule, conditions_of(self.judge, rule), spot))
         except LumpError:
             return
         for amount in amounts:
             self.program.at_least_0(amount, (self.assume(rule, spot),))
-
-    def _conditions(self, rule: Constraint) -> Iterator[Condition]:
-        """Yield what has to hold for a rule to be asked: the rest the place settles."""
-        scope = rule.for_
-        if isinstance(scope, Test | Comparison) and not self.judge.compiler.is_static(scope):
-            yield scope
-        if rule.when is not None:
-            yield rule.when
 
     def _check_sure(self, spot: Spot, lits: Iterable[Lit]) -> None:
         """Refuse to ask several selections at once what each may answer differently."""
@@ -227,7 +219,16 @@ def _differences(op: Op, found: Linear, bound: Linear) -> Iterator[Linear]:
         yield found - bound
 
 
-def _scope_of(spot: Spot, scope: str, root: Spot) -> Spot | None:
+def conditions_of(judge: Judge, rule: Constraint) -> Iterator[Condition]:
+    """Yield what has to hold for a rule to be asked: the rest the place settles."""
+    scope = rule.for_
+    if isinstance(scope, Test | Comparison) and not judge.compiler.is_static(scope):
+        yield scope
+    if rule.when is not None:
+        yield rule.when
+
+
+def scope_of(spot: Spot, scope: str, root: Spot) -> Spot | None:
     """What a cap goes over: the nearest selection so called, itself or around it."""
     around: Spot | None = spot
     while around is not None and around is not root:

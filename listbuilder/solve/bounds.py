@@ -12,7 +12,6 @@ from math import ceil, floor
 import attrs
 
 from listbuilder.findings import Severity
-from listbuilder.model.entries import Slot
 from listbuilder.model.language import (
     ALWAYS,
     MOST_COPIES,
@@ -30,8 +29,8 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, passes
-from listbuilder.rules.slots import COPIES
-from listbuilder.solve.reach import ANY, Reach
+from listbuilder.rules.slots import COPIES, MODELS
+from listbuilder.solve.reach import Ends, Reach
 
 DEEPEST = 3
 """Selections within one another that are looked through for unavoidable costs."""
@@ -82,12 +81,14 @@ class _Of:
     Attributes:
         copies: the most there can be.
         held: rules of its holder.
+        caps: the most in the whole of what is around and called so.
         budgets: names of those that it takes from.
     """
 
     copies: int
-    held: tuple[_AtMost, ...]
-    budgets: tuple[str, ...]
+    held: tuple[_AtMost, ...] = ()
+    caps: tuple[Number, ...] = ()
+    budgets: tuple[str, ...] = ()
 
 
 class Bounds:
@@ -111,6 +112,7 @@ class Bounds:
         self._least: Memo[tuple[Place, str, int], Number] = Memo(self._work_least_out)
         self._held: Memo[Place, list[_AtMost]] = Memo(lambda place: list(self._at_most(place)))
         self._of: Memo[Place, _Of] = Memo(self._bounds_of)
+        self._sizes: Memo[Place, list[Ends]] = Memo(lambda place: list(self._sizes_of(place)))
         self._counts: list[tuple[Test, Number]] = []
         self.budgets: dict[str, Budget] = {}
         for rule in (*self._asked(judge.root), *rules):
@@ -145,9 +147,7 @@ class Bounds:
             one = among if rule.each and not self._is_one(place.holder) else 1
             fits = self._fitting(place, rule.value, rule.most * one, rule.whole, one)
             bounds.append(floor(fits) * (among // one) - self._taken(rule, place, there))
-        for scope, most in place.entry.caps.items() if place.entry else ():
-            if scope != "roster" and any(scope in around.keywords for around in place.around()):
-                bounds.append(most * max(1, among))
+        bounds += [most * max(1, among) for most in of.caps]
         for name in of.budgets:
             budget = self.budgets[name]
             left = budget.most - spent.get(name, 0)
@@ -181,14 +181,9 @@ class Bounds:
 
     def most_size(self, place: Place, spent: Mapping[str, Number]) -> int | None:
         """The most models that a selection at a place can have; None where nothing says."""
-        entry = place.entry
-        if entry is None or entry.size is None:
+        if place.entry is None or place.entry.size is None:
             return 0
-        bounds: list[Number] = []
-        if entry.size.max is not None:
-            _, most = self.reach.of(entry.size.max, place)
-            if most is not None:
-                bounds.append(most)
+        bounds = [most for _, most in self._sizes[place] if most is not None]
         for name in self._of[place].budgets:
             budget = self.budgets[name]
             value = place.value(budget.value)
@@ -199,9 +194,7 @@ class Bounds:
 
     def least_size(self, place: Place) -> int:
         """The fewest models that a selection at a place can have, of an entry with a size."""
-        entry = place.entry
-        least, _ = self.reach.of(entry.size.min, place) if entry and entry.size else ANY
-        return max(1, ceil(least)) if least is not None else 1
+        return max([1, *(ceil(least) for least, _ in self._sizes[place] if least is not None)])
 
     def spend(
         self, spent: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
@@ -232,14 +225,37 @@ class Bounds:
     def _bounds_of(self, place: Place) -> _Of:
         entry, holder = place.entry, place.holder
         if entry is None or holder is None or place.slot is None or self._never(place):
-            return _Of(0, (), ())
-        bounds: list[Number] = [MOST_COPIES]
-        if "roster" in entry.caps:
-            bounds.append(entry.caps["roster"])
+            return _Of(0)
+        caps = dict(self._caps(place))
+        bounds: list[Number] = [MOST_COPIES, caps.pop("roster", MOST_COPIES)]
         bounds += [most for test, most in self._counts if passes(test, place)]
+        called = {name for around in place.around() for name in around.keywords}
         held = [rule for rule in self._held[holder] if passes(rule.test, place)]
         budgets = [name for name, budget in self.budgets.items() if budget.covers(place)]
-        return _Of(max(0, floor(min(bounds))), tuple(held), tuple(budgets))
+        return _Of(
+            max(0, floor(min(bounds))),
+            tuple(held),
+            tuple(most for scope, most in caps.items() if scope in called),
+            tuple(budgets),
+        )
+
+    def _caps(self, place: Place) -> Iterator[tuple[str, Number]]:
+        """Yield the most that there can be of what stands at a place, by what they go over."""
+        for rule, scope in self.judge.rules_at(place):
+            bound = rule.require.bound
+            if scope is not None and isinstance(bound, Number):
+                yield scope, bound
+
+    def _sizes_of(self, place: Place) -> Iterator[Ends]:
+        """Yield between what the rules want the models of a selection to be."""
+        for rule in self._asked(place):
+            require = rule.require
+            if require.quantity == MODELS and require.per is None:
+                least, most = self.reach.of(require.bound, place)
+                yield (
+                    least if require.op in ("at_least", "exactly") else None,
+                    most if require.op in ("at_most", "exactly") else None,
+                )
 
     def _asked(self, place: Place) -> Iterator[Constraint]:
         """Yield the rules that are asked wherever something stands at a place."""
@@ -352,16 +368,23 @@ class Bounds:
         if depth > DEEPEST:
             return 0
         least: Number = 0
-        for _, slot, _ in place.owned:
-            needed = _needed(slot)
-            if needed > 0:
-                offered = [child for child in place.offered() if child.slot is slot]
-                if not any((child.value(name) or Value()).steps for child in offered):
-                    each = (self._least[child, name, depth + 1] for child in offered)
-                    least += needed * min(each, default=0)
+        for slot, needed in self._needed(place).items():
+            offered = [child for child in place.offered() if child.slot and child.slot.id == slot]
+            if not any((child.value(name) or Value()).steps for child in offered):
+                each = (self._least[child, name, depth + 1] for child in offered)
+                least += needed * min(each, default=0)
         return least
 
-
-def _needed(slot: Slot) -> int:
-    least = slot.exactly if slot.exactly is not None else slot.min
-    return floor(least) if isinstance(least, Number) and slot.per is None else 0
+    def _needed(self, place: Place) -> dict[str, int]:
+        """The least copies, by slot, that each copy of what stands at a place must hold."""
+        least: dict[str, int] = {}
+        for rule in self._asked(place):
+            match rule.require:
+                case Comparison(
+                    Count(Selector("children", Test(slot=(slot,)) as test, False)),
+                    "at_least" | "exactly",
+                    Times(int() | Fraction() as factor, of, None),
+                    None,
+                ) if of == COPIES and test == Test(slot=test.slot) and factor > 0:
+                    least[slot] = max(floor(factor), least.get(slot, 0))
+        return least

@@ -198,25 +198,25 @@ class Engine:
         solver.parameters.use_objective_lb_search = bool(hint)
         return self._search(solver, model)
 
-    def conflict(self, assumed: Sequence[Lit]) -> tuple[Ended, list[Lit]]:
+    def conflict(self, assumed: Sequence[Lit]) -> tuple[Found, list[Lit]]:
         """Look for assumptions that can't all hold.
 
         Returns:
-            How it ended, and, if it is impossible, such assumptions: few, not always the fewest.
+            What was found, and, if it is impossible, such assumptions: few, not always the fewest.
         """
         try:
             self._take_over()
-        except OverError:
-            return Ended.GAVE_UP, []
+        except OverError as over:
+            return Found(Ended.GAVE_UP, limit=over.limit), []
         model = self._model.clone()
         if assumed:
             model.add_assumptions([self._lit(lit) for lit in assumed])
         solver = self._solver()
-        ended = self._search(solver, model).ended
-        if ended is not Ended.IMPOSSIBLE:
-            return ended, []
+        found = self._search(solver, model)
+        if found.ended is not Ended.IMPOSSIBLE:
+            return found, []
         indexes = set(solver.sufficient_assumptions_for_infeasibility())
-        return ended, [lit for lit in assumed if self._lit(lit).index in indexes]
+        return found, [lit for lit in assumed if self._lit(lit).index in indexes]
 
     def _search(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> Found:
         status = solver.solve(model)

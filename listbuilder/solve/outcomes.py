@@ -24,27 +24,34 @@ class Reason:
         code: the rule's id; ``kept`` for a selection of the player's, ``asked`` for a wish.
         text: a sentence.
         cite: the rule's source in words; None for what the player chose or asked.
+        pointer: RFC 6901, of the player's selection that it is about; None: of no single one.
     """
 
     code: str
     text: str
     source: Source | None = None
     cite: str | None = None
+    pointer: str | None = None
 
 
 @attrs.frozen(eq=False)
 class Conflict:
-    """Things that can't all hold: leave one out, and the rest can.
+    """Things that can't all hold.
 
     Attributes:
         rules: of the books.
         choices: the player's: selections kept, things asked for.
-        smallest: each of them was tried; else the time ran out, and some may not be needed.
+        needed: of each a roster shows that the others can hold without it; else the time ran out,
+            and some may not be needed.
+        fewest: it is proved that no fewer will do.
+        shown: the rosters that show both: whatever can't all hold, each of these breaks some of it.
     """
 
     rules: tuple[Reason, ...]
     choices: tuple[Reason, ...] = ()
-    smallest: bool = True
+    needed: bool = True
+    fewest: bool = False
+    shown: tuple[Roster, ...] = ()
 
 
 class Limit(Enum):

@@ -11,6 +11,7 @@ import attrs
 
 from listbuilder.model.language import MOST_COPIES, Comparison, Constraint, Number
 from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Army
 from listbuilder.rules.compile import HOLDS
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
@@ -247,16 +248,28 @@ class Search:
         Returns:
             Where there are too many, if no more can.
         """
-        cuts = []
-        for place, copies in lumps.items():
-            known = self._apart.get(place, 0)
-            number = known + (copies if place.copies == 1 else max(1, known))
-            if number < spots.MOST_APART:
-                self._apart[place] = number
-                self._model = None
-            elif place.entry is not None:
-                cuts.append(Cut("copies", spots.MOST_APART, place.entry.name))
-        return cuts if self._model is not None else []
+        cuts = stand_apart(self._apart, lumps)
+        if len(cuts) == len(lumps):
+            return cuts
+        self._model = None
+        return []
+
+
+def stand_apart(apart: dict[Place, int], lumps: Mapping[Place, int]) -> list[Cut]:
+    """Let as many more selections stand apart as lumps were used for.
+
+    Returns:
+        The lumps that no more can.
+    """
+    cuts = []
+    for place, copies in lumps.items():
+        known = apart.get(place, 0)
+        number = known + (copies if place.copies == 1 else max(1, known))
+        if number < spots.MOST_APART:
+            apart[place] = number
+        else:
+            cuts.append(Cut("copies", spots.MOST_APART, place.entry.name if place.entry else ""))
+    return cuts
 
 
 class _Climb:
@@ -355,7 +368,7 @@ def _judged(model: Model, found: Found) -> Solved:
         broken = ", ".join(sorted({breach.constraint.id for breach in verdict.breaches}))
         raise DisagreementError(f"the solver calls legal what breaks {broken}")
     for rule in problem.rules:
-        if not _keeps(problem.judge, roster, rule.require):
+        if not keeps(problem.judge, verdict.army, rule.require):
             raise DisagreementError(f"the solver calls kept what breaks {rule.id}")
     reached: dict[str, Number] = {name: found.of(goal) for name, goal in model.goals.items()}
     marks = frozenset(mark for mark, lit in model.marks.items() if found.of(of_literal(lit)))
@@ -363,8 +376,8 @@ def _judged(model: Model, found: Found) -> Solved:
     return Solved(roster, False, reached, marks, changes=changes)
 
 
-def _keeps(judge: Judge, roster: Roster, require: Comparison) -> bool:
-    army = judge.lay_out(roster)
+def keeps(judge: Judge, army: Army, require: Comparison) -> bool:
+    """Tell whether a comparison asked of the whole roster holds."""
     found = judge.compiler.amount(require.quantity)(army.root, army)
     bound = judge.compiler.amount(require.bound)(army.root, army)
     return HOLDS[require.op](found, bound)

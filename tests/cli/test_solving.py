@@ -163,7 +163,7 @@ def test_repairing_says_what_is_not_known() -> None:
 def test_why_names_rules_and_choices(run: Run, army: Path) -> None:
     run("add", army, "gothmog")
     run("add", army, "mordor-war-catapult")
-    assert "nothing that was chosen stands in the way" in run("why", army).out
+    assert "Nothing that was chosen stands in the way" in run("why", army).out
     said = run("why", army, "orc-captain")
     assert said.code == 1
     assert "[over-points]" in said.out
