@@ -1,7 +1,8 @@
-"""What the model's classes share: equality, hash and repr of their attributes."""
+"""What the model's classes share: equality, hash and repr of their attributes; their parts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -42,3 +43,18 @@ def _compared(kind: type) -> tuple[str, ...]:
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def nodes_of(made: object) -> Iterator[Record]:
+    """Yield all records that something is made of, itself first."""
+    if isinstance(made, Record):
+        yield made
+        kind: Any = type(made)
+        for field in attrs.fields(kind):
+            yield from nodes_of(getattr(made, field.name))
+    elif isinstance(made, Mapping):
+        for value in made.values():
+            yield from nodes_of(value)
+    elif isinstance(made, tuple | list):
+        for value in made:
+            yield from nodes_of(value)

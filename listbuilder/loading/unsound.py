@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
-
-import attrs
 
 from listbuilder.loading.names import near
 from listbuilder.loading.problems import Problem, token
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Comparison, Condition, Sum, Value
 from listbuilder.model.ruleset import Part, Ruleset
+from listbuilder.record import nodes_of
 
 
 def unsound(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
@@ -34,9 +32,9 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
     reads: dict[str, set[str]] = {}
     for known in (part, *others):
         for _, name, value in _values(known):
-            reads.setdefault(name, set()).update(_read_by(value))
+            reads.setdefault(name, set()).update(_summed(value))
     for pointer, name, value in derived:
-        if any(_leads(read, name, reads) for read in _read_by(value)):
+        if any(_leads(read, name, reads) for read in _summed(value)):
             message = f"“{name}” is made of itself, if only through other values."
             yield Problem("value-reads-itself", message, pointer)
 
@@ -104,15 +102,8 @@ def _owners(part: Part) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
         yield "", part
 
 
-def _read_by(node: Any) -> Iterator[str]:
-    if isinstance(node, Sum):
-        yield node.sum
-    if attrs.has(type(node)):
-        for field in attrs.fields(type(node)):
-            yield from _read_by(getattr(node, field.name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _read_by(item)
+def _summed(value: Value) -> set[str]:
+    return {node.sum for node in nodes_of(value) if isinstance(node, Sum)}
 
 
 def _leads(start: str, end: str, reads: Mapping[str, set[str]]) -> bool:

@@ -13,17 +13,14 @@ from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.engine import Effort
-from listbuilder.solve.goals import Aim, aims_of
-from listbuilder.solve.linear import Linear, Lit, total
+from listbuilder.solve.goals import ADDED, Aim, aims_of, tidy
+from listbuilder.solve.linear import Linear, Lit
 from listbuilder.solve.outcomes import GaveUp, Impossible, Mark, Outcome, Solved
 from listbuilder.solve.search import Model, Problem, Search
 from listbuilder.solve.why import conflict
 
 MOST_ALIKE = 3
 """Answers looked at for each that is handed out: some are the same in another order."""
-
-ADDED = "added"
-"""The last goal: as few copies and models added as will do."""
 
 
 def complete(
@@ -126,13 +123,6 @@ def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
         for one in army
     )
     return tuple(sorted(shapes, key=repr))
-
-
-def tidy(model: Model) -> Linear:
-    """As little added as will do."""
-    added = [spot.count + spot.size for spot in model.tree.added()]
-    unsaid = [spot for spot in model.tree.spots if spot.selection and not spot.selection.size]
-    return total([*added, *(spot.size for spot in unsaid)]).times(-1)
 
 
 def _goals(aims: Sequence[Aim], model: Model) -> dict[str, Linear]:

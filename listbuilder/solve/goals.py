@@ -23,9 +23,13 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.slots import NOWHERE
+from listbuilder.solve.linear import Linear, total
+from listbuilder.solve.search import Model
 
 CHEAPEST = "cheapest"
 ASKED = "asked"
+ADDED = "added"
+"""The last goal: as few copies and models added as will do."""
 
 
 @attrs.frozen(eq=False)
@@ -111,3 +115,10 @@ def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
         if book.is_piece(entry) and entry.id not in models
     }
     return rules + [asked(book, entry, "at_most", 0) for entry in sorted(others)]
+
+
+def tidy(model: Model) -> Linear:
+    """As little added as will do."""
+    added = [spot.count + spot.size for spot in model.tree.added()]
+    unsaid = [spot for spot in model.tree.spots if spot.selection and not spot.selection.size]
+    return total([*added, *(spot.size for spot in unsaid)]).times(-1)

@@ -18,11 +18,11 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import BOUNDS, noun_of, number, sentence, told
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES, MODELS
-from listbuilder.solve.conflict import KEPT, Core, Demand, find_core
+from listbuilder.solve.conflict import Core, find_core
+from listbuilder.solve.demands import KEPT, Demand
 from listbuilder.solve.engine import Effort
-from listbuilder.solve.goals import ASKED, asked
-from listbuilder.solve.linear import constant
-from listbuilder.solve.outcomes import Conflict, Impossible, Outcome, Reason
+from listbuilder.solve.goals import ADDED, ASKED, asked, tidy
+from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Outcome, Reason
 from listbuilder.solve.search import Problem, best
 
 
@@ -54,10 +54,10 @@ def why(
         name = next(one.name for one in known if one.id == entry)
         title = f"One more {name} is added, {wanted} in all" if there else f"{name} is added"
         rules = (attrs.evolve(asked(judge.book, entry, "at_least", wanted), title=title),)
-    outcome = best(Problem(judge, roster, lambda model: {"any": constant(0)}, rules=rules), effort)
+    outcome = best(Problem(judge, roster, lambda model: {ADDED: tidy(model)}, rules=rules), effort)
     if isinstance(outcome, Impossible):
         return Impossible(conflict(judge, roster, rules, effort))
-    return outcome
+    return outcome.best or outcome if isinstance(outcome, GaveUp) else outcome
 
 
 def conflict(

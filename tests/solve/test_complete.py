@@ -15,9 +15,9 @@ from listbuilder.model.language import Constraint, Number, Op
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.bounds import Bounds
-from listbuilder.solve.complete import ADDED, alternatives, complete
+from listbuilder.solve.complete import alternatives, complete
 from listbuilder.solve.engine import Effort
-from listbuilder.solve.goals import aims_of, asked, owned
+from listbuilder.solve.goals import ADDED, aims_of, asked, owned
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of

@@ -16,7 +16,7 @@ from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.places import Place
-from listbuilder.solve.conflict import KEPT
+from listbuilder.solve.demands import KEPT
 from listbuilder.solve.engine import Effort
 from listbuilder.solve.goals import ASKED
 from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Solved
@@ -114,6 +114,30 @@ def test_a_shipped_army_says_why_not() -> None:
         army = add(made, army, wanted).roster
     outcome = why(made, army, "orc-captain", UNTIMED)
     assert codes(outcome) == {"over-points"}
+
+
+@pytest.fixture(scope="module")
+def siege() -> tuple[Judge, Roster]:
+    """An army that is only begun: much is missing, and all of that can be added."""
+    made = judge_of(Library().book("warhammer", ["empire"]))
+    return made, new(made, "Walls", {"points": "2000", "side": "defender"})
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [("tower-of-blood", "not-of-destruction"), ("siege-tower", "not-the-attacker")],
+)
+def test_of_an_army_only_begun_it_is_said_what_forbids_an_entry(
+    siege: tuple[Judge, Roster], wanted: str, code: str
+) -> None:
+    assert codes(why(*siege, wanted, UNTIMED)) == {code}
+
+
+def test_what_shows_that_it_can_be_adds_only_what_it_needs(siege: tuple[Judge, Roster]) -> None:
+    outcome = why(*siege, "sigmarite-shrine", UNTIMED)
+    assert isinstance(outcome, Solved)
+    sections = [one.entry for one in walk(outcome.roster.army) if one.entry in ("gate", "tower")]
+    assert sorted(sections) == ["gate", "tower"]
 
 
 # Rules that a conflict does without set no bounds to it
