@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.cli import COMMANDS
 from listbuilder.loading.library import Library
 
 CHECKOUT = Path(__file__).parent.parent
@@ -99,4 +100,5 @@ def test_hooks_are_called_what_they_call() -> None:
     text = (CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
     entries = re.findall(r"^  entry: listbuilder (\w+)$", text, re.MULTILINE)
     assert entries == re.findall(r"^- id: listbuilder-(\w+)$", text, re.MULTILINE)
-    assert "check" in entries
+    assert set(entries) <= {*COMMANDS}
+    assert {"check", "lint"} <= {*entries}

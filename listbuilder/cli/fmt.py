@@ -20,45 +20,49 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     Keys stand in the order of the schema, short things on one line. Of a folder's files, those of
     other kinds are passed over. Exit 0 done, 1 with --check: a file would change, 2 unusable.
     """
-    from listbuilder.loading.kinds import json_files
+    from listbuilder.loading.kinds import json_files, no_files, no_kind
     from listbuilder.loading.save import write
     from listbuilder.report.plain import one_line
     from listbuilder.report.results import Result
     from listbuilder.report.text import findings_text
 
-    unusable, changed = 0, 0
+    unusable: list[LoadError] = []
+    changed = 0
     for named in paths:
+        ours = False
         for path in json_files(named):
             try:
-                text = _tidied(path, named=path == named)
+                text = _tidied(path)
             except LoadError as error:
-                unusable += 1
-                for line in findings_text(Result(error.path, "unusable", error.findings)):
-                    click.echo(line, err=True)
+                ours = True
+                unusable.append(error)
                 continue
-            if text is not None and text.encode() != path.read_bytes():
+            if text is None:
+                continue
+            ours = True
+            if text.encode() != path.read_bytes():
                 changed += 1
                 click.echo(one_line(f"{'would change' if check else 'changed'}: {path}"))
                 if not check:
                     write(path, text.encode())
+        if not ours:
+            unusable.append(LoadError(str(named), [no_files() if named.is_dir() else no_kind()]))
+    for error in unusable:
+        for line in findings_text(Result(error.path, "unusable", error.findings)):
+            click.echo(line, err=True)
     return 2 if unusable else int(check and bool(changed))
 
 
-def _tidied(path: Path, named: bool) -> str | None:
+def _tidied(path: Path) -> str | None:
     """Read a file and write it in the one way; None for one of another kind.
-
-    Args:
-        named: it was named itself, so it must be of a kind that we know.
 
     Raises:
         LoadError: it can't be used.
     """
-    from listbuilder.loading.kinds import kind_of, no_kind
+    from listbuilder.loading.kinds import kind_of
     from listbuilder.loading.layout import tidied
     from listbuilder.loading.parse import parse
 
     parsed = parse(path)
     kind = kind_of(path, parsed.data)
-    if kind is None and named:
-        raise LoadError(parsed.path, [no_kind()])
     return tidied(parsed.text, kind) if kind else None

@@ -17,7 +17,7 @@ from listbuilder.lint.codes import coded
 from listbuilder.lint.game import Game, files_with
 from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.convert import structure
-from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_kind
+from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located
@@ -58,14 +58,17 @@ class Linter:
         self._games: dict[tuple[Path, ...], Mapping[Path, Linted]] = {}
 
     def lint(self, paths: Iterable[Path]) -> Iterator[Linted]:
-        """Yield what is wrong with each file; of folders, those of our kinds."""
+        """Yield what is wrong with each file; of folders, those of our kinds, one at least."""
         for named in paths:
+            ours = False
             for path in json_files(named):
                 linted = self._file(path)
                 if linted is not None:
+                    ours = True
                     yield attrs.evolve(linted, path=str(path))
-                elif path == named:
-                    yield Linted(str(path), False, (coded(no_kind()),))
+            if not ours:
+                finding = no_files() if named.is_dir() else no_kind()
+                yield Linted(str(named), False, (coded(finding),))
 
     def _file(self, path: Path) -> Linted | None:
         """Lint one file; None for one of no kind of ours."""

@@ -55,3 +55,9 @@ def no_kind() -> Finding:
     """What is said of a file that is none of these."""
     message = "This is no ruleset, army list, event pack or roster: it has none of their keys."
     return Finding("unknown-kind", Severity.ERROR, message, line=1, column=1)
+
+
+def no_files() -> Finding:
+    """What is said of a folder that has none of these."""
+    message = "This folder holds no rulesets, army lists, event packs or rosters."
+    return Finding("no-files", Severity.ERROR, message)

@@ -43,3 +43,10 @@ def test_what_cannot_be_read_is_left_alone(run: Run) -> None:
     assert said.code == 2
     assert "[unknown-kind]" in said.err
     assert "[no-such-file]" in said.err
+
+
+def test_a_folder_without_our_files_is_refused(run: Run) -> None:
+    Path("empty").mkdir()
+    said = run("fmt", "--check", "empty")
+    assert said.code == 2
+    assert "empty: error: This folder holds no" in said.err

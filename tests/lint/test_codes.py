@@ -54,6 +54,11 @@ def other_kind(path: Path) -> Path:
     return path
 
 
+def without_ours(path: Path) -> Path:
+    other_kind(path)
+    return path.parent
+
+
 def latin(path: Path) -> Path:
     path.write_bytes('{"name": "Éomer"}'.encode("latin-1"))
     return path
@@ -71,6 +76,7 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
     "too-large": too_large,
     "not-utf-8": latin,
     "unknown-kind": other_kind,
+    "no-files": without_ours,
     "unusable-data": roster_of_broken_data,
 }
 
