@@ -213,7 +213,7 @@ def test_an_engineer_captain_comes_in_place_of_the_veteran(run: Run, army: Path)
     assert "in place of Orc Engineer Captain" in said.out
     run("set", army, "orc-siege-veteran", "name=Grub")
     said = run("add", army, "orc-engineer-captain")
-    assert "[engine.commander.exactly]" in said.out
+    assert "[crewed.commander.exactly]" in said.out
 
 
 def test_what_got_worse_is_not_mended(run: Run, army: Path) -> None:
