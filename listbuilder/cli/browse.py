@@ -3,44 +3,140 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
-from listbuilder.cli.params import CATALOGUE, ENTRY, RULESET, Example, example, library_of, sample
+from listbuilder.cli.params import (
+    CATALOGUE,
+    ENTRY,
+    KEYWORD,
+    KIND,
+    RULESET,
+    Example,
+    example,
+    library_of,
+    sample,
+)
 from listbuilder.loading.library import Library
+
+if TYPE_CHECKING:
+    from listbuilder.report.search import Listed
 
 
 def _example(library: Library) -> str:
     ruleset, catalogue, _ = sample(library)
-    entry = library.catalogue(ruleset, catalogue).entries[1].id
-    command = f"listbuilder browse {ruleset} {catalogue}"
-    return f"{command}\n{command} {entry}"
+    entries = library.catalogue(ruleset, catalogue).entries
+    command = f"listbuilder browse {ruleset}"
+    return "\n".join(
+        (
+            f"{command} {catalogue}",
+            f"{command} {catalogue} {entries[1].id}",
+            f"{command} --keyword {entries[1].is_[0]} --max-points 100",
+            f"{command} --summary",
+        )
+    )
 
 
 @example(_example)
 @click.command(cls=Example)
-@click.argument("ruleset", type=RULESET)
+@click.argument("ruleset", type=RULESET, required=False)
 @click.argument("catalogue", type=CATALOGUE, required=False)
 @click.argument("entry", type=ENTRY, required=False)
+@click.option("--keyword", type=KEYWORD, multiple=True, help="Only what has it; of several, all.")
+@click.option("--kind", type=KIND, multiple=True, help="Only what is of it; of several, all.")
+@click.option("--name", default="", help="Only what has this in its name.")
+@click.option("--min-points", type=int, help="Only what costs no less, without options.")
+@click.option("--max-points", type=int, help="Only what costs no more, without options.")
+@click.option("--summary", is_flag=True, help="Count the entries of each kind, list by list.")
 @click.pass_context
-def command(ctx: click.Context, ruleset: str, catalogue: str | None, entry: str | None) -> None:
-    """List a game's army lists, an army list's entries, or all about one entry."""
-    from listbuilder.cli.known import known_catalogue, known_ruleset
+def command(
+    ctx: click.Context,
+    ruleset: str | None,
+    catalogue: str | None,
+    entry: str | None,
+    keyword: tuple[str, ...],
+    kind: tuple[str, ...],
+    name: str,
+    min_points: int | None,
+    max_points: int | None,
+    summary: bool,
+) -> None:
+    """List games, a game's army lists, an army list's entries, or all about one entry.
+
+    With filters or --summary it looks through one army list, a game, or all that there are.
+    """
+    from listbuilder.cli.known import known_catalogue, known_ids, known_ruleset
 
     library = library_of(ctx)
-    ruleset = known_ruleset(library, ruleset)
-    if catalogue is None:
-        click.echo("\n".join(_catalogues(library, ruleset)))
+    if ruleset is not None:
+        ruleset = known_ruleset(library, ruleset)
+        if catalogue is not None:
+            catalogue = known_catalogue(library, ruleset, catalogue)
+    unasked = not (keyword or kind or name) and min_points is None and max_points is None
+    if unasked and not summary:
+        click.echo("\n".join(_listing(library, ruleset, catalogue, entry)))
         return
-    catalogue = known_catalogue(library, ruleset, catalogue)
-    from listbuilder.report.browse import catalogue_lines, entry_lines
+    if entry is not None:
+        raise click.UsageError("Filters and --summary look for many entries: leave ENTRY out.")
+    from listbuilder.report.search import Wanted, found_lines, summary_lines
+
+    games = {
+        game: list(_lists(library, game, catalogue))
+        for game in ([ruleset] if ruleset else library.rulesets())
+    }
+    books = [judge.book for lists in games.values() for _, judge in lists]
+    words = [(key, known.title) for book in books for key, known in book.keywords.items()]
+    kinds = [(key, known.title) for book in books for key, known in book.ruleset.kinds.items()]
+    wanted = Wanted(
+        keywords=[known_ids(one, words, "keyword") for one in keyword],
+        kinds=[known_ids(one, kinds, "kind of entry") for one in kind],
+        name=name,
+        least=min_points,
+        most=max_points,
+    )
+    told = []
+    for game, lists in games.items():
+        lines = list(summary_lines(lists, wanted) if summary else found_lines(lists, wanted))
+        if lines and len(games) > 1:
+            lines.insert(0, library.ruleset(game).name)
+        told += ["\n".join(lines)] if lines else []
+    click.echo("\n\n".join(told) or "There is nothing of that.")
+
+
+def _listing(
+    library: Library, ruleset: str | None, catalogue: str | None, entry: str | None
+) -> Iterator[str]:
+    if ruleset is None:
+        yield from _rulesets(library)
+    elif catalogue is None:
+        yield from _catalogues(library, ruleset)
+    else:
+        from listbuilder.report.browse import catalogue_lines, entry_lines
+
+        ((_, judge),) = _lists(library, ruleset, catalogue)
+        if entry is None:
+            yield from catalogue_lines(judge, catalogue)
+        else:
+            yield from entry_lines(judge, catalogue, entry)
+
+
+def _lists(library: Library, ruleset: str, catalogue: str | None) -> Iterator[Listed]:
+    """Yield a game's army lists, or the one that is named, each with a judge of its own."""
     from listbuilder.rules.evaluate import judge_of
 
-    judge = judge_of(library.book(ruleset, [catalogue]))
-    lines = (
-        catalogue_lines(judge, catalogue) if entry is None else entry_lines(judge, catalogue, entry)
-    )
-    click.echo("\n".join(lines))
+    for name in [catalogue] if catalogue else library.catalogues(ruleset):
+        yield name, judge_of(library.book(ruleset, [name]))
+
+
+def _rulesets(library: Library) -> Iterator[str]:
+    from listbuilder.report.text import table
+
+    rows = []
+    for name in library.rulesets():
+        game = library.ruleset(name)
+        rows.append((name, game.name, game.version, str(len(library.catalogues(name)))))
+    yield from table(("ruleset", "name", "version", "army lists"), rows)
 
 
 def _catalogues(library: Library, ruleset: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import click
 
@@ -35,6 +35,23 @@ def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
         return catalogue
     names = {known: library.catalogue(ruleset, known).name for known in listed}
     return _known(catalogue, names, f"army list of {ruleset}")
+
+
+def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) -> frozenset[str]:
+    """Find the ids that a name stands for, be it an id or a title.
+
+    Args:
+        called: ids with their titles, of one game or of several.
+        what: what it is to be the name of.
+
+    Raises:
+        click.UsageError: it stands for none, with a near miss.
+    """
+    names = {text: known for known, title in called for text in (title, known) if text}
+    found = frozenset(known for text, known in names.items() if folded(text) == folded(name))
+    if not found:
+        raise click.UsageError(f"No {what} is called “{name}”.{near(name, names)}")
+    return found
 
 
 def _known(name: str, names: Mapping[str, str], kind: str) -> str:

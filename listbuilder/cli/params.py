@@ -97,6 +97,27 @@ def _entries(ctx: click.Context) -> Iterable[tuple[str, str]]:
     )
 
 
+def _keywords(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    found: dict[str, str] = {}
+    library = library_of(ctx)
+    for name in _asked(ctx):
+        found |= {key: known.title or "" for key, known in library.book(name).keywords.items()}
+    return found.items()
+
+
+def _kinds(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    library = library_of(ctx)
+    return {
+        key: kind.title for name in _asked(ctx) for key, kind in library.ruleset(name).kinds.items()
+    }.items()
+
+
+def _asked(ctx: click.Context) -> list[str]:
+    """The ruleset that was named; all if none was."""
+    named = ctx.params.get("ruleset")
+    return [named] if named else library_of(ctx).rulesets()
+
+
 def _selections(ctx: click.Context) -> Iterable[tuple[str, str]]:
     from listbuilder.editing.find import described, number_of
     from listbuilder.loading.rosters import load_roster
@@ -110,6 +131,8 @@ def _selections(ctx: click.Context) -> Iterable[tuple[str, str]]:
 RULESET = Named("ruleset", _rulesets)
 CATALOGUE = Named("catalogue", _catalogues)
 ENTRY = Named("entry", _entries)
+KEYWORD = Named("keyword", _keywords)
+KIND = Named("kind", _kinds)
 SELECTION = Named("selection", _selections)
 
 

@@ -74,7 +74,13 @@ LISTS = {
     "powers": "the power ",
 }
 TOPICS = {"changes": "change", "figures": "figure", "tracks": "track", "reference": "topic"}
-SETTINGS = {"values": "value", "limits": "limit", "choices": "choice", "dice": "dice"}
+SETTINGS = {
+    "values": "value",
+    "limits": "limit",
+    "choices": "choice",
+    "kinds": "kind",
+    "dice": "dice",
+}
 SEVERITIES = {Severity.ERROR: "an error", Severity.WARNING: "a warning"}
 
 

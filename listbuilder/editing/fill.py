@@ -37,7 +37,7 @@ def filled(place: Place, count: int = 1) -> Selection:
         raise ValueError("the roster is no selection")
     if count > MOST_COPIES:
         raise EditError(f"{count} × {entry.name} are too many.")
-    size = _smallest(entry.size.min, place) if entry.size is not None else None
+    size = least_size(place)
     contents = [held for _, slot, _ in place.owned for held in _contents(place, slot, count)]
     return Selection(
         entry.id,
@@ -78,8 +78,9 @@ def _short(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Place, int]]:
                 yield first, count
 
 
-def _smallest(least: Quantity, place: Place) -> int | None:
-    """The least number of models, where it is a number or hangs on the place alone."""
+def least_size(place: Place) -> int | None:
+    """The least number of models of a unit; None if it is none, or that hangs on the roster."""
+    least = place.entry.size.min if place.entry and place.entry.size else None
     while isinstance(least, If) and is_static(least.if_, movable(place.book)):
         least = least.then if passes(least.if_, place) else least.else_
     return least if isinstance(least, int) else None

@@ -11,7 +11,7 @@ from listbuilder.lint.game import At, Fault, Game
 from listbuilder.lint.ground import Ground, Home, Stand
 from listbuilder.loading.problems import token
 from listbuilder.loading.references import PLACES
-from listbuilder.model.entries import Entry, Group, Keyword, Offer
+from listbuilder.model.entries import Entry, Group, Keyword, Kind, Offer
 from listbuilder.model.language import (
     ALWAYS,
     Change,
@@ -37,6 +37,7 @@ from listbuilder.rules.words import words_of
 TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Selector, ("test",)),
     (Group, ("test",)),
+    (Kind, ("test",)),
     (Test, ("has", "under")),
     (If, ("if_",)),
     (Constraint, ("for_", "when")),

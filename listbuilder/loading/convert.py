@@ -15,7 +15,7 @@ import cattrs
 
 from listbuilder.findings import Severity
 from listbuilder.loading.parse import MOST_DIGITS
-from listbuilder.model.entries import Group, Offer
+from listbuilder.model.entries import Group, Kind, Offer
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
     MOST_COPIES,
@@ -356,6 +356,7 @@ converter.register_structure_hook(Allowed, _allowed)
 _structure_offer = _with_test(Offer)
 converter.register_structure_hook(Offer, _offer)
 converter.register_structure_hook(Group, _with_test(Group))
+converter.register_structure_hook(Kind, _with_test(Kind))
 
 
 def structure(data: Any, kind: type[Model]) -> Model:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from listbuilder.loading.names import near
 from listbuilder.loading.problems import Problem, token
 from listbuilder.model.entries import Entry, Keyword, Slot
-from listbuilder.model.language import Comparison, Condition, Sum, Value
+from listbuilder.model.language import Comparison, Condition, Sum, Test, Value
 from listbuilder.model.ruleset import Part, Ruleset
 from listbuilder.record import nodes_of
 
@@ -21,6 +21,7 @@ def unsound(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
     """
     yield from _underivable(part)
     yield from _changing_offers(part)
+    yield from _changing_kinds(part)
     yield from circular_values(part, others)
 
 
@@ -62,6 +63,20 @@ def _changing_offers(part: Part) -> Iterator[Problem]:
             if not _fixed(offer.test):
                 message = "What a slot offers can't hang on the roster: say it in a constraint."
                 yield Problem("changing-offer", message, f"{pointer}/offers/{index}")
+
+
+def _changing_kinds(part: Part) -> Iterator[Problem]:
+    for name, kind in part.kinds.items() if isinstance(part, Ruleset) else ():
+        if any(map(_asks_around, nodes_of(kind.test))):
+            message = "What is of a kind is so everywhere: ask what an entry is, nothing else."
+            yield Problem("changing-kind", message, f"/kinds/{token(name)}")
+
+
+def _asks_around(node: object) -> bool:
+    """Whether a part of a test asks more than what an entry is by itself."""
+    if isinstance(node, Test):
+        return bool(node.slot or node.choice or node.has or node.under)
+    return isinstance(node, Comparison)
 
 
 def _fixed(condition: Condition) -> bool:

@@ -87,6 +87,14 @@ class Group(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Kind(Record):
+    """Entries that are found and counted together; ``test`` asks only what each is by itself."""
+
+    title: str
+    test: Test = ALWAYS
+
+
+@attrs.frozen(eq=False, repr=False)
 class Slot(Record):
     """Where an entry holds others: constraints in short.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from listbuilder.findings import Severity, Source
-from listbuilder.model.entries import Entry, Keyword, Profile, Slot
+from listbuilder.model.entries import Entry, Keyword, Kind, Profile, Slot
 from listbuilder.model.language import (
     NO_NAMES,
     Change,
@@ -279,6 +279,7 @@ class Ruleset(Record):
     limits: Mapping[str, LimitType] = attrs.field(factory=dict)
     choices: Mapping[str, Choice] = attrs.field(factory=dict)
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
+    kinds: Mapping[str, Kind] = attrs.field(factory=dict)
     profiles: Mapping[str, ProfileType] = attrs.field(factory=dict)
     dice: Mapping[str, Dice] = attrs.field(factory=dict)
     slots: tuple[Slot, ...] = ()

@@ -20,7 +20,7 @@ def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
     for place in _places(judge, list_id):
         entry = place.entry
         if entry is not None and (judge.book.is_piece(entry) or place.owned):
-            rows.append((entry.id, entry.name, _costs(judge, place), _keywords(judge, place)))
+            rows.append((entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place)))
     yield from table(("entry", "name", "cost", "keywords"), rows)
 
 
@@ -40,9 +40,9 @@ def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
 
 
 def _about(judge: Judge, place: Place, entry: Entry) -> Iterator[str]:
-    cost = _costs(judge, place)
+    cost = costs_of(judge, place)
     yield f"{entry.name}{f', {cost}' if cost else ''}"
-    if keywords := _keywords(judge, place):
+    if keywords := keywords_of(judge, place):
         yield f"  {keywords}"
     for profile in entry.profiles:
         yield f"  {_profile(judge, profile)}"
@@ -73,7 +73,7 @@ def _slot(judge: Judge, place: Place, slot: Slot) -> Iterator[str]:
         yield f"  {slot.title or slot.id.replace('-', ' ').capitalize()}:"
     for child in offered:
         if child.entry is not None:
-            cost = _costs(judge, child)
+            cost = costs_of(judge, child)
             yield f"    {child.entry.id}  {child.entry.name}{f', {cost}' if cost else ''}"
 
 
@@ -88,7 +88,8 @@ def _places(judge: Judge, list_id: str) -> Iterator[Place]:
         yield Place(judge.book, judge.root, entry, list_id)
 
 
-def _costs(judge: Judge, place: Place) -> str:
+def costs_of(judge: Judge, place: Place) -> str:
+    """What an entry costs, in words."""
     costs = []
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None
@@ -97,7 +98,8 @@ def _costs(judge: Judge, place: Place) -> str:
     return ", ".join(costs)
 
 
-def _keywords(judge: Judge, place: Place) -> str:
+def keywords_of(judge: Judge, place: Place) -> str:
+    """The titles of an entry's keywords."""
     known = judge.book.keywords
     titles = [known[name].title for name in place.names if name in known]
     return ", ".join(title for title in titles if title)

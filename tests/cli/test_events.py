@@ -245,7 +245,10 @@ RULE = {"title": "x", "require": {"sum": "points", "at_most": 3}, "source": {"do
         ({"limits": {"points": {}}}, "“points” must not be empty. [wrong-value]"),
         ({"limits": {"points": 700}}, "“points” must be an object {…}, not 700. [wrong-type]"),
         ({"catalogues": ["modor"]}, "Did you mean “mordor”? [unknown-catalogue]"),
-        ({"choices": {"side": "in"}}, "has no choice “side”. Did you mean “siege”? [unknown-choice]"),
+        (
+            {"choices": {"side": "in"}},
+            "has no choice “side”. Did you mean “siege”? [unknown-choice]",
+        ),
         ({"source": {"document": "opne"}}, "Did you mean “open”? [unknown-document]"),
         (
             {"documents": {"rules-manual": {"title": "x"}}, "source": {"document": "bsdata"}},

@@ -45,6 +45,7 @@ HOMES = {
     entries.Selection: ("roster", "selection"),
     entries.Offer: ("catalogue", "offer"),
     entries.Group: ("catalogue", "group"),
+    entries.Kind: ("ruleset", "kind"),
     entries.Slot: ("catalogue", "slot"),
     entries.Size: ("catalogue", "size"),
     entries.Profile: ("catalogue", "profile"),

@@ -1,0 +1,119 @@
+"""Looking through army lists: which entries are this and that, and how many of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+import attrs
+
+from listbuilder.editing.fill import least_size
+from listbuilder.editing.find import folded
+from listbuilder.model.language import Number
+from listbuilder.report.browse import costs_of, keywords_of
+from listbuilder.report.text import table
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place, passes
+
+Listed = tuple[str, Judge]
+"""An army list's id, and a judge of the book that has it alone."""
+
+
+@attrs.frozen
+class Wanted:
+    """What an entry must have, all of it.
+
+    Attributes:
+        keywords: of each of these one: ids that one name stands for.
+        kinds: of each of these it must be of one.
+        name: a part of its name.
+        least, most: its price, in the game's first cost; an entry without a price has neither.
+    """
+
+    keywords: Sequence[Collection[str]] = ()
+    kinds: Sequence[Collection[str]] = ()
+    name: str = ""
+    least: int | None = None
+    most: int | None = None
+
+    def finds(self, place: Place) -> bool:
+        """Tell whether an entry, by itself, has all of it."""
+        entry = place.entry
+        if entry is None or folded(self.name) not in folded(entry.name):
+            return False
+        if any(place.keywords.isdisjoint(ids) for ids in self.keywords):
+            return False
+        known = place.book.ruleset.kinds
+        for ids in self.kinds:
+            if not any(passes(known[kind].test, place) for kind in ids if kind in known):
+                return False
+        if self.least is None and self.most is None:
+            return True
+        cost = price(place)
+        return (
+            cost is not None
+            and (self.least is None or cost >= self.least)
+            and (self.most is None or cost <= self.most)
+        )
+
+
+def found_lines(lists: Iterable[Listed], wanted: Wanted) -> Iterator[str]:
+    """Yield a table of what is found: army list, entry, name, cost, keywords; or nothing."""
+    rows = [
+        (list_id, entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place))
+        for list_id, judge in lists
+        for place in at_hand(judge, list_id)
+        if wanted.finds(place) and (entry := place.entry) is not None
+    ]
+    if rows:
+        yield from table(("army list", "entry", "name", "cost", "keywords"), rows)
+
+
+def summary_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
+    """Yield a table of how many entries army lists have, in all and of each kind, then their sums.
+
+    What two army lists share is counted with each.
+    """
+    kinds = lists[0][1].book.ruleset.kinds if lists else {}
+    rows = []
+    for list_id, judge in lists:
+        found = [place for place in at_hand(judge, list_id) if wanted.finds(place)]
+        counts = [sum(passes(kind.test, place) for place in found) for kind in kinds.values()]
+        rows.append((list_id, [len(found), *counts]))
+    totals = [sum(column) for column in zip(*(counts for _, counts in rows), strict=True)]
+    lines = [(name, *map(str, counts)) for name, counts in [*rows, ("all", totals)]]
+    titles = (kind.title.lower() for kind in kinds.values())
+    yield from table(("army list", "entries", *titles), lines)
+
+
+def at_hand(judge: Judge, list_id: str) -> Iterator[Place]:
+    """Yield each entry that a roster of one army list can hold, by itself.
+
+    The list's own come first, then what it takes of the game's own, both in file order.
+    """
+    offered: set[int] = set()
+    level = [judge.root]
+    while level:
+        below = []
+        for child in (child for place in level for child in place.offered()):
+            if id(child.entry) not in offered:
+                offered.add(id(child.entry))
+                below.append(child)
+        level = below
+    for owner in (list_id, ""):
+        for entry in judge.book.entries[owner].values():
+            if id(entry) in offered:
+                yield Place(judge.book, judge.root, entry, list_id)
+
+
+def price(place: Place) -> Number | None:
+    """What the smallest selection of an entry costs, in the game's first cost, without options.
+
+    Returns:
+        None where it has no price of its own, or one that hangs on the roster.
+    """
+    names = (name for name, kind in place.book.ruleset.values.items() if kind.cost)
+    value = place.value(next(names, ""))
+    if value is None or not isinstance(value.fixed, Number):
+        return None
+    copy = value.steps[-1] if value.steps else value.each
+    return copy + value.fixed + value.per_model * (least_size(place) or 1)
