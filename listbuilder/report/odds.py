@@ -186,7 +186,7 @@ def _below(answer: Answer) -> Iterator[str]:
         yield f"Ruling: {answer.ruling}"
 
 
-Split = Callable[[Sequence[Cells], Sequence[Sequence[Cells]]], Iterator[list[Cells]]]
+Split = Callable[[Cells, Sequence[Cells]], Iterator[list[Cells]]]
 """Puts columns beside one another, in as many tables as they need."""
 
 
@@ -194,18 +194,24 @@ def _grids(answer: Answer, split: Split) -> Iterator[tuple[str, list[Cells]]]:
     """Yield tables, each after its heading: the chances together, the rest one by one."""
     plain = [row for row in answer.rows if all(isinstance(cell, Fraction) for cell in row.cells)]
     if plain:
-        titles = [(row.title,) for row in plain]
-        columns: list[list[Cells]] = [
-            [_both(row.cells[index]) for row in plain] for index in range(len(answer.columns))
+        heads = [""] if any(answer.columns) else []
+        titles = heads + [row.title for row in plain]
+        columns = [
+            [*(heads and [head]), *_column([row.cells[index] for row in plain])]
+            for index, head in enumerate(answer.columns)
         ]
-        if any(answer.columns):
-            titles.insert(0, ("",))
-            for head, column in zip(answer.columns, columns, strict=True):
-                column.insert(0, (head,))
         yield from (("", grid) for grid in split(titles, columns))
     for row in answer.rows:
         if row not in plain:
             yield from _apart(row, answer.columns)
+
+
+def _column(cells: Sequence[Cell | None]) -> Cells:
+    """Chances in line: fractions to the left, percentages to the right."""
+    both = [_both(cell) for cell in cells]
+    left, right = (max(map(len, parts)) for parts in zip(*both, strict=True))
+    gap = "  " if left else ""
+    return [f"{first:{left}}{gap}{second:>{right}}" for first, second in both]
 
 
 def _apart(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, list[Cells]]]:
@@ -214,30 +220,34 @@ def _apart(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, list[Cells]]
         match cell:
             case Spread(falls, mean):
                 average = "" if mean is None else f" (on average {decimal(mean)})"
-                yield f"{head}{average}", list(_falls(falls))
+                yield f"{head}{average}", _falls(falls)
             case Curve(title, turns):
-                rows = [(str(turn.number), *_both(turn.alone), *_both(turn.by)) for turn in turns]
-                yield head, [(title, "alone", "", "by then", ""), *rows]
+                numbers = [title, *(str(turn.number) for turn in turns)]
+                alone = ["alone", *_column([turn.alone for turn in turns])]
+                by = ["by then", *_column([turn.by for turn in turns])]
+                yield head, list(zip(numbers, alone, by, strict=True))
             case _:
-                yield head, [_both(cell)]
+                yield head, [_column([cell])]
 
 
-def _falls(falls: Sequence[Fall]) -> Iterator[Cells]:
-    """Yield the lines of a distribution, its rare ends each on one."""
-    more = any(fall.or_more is not None for fall in falls)
-    yield ("", "just so", "", *(("so or more", "") if more else ()))
+def _falls(falls: Sequence[Fall]) -> list[Cells]:
+    """The lines of a distribution, its rare ends each on one."""
     low = [fall for fall in falls if fall.or_more is not None and _below_is_rare(fall)]
     high = [fall for fall in falls if fall.or_more is not None and fall.or_more < RARE]
     low = low if len(low) > 1 else []
     high = high if len(high) > 1 else []
+    lines = [(fall.value, fall.chance, fall.or_more) for fall in falls[len(low) :]]
     if low:
-        yield f"up to {low[-1].value}", *_both(_sum(low)), *_both(Fraction(1))
-    for fall in falls:
-        if fall not in low and fall not in high:
-            ending = _both(fall.or_more) if more else ()
-            yield fall.value, *_both(fall.chance), *ending
+        lines.insert(0, (f"up to {low[-1].value}", _sum(low), low[0].or_more))
     if high:
-        yield f"{high[0].value} or more", *_both(_sum(high)), *_both(high[0].or_more)
+        lines = [line for line in lines if line[0] not in {fall.value for fall in high}]
+        lines.append((f"{high[0].value} or more", _sum(high), high[0].or_more))
+    values = ["", *(value for value, _, _ in lines)]
+    just = ["just so", *_column([chance for _, chance, _ in lines])]
+    columns = [values, just]
+    if any(more is not None for _, _, more in lines):
+        columns.append(["so or more", *_column([more for _, _, more in lines])])
+    return list(zip(*columns, strict=True))
 
 
 def _below_is_rare(fall: Fall) -> bool:
@@ -264,29 +274,21 @@ def _both(cell: Cell | None) -> Cells:
     return (short if len(short) <= LONG else "", percent(cell))
 
 
-def _all_columns(
-    titles: Sequence[Cells], columns: Sequence[Sequence[Cells]]
-) -> Iterator[list[Cells]]:
+def _all_columns(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
     """Put all columns in one table."""
-    yield [_joined(cells) for cells in zip(titles, *columns, strict=True)]
+    yield list(zip(titles, *columns, strict=True))
 
 
-def _fitting(titles: Sequence[Cells], columns: Sequence[Sequence[Cells]]) -> Iterator[list[Cells]]:
+def _fitting(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
     """Put as many columns in a table as a terminal holds."""
-    taken: list[Sequence[Cells]] = []
+    taken = [titles]
     for column in columns:
-        wider = [_joined(cells) for cells in zip(titles, *taken, column, strict=True)]
-        if taken and max(map(len, _aligned(wider, "  "))) > WIDTH:
-            yield [_joined(cells) for cells in zip(titles, *taken, strict=True)]
-            taken = []
+        wider = list(zip(*taken, column, strict=True))
+        if len(taken) > 1 and max(map(len, _aligned(wider, "  "))) > WIDTH:
+            yield list(zip(*taken, strict=True))
+            taken = [titles]
         taken.append(column)
-    yield [_joined(cells) for cells in zip(titles, *taken, strict=True)]
-
-
-def _joined(cells: Iterable[Cells]) -> Cells:
-    """One line's cells; a head stands over both cells of its column."""
-    title, *rest = cells
-    return (*title, *(part for cell in rest for part in (cell if len(cell) > 1 else (*cell, ""))))
+    yield list(zip(*taken, strict=True))
 
 
 def _aligned(rows: Sequence[Cells], indent: str, rest: bool = False) -> Iterator[str]:
