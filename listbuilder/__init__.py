@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from listbuilder.loading.library import Library
     from listbuilder.loading.rosters import load_roster
     from listbuilder.loading.save import save
+    from listbuilder.odds.ask import chances
     from listbuilder.report.check import check_file
     from listbuilder.rules.evaluate import Judge, judge_of
     from listbuilder.rules.explain import explain
@@ -37,6 +38,7 @@ __all__ = [
     "Severity",
     "Solved",
     "add",
+    "chances",
     "check_file",
     "complete",
     "explain",
@@ -60,6 +62,7 @@ _HOMES = {
     "loading.library": ("Library",),
     "loading.rosters": ("load_roster",),
     "loading.save": ("save",),
+    "odds.ask": ("chances",),
     "report.check": ("check_file",),
     "rules.evaluate": ("Judge", "judge_of"),
     "rules.explain": ("explain",),

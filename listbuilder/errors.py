@@ -50,3 +50,7 @@ class EditError(ListbuilderError):
     def __init__(self, message: str, candidates: Sequence[str] = ()) -> None:
         self.candidates = tuple(candidates)
         super().__init__(message)
+
+
+class OddsError(ListbuilderError):
+    """Odds that can't be worked out: what the data says of them does not fit together."""

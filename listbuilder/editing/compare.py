@@ -73,13 +73,20 @@ LISTS = {
     "actions": "the action ",
     "powers": "the power ",
 }
-TOPICS = {"changes": "change", "figures": "figure", "tracks": "track", "reference": "topic"}
+TOPICS = {
+    "changes": "change",
+    "figures": "figure",
+    "tracks": "track",
+    "odds": "odds",
+    "reference": "topic",
+}
 SETTINGS = {
     "values": "value",
     "limits": "limit",
     "choices": "choice",
     "kinds": "kind",
     "dice": "dice",
+    "charts": "chart",
 }
 SEVERITIES = {Severity.ERROR: "an error", Severity.WARNING: "a warning"}
 

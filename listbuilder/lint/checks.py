@@ -11,10 +11,25 @@ from listbuilder.lint.form import families_twice, form, ids, names_twice, twice
 from listbuilder.lint.game import At, Fault, Game
 from listbuilder.lint.ground import Ground
 from listbuilder.lint.idle import idle
+from listbuilder.lint.odds import charts, odds
 from listbuilder.lint.offers import defaults, endless, steps_apart, unoffered
 from listbuilder.lint.plain import plain_judged
 from listbuilder.lint.rules import colliding, dead_places, dead_tests, rules_of
 from listbuilder.lint.tables import grids, tables, tracks
+
+CHECKS = (
+    ids,
+    twice,
+    families_twice,
+    sources,
+    profiles,
+    tables,
+    charts,
+    grids,
+    tracks,
+    bounds,
+)
+"""What is asked of a game whose ruleset can be used."""
 
 
 def faults(game: Game) -> Iterator[Fault]:
@@ -34,11 +49,12 @@ def faults(game: Game) -> Iterator[Fault]:
                 message = "There is no ruleset where this army list lies."
                 yield At(name, "/ruleset").fault("unknown-ruleset", message)
         return
-    for check in (ids, twice, families_twice, sources, profiles, tables, grids, tracks, bounds):
+    for check in CHECKS:
         yield from check(game)
     if all(file.part is not None for file in game.files.values()):
         yield from dead(game)
     if game.book is not None:
+        yield from odds(game, game.book)
         yield from _standing(game, Ground(game.book))
 
 

@@ -121,5 +121,9 @@ def _ruleset(ruleset: Ruleset, used: Used) -> Iterator[Fault]:
             yield at.fault("unused-profile", message, f"/profiles/{token(name)}", True)
     for name in ruleset.dice:
         if ("dice", name) not in used.asked:
-            message = f"No table is rolled with “{name}”."
+            message = f"Nothing is rolled with “{name}”."
             yield at.fault("unused-dice", message, f"/dice/{token(name)}", True)
+    for name in ruleset.charts:
+        if ("chart", name) not in used.asked:
+            message = f"No odds need “{name}”."
+            yield at.fault("unused-chart", message, f"/charts/{token(name)}", True)

@@ -15,6 +15,7 @@ from listbuilder.loading.schema import Kind
 from listbuilder.loading.shape import Shape, shape_of
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import Change, Constraint, Test
+from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import (
     BattleRule,
     Catalogue,
@@ -43,6 +44,7 @@ IDENTIFIED: tuple[type[Any], ...] = (
     Table,
     Track,
     Topic,
+    Odds,
 )
 WORDS = frozenset(
     {
@@ -169,13 +171,16 @@ def _ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
     for at, keyword in game.of(Keyword):
         if keyword.family is not None:
             yield at, keyword.family, "/family", False
-    yield from _keys(game, ("documents", "choices", "keywords", "profiles", "dice"))
+    yield from _keys(game, ("documents", "choices", "keywords", "profiles", "dice", "charts"))
 
 
 def _number_ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
     for at, profile in game.of(ProfileType):
         for index, column in enumerate(profile.columns):
             yield at, column.id, f"/columns/{index}/id", False
+    for at, odds in game.of(Odds):
+        for name in odds.numbers:
+            yield at, name, f"/numbers/{token(name)}", True
     yield from _keys(game, ("values", "limits"))
 
 
@@ -214,7 +219,7 @@ def _ids_twice(game: Game) -> Iterator[Fault]:
         for index, name in _again([group.id for group in slot.groups]):
             if name is not None:
                 yield at.fault("duplicate-id", _taken(name), f"/groups/{index}/id")
-    for key in ("slots", "changes", "figures", "tables", "tracks", "reference"):
+    for key in ("slots", "changes", "figures", "tables", "tracks", "odds", "reference"):
         shared = [part.id for part in getattr(game.ruleset, key)]
         for index, name in _again(shared):
             yield At("", "").fault("duplicate-id", _taken(name), f"/{key}/{index}/id")

@@ -25,6 +25,7 @@ from listbuilder.model.language import (
     Test,
     Times,
 )
+from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import BattleRule, Figure, Topic, Track
 from listbuilder.rules.slots import (
     NOWHERE,
@@ -45,6 +46,7 @@ TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Figure, ("for_",)),
     (Track, ("for_",)),
     (Topic, ("for_",)),
+    (Odds, ("for_", "when")),
 )
 """Where a test stands that something has to pass, or what has it says nothing."""
 

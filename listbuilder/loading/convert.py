@@ -38,6 +38,7 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
+from listbuilder.model.odds import ROLLS, Chance, Roll, Try
 
 OPS: tuple[Op, ...] = ("at_most", "at_least", "exactly", "multiple_of")
 QUANTITIES: dict[str, type] = {
@@ -126,6 +127,20 @@ def _quantity(value: Any, _: Any) -> Any:
             if key in value:
                 return converter.structure(value, kind)
     return _number(value, None)
+
+
+def _roll(value: Any, _: Any) -> Any:
+    if type(value) is dict:
+        for key, kind in ROLLS.items():
+            if key in value:
+                return converter.structure(value, kind)
+    return _column_value(value, None)
+
+
+def _step(value: Any, _: Any) -> Any:
+    if type(value) is not dict:
+        raise TypeError("object")
+    return converter.structure(value, Chance if "of" in value else Try)
 
 
 def _condition(value: Any, _: Any) -> Any:
@@ -321,6 +336,8 @@ UNIONS: dict[frozenset[Any], Hook] = {
         (Condition, _condition),
         (Scope, _scope),
         (int | str, _column_value),
+        (Roll, _roll),
+        (Try | Chance, _step),
     )
 }
 

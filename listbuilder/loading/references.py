@@ -20,6 +20,7 @@ from listbuilder.loading.names import near
 from listbuilder.loading.problems import Problem, token
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Profile, Selection, Slot
 from listbuilder.model.language import Change, Comparison, Limit, Selector, Sum, Test
+from listbuilder.model.odds import Figured, Odds, OnTable, Throw, Try
 from listbuilder.model.ruleset import Battle, Catalogue, Column, Part, Ruleset, Table, Topic
 
 PLACES = frozenset(
@@ -45,7 +46,7 @@ class Use(NamedTuple):
     Attributes:
         kind: of what it must be a name.
         step: where in the node it stands.
-        of: the choice that an option is of; the profile type that a column is of.
+        of: the choice that an option is of; the profile type that a column is of, if it is told.
         at_key: the name is a key.
         carried: an entry has it, which nobody asks by that.
     """
@@ -64,7 +65,7 @@ class Known:
 
     Attributes:
         names: by kind.
-        options, columns: by choice and by profile type.
+        options, columns: by choice and by profile type; columns of any type by none.
         unread: texts of files that stand with them but can't be used; what they name may be there.
     """
 
@@ -114,15 +115,17 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
         "choice": frozenset(ruleset.choices),
         "profile": frozenset(ruleset.profiles),
         "dice": frozenset(ruleset.dice),
+        "chart": frozenset(ruleset.charts),
         "side": frozenset(ruleset.battle.sides if ruleset.battle else ()),
+    }
+    columns = {
+        name: frozenset(column.id for column in kind.columns)
+        for name, kind in ruleset.profiles.items()
     }
     return Known(
         names,
         {name: frozenset(choice.options) for name, choice in ruleset.choices.items()},
-        {
-            name: frozenset(column.id for column in kind.columns)
-            for name, kind in ruleset.profiles.items()
-        },
+        columns | {"": frozenset(column for those in columns.values() for column in those)},
         unread,
     )
 
@@ -147,8 +150,8 @@ def dangling(part: Part, inside: Iterable[Node], known: Known) -> Iterator[Probl
             yield Problem(f"unknown-{use.kind}", message, f"{pointer}{use.step}", use.at_key)
 
 
-def nodes(part: Part) -> list[Node]:
-    """List all that a part is made of, in its order, each with its JSON pointer."""
+def nodes(part: Part | Odds) -> list[Node]:
+    """List all that a part is made of, in its order, each with its JSON pointer from there."""
     found: list[Node] = []
     _collect(part, "", found)
     return found
@@ -214,6 +217,17 @@ def uses(node: Any) -> Iterator[Use]:
             yield Use("document", node.document, "/document")
         case Table() if not PLAIN_DICE.fullmatch(node.dice):
             yield Use("dice", node.dice, "/dice")
+        case Throw() | Try():
+            if not PLAIN_DICE.fullmatch(node.dice):
+                yield Use("dice", node.dice, "/dice")
+            if isinstance(node, Try) and node.chart is not None:
+                yield Use("chart", node.chart, "/chart")
+        case OnTable():
+            yield Use("table", node.table, "/table")
+        case Figured():
+            if node.profile is not None:
+                yield Use("column", node.profile, "/profile")
+            yield from _keyed("column", node.only, "/only")
         case Topic():
             yield from _listed("table", node.tables, "/tables")
             yield from _listed("keyword", node.entries, "/entries")

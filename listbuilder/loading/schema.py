@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["ruleset", "catalogue", "roster", "event"]
 
-SCHEMAS = ("language", "ruleset", "catalogue", "roster", "event")
+SCHEMAS = ("language", "odds", "ruleset", "catalogue", "roster", "event")
 
 MOST_PROBLEMS = 1000
 """Told of one file, and of one list or object in it."""

@@ -15,6 +15,7 @@ from listbuilder.model.language import (
     Quantity,
     Scope,
 )
+from listbuilder.model.odds import Chart, Odds
 from listbuilder.record import Record
 
 
@@ -289,6 +290,8 @@ class Ruleset(Record):
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     tracks: tuple[Track, ...] = ()
+    charts: Mapping[str, Chart] = attrs.field(factory=dict)
+    odds: tuple[Odds, ...] = ()
     reference: tuple[Topic, ...] = ()
     battle: Battle | None = None
     source: Source | None = None
@@ -316,6 +319,7 @@ class Catalogue(Record):
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     tracks: tuple[Track, ...] = ()
+    odds: tuple[Odds, ...] = ()
     reference: tuple[Topic, ...] = ()
     history: tuple[Amendment, ...] = ()
     schema: str | None = None

@@ -151,6 +151,91 @@ entries = some(
         "constraints": st.lists(constraints, max_size=1),
     },
 )
+
+
+def _rolls() -> Json:
+    nodes = [
+        some({"number": names}, {}),
+        some({"dice": names}, {}),
+        some({"table": names}, {}),
+        some({"plus": st.lists(rolls, max_size=2)}, {}),
+        some({"times": numbers, "of": rolls}, {"round": st.sampled_from(["up", "down"])}),
+        some({"greatest": st.lists(rolls, max_size=2)}, {}),
+        some({"least": st.lists(rolls, max_size=2)}, {}),
+        some({"many": rolls, "of": rolls}, {}),
+        some({"if": chances, "then": rolls}, {"else": rolls}),
+        some({"roll": rolls, "as": names, "then": rolls}, {}),
+        some({"chain": st.lists(steps, max_size=2)}, {"points": rolls}),
+    ]
+    return st.one_of(st.integers(-5, 5), names, *nodes)
+
+
+def _steps() -> Json:
+    needs = dict.fromkeys(("plus", "need", "row", "column"), rolls)
+    again = some({}, {"rolls": names, "when": chances})
+    return chances | some({}, {**needs, "dice": names, "chart": names, "again": again})
+
+
+rolls: Json = st.deferred(_rolls)
+steps: Json = st.deferred(_steps)
+chances = some({"of": rolls}, dict.fromkeys(("at_least", "at_most", "exactly"), rolls))
+asked = {
+    "chance": chances,
+    "spread": rolls,
+    "turns": some(
+        {
+            **dict.fromkeys(("number", "start", "until"), names),
+            **dict.fromkeys(("from", "to"), st.integers(-5, 5)),
+            "states": st.dictionaries(names, rolls, max_size=1),
+        },
+        {"title": names},
+    ),
+}
+shown = {"set": st.dictionaries(names, rolls, max_size=1), "when": chances}
+figured = some(
+    {"suppose": st.integers(-5, 5)},
+    {
+        "title": names,
+        "quantity": quantities,
+        "profile": names,
+        "of": selectors,
+        "only": st.dictionaries(names, st.integers(-5, 5), max_size=1),
+        "take": st.sampled_from(["least", "most", "sum"]),
+    },
+)
+odds = some(
+    {
+        "id": names,
+        "title": names,
+        "rows": st.lists(some({"title": names}, {**shown, **asked}), max_size=1),
+        "source": sources,
+    },
+    {
+        **asked,
+        "for": st.just("roster") | conditions,
+        "when": conditions,
+        "text": st.lists(names, max_size=1),
+        "numbers": st.dictionaries(names, figured, max_size=1),
+        "columns": st.lists(some({"title": names}, shown), max_size=1),
+        "ruling": names,
+    },
+)
+charts = some(
+    {
+        **dict.fromkeys(("title", "rows", "columns"), names),
+        "needs": st.lists(st.lists(names, max_size=1), max_size=1),
+        "source": sources,
+    },
+    {"ruling": names},
+)
+games = some(
+    {"id": names, "name": names, "version": names, "documents": st.just({})},
+    {
+        "charts": st.dictionaries(names, charts, max_size=1),
+        "odds": st.lists(odds, min_size=1, max_size=1),
+    },
+)
+
 rulesets = some(
     {"id": names, "name": names, "version": names, "documents": st.just({})},
     {

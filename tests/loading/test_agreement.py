@@ -13,7 +13,7 @@ from listbuilder.loading.schema import Kind, explain, find_problems
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Catalogue, Ruleset
-from tests.loading.strategies import STEADY, packs, rosters, rulesets, spoilt
+from tests.loading.strategies import STEADY, games, packs, rosters, rulesets, spoilt
 from tests.loading.test_schema import kind_of
 
 CLASSES: dict[Kind, type] = {
@@ -79,6 +79,18 @@ def test_of_the_rule_language(data: dict[str, Any]) -> None:
 @settings(STEADY, max_examples=400)
 @given(data=rulesets.flatmap(spoilt))
 def test_of_the_rule_language_spoilt(data: Any) -> None:
+    accepted(data, "ruleset")
+
+
+@settings(STEADY, max_examples=150)
+@given(data=games)
+def test_of_odds(data: dict[str, Any]) -> None:
+    assert accepted(data, "ruleset")
+
+
+@settings(STEADY, max_examples=400)
+@given(data=games.flatmap(spoilt))
+def test_of_odds_spoilt(data: Any) -> None:
     accepted(data, "ruleset")
 
 

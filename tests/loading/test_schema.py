@@ -17,7 +17,7 @@ from listbuilder.loading.convert import OPS, QUANTITIES, TEST_KEYS, json_key
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import MOST_DEPTH, MOST_DIGITS, parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, Kind, explain, find_problems
-from listbuilder.model import entries, event, language, roster, ruleset
+from listbuilder.model import entries, event, language, odds, roster, ruleset
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.record import Record
 
@@ -42,6 +42,26 @@ HOMES = {
     language.Constraint: ("language", "constraint"),
     language.Change: ("language", "change"),
     language.Value: ("language", "value"),
+    odds.Given: ("odds", "given"),
+    odds.Throw: ("odds", "throw"),
+    odds.OnTable: ("odds", "on-table"),
+    odds.Added: ("odds", "added"),
+    odds.Scaled: ("odds", "scaled"),
+    odds.Greatest: ("odds", "greatest"),
+    odds.Least: ("odds", "least"),
+    odds.Many: ("odds", "many"),
+    odds.Choose: ("odds", "choose"),
+    odds.Kept: ("odds", "kept"),
+    odds.Again: ("odds", "again"),
+    odds.Try: ("odds", "try"),
+    odds.Chain: ("odds", "chain"),
+    odds.Chance: ("odds", "chance"),
+    odds.Turns: ("odds", "turns"),
+    odds.Figured: ("odds", "number"),
+    odds.Way: ("odds", "column"),
+    odds.Ask: ("odds", "row"),
+    odds.Odds: ("odds", "odds"),
+    odds.Chart: ("odds", "chart"),
     entries.Selection: ("roster", "selection"),
     entries.Offer: ("catalogue", "offer"),
     entries.Group: ("catalogue", "group"),
@@ -131,7 +151,7 @@ def test_every_key_is_in_the_readme_of_the_language() -> None:
 def test_every_class_of_the_model_is_described() -> None:
     classes = {
         kind
-        for module in (language, entries, roster, ruleset, event)
+        for module in (language, odds, entries, roster, ruleset, event)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
     } | {ruleset.Book}

@@ -1,0 +1,56 @@
+"""``listbuilder odds``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from listbuilder.cli.params import RULESET, Example, Named, example, library_of, sample
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class RulesetOrFile(Named):
+    """A ruleset by name, or a roster's file."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the rulesets that begin so; files where none does."""
+        from click.shell_completion import CompletionItem
+
+        known = super().shell_complete(ctx, param, incomplete)
+        return known or [CompletionItem(incomplete, type="file")]
+
+
+@example(
+    lambda library: f"listbuilder odds {sample(library)[0]}\nlistbuilder odds {sample(library)[2]}"
+)
+@click.command(cls=Example)
+@click.argument("what", type=RulesetOrFile("ruleset|file", RULESET.known))
+@click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
+@click.pass_context
+def command(ctx: click.Context, what: str, form: str) -> None:
+    """Show the exact odds of a game's tables and rolls, or those of a roster's own."""
+    from listbuilder.cli.known import known_ruleset
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.odds.ask import chances
+    from listbuilder.report import odds
+
+    library = library_of(ctx)
+    path = Path(what)
+    if path.exists() or path.suffix == ".json" or len(path.parts) > 1:
+        loaded = load_roster(path, library)
+        found = chances(loaded.book, loaded.roster)
+    else:
+        found = chances(library.book(known_ruleset(library, what)))
+    if form == "json":
+        import json
+
+        click.echo(json.dumps(odds.data(found), ensure_ascii=False, indent=2))
+    else:
+        lines: Any = odds.markdown_lines if form == "markdown" else odds.text_lines
+        click.echo("\n".join(lines(found)))

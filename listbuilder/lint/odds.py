@@ -1,0 +1,131 @@
+"""Odds that name what is not there, ask what can't be, or can't be worked out; uneven charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from listbuilder.errors import OddsError
+from listbuilder.lint.game import At, Fault, Game
+from listbuilder.loading.names import near
+from listbuilder.loading.problems import token
+from listbuilder.loading.references import Node, nodes
+from listbuilder.model.odds import (
+    ROLLS,
+    Ask,
+    Chance,
+    Chart,
+    Given,
+    Kept,
+    Odds,
+    OnTable,
+    Throw,
+    Turns,
+    Way,
+)
+from listbuilder.model.ruleset import Book
+from listbuilder.odds.ask import answer
+from listbuilder.odds.faces import rolls_of
+from listbuilder.odds.rolls import read_need
+
+
+def charts(game: Game) -> Iterator[Fault]:
+    """Yield charts whose rows differ in length, and what is no roll's need in them."""
+    for at, chart in game.of(Chart):
+        for index, row in enumerate(chart.needs):
+            step = f"/needs/{index}"
+            if len(row) != len(chart.needs[0]):
+                message = f"The first row has {len(chart.needs[0])} cells, this one {len(row)}."
+                yield at.fault("uneven-row", message, step)
+            for number, need in enumerate(row):
+                try:
+                    read_need(need)
+                except OddsError as error:
+                    yield at.fault("bad-need", str(error), f"{step}/{number}")
+
+
+def odds(game: Game, book: Book) -> Iterator[Fault]:
+    """Yield what is wrong with the odds of a game whose files can all be used.
+
+    What names or words are wrong is told by itself; all others are worked out, to see that they
+    can be.
+    """
+    for at, asked in game.of(Odds):
+        inside = nodes(asked)
+        found = [*_numbers(at, asked, inside), *_words(at, inside, book)]
+        yield from found
+        if not any(fault.problem.code == "unknown-number" for fault in found):
+            try:
+                answer(book, asked)
+            except OddsError as error:
+                yield at.fault("odds-impossible", str(error))
+
+
+def _numbers(at: At, asked: Odds, inside: list[Node]) -> Iterator[Fault]:
+    """Yield the numbers that are asked for or set and are none, and those that nothing asks."""
+    there = {*asked.numbers}
+    read = set()
+    for _, node in inside:
+        match node:
+            case Kept():
+                there.add(node.as_)
+            case Turns():
+                there.add(node.number)
+            case Given():
+                read.add(node.number)
+    for pointer, node in inside:
+        if isinstance(node, Given) and node.number not in there:
+            yield _unknown(at, node.number, there, f"{pointer}/number")
+        if isinstance(node, Way | Ask):
+            for name in node.set:
+                if name not in asked.numbers:
+                    step = f"{pointer}/set/{token(name)}"
+                    yield _unknown(at, name, {*asked.numbers}, step, at_key=True)
+    for name, number in asked.numbers.items():
+        if name not in read and number.title is None:
+            message = f"Nothing asks for “{name}”, and it is not shown."
+            yield at.fault("unused-number", message, f"/numbers/{token(name)}", True)
+
+
+def _unknown(at: At, name: str, there: set[str], step: str, at_key: bool = False) -> Fault:
+    message = f"No number is called “{name}” here.{near(name, there)}"
+    return at.fault("unknown-number", message, step, at_key)
+
+
+def _words(at: At, inside: list[Node], book: Book) -> Iterator[Fault]:
+    """Yield the words that are waited for and that nothing ever says."""
+    said = {word for _, node in inside for word in _said_by(node, book)}
+    for pointer, node in inside:
+        awaited: dict[str, str] = {}
+        if isinstance(node, Chance) and isinstance(node.exactly, str):
+            awaited["/exactly"] = node.exactly
+        if isinstance(node, Turns):
+            awaited |= {f"/states/{token(name)}": name for name in node.states}
+            awaited["/until"] = node.until
+        for step, word in awaited.items():
+            if word not in said:
+                message = f"Nothing ever comes to “{word}”.{near(word, said)}"
+                at_key = step.startswith("/states")
+                yield at.fault("unknown-word", message, f"{pointer}{step}", at_key)
+
+
+def _said_by(node: Any, book: Book) -> Iterator[str]:
+    """Yield the words that a node says, or that dice and tables which it names show."""
+    tables = {table.id: table for part in book.parts() for table in part.tables}
+    match node:
+        case Throw():
+            rolls = rolls_of(node.dice, book.ruleset.dice) or ()
+            yield from (face for face in rolls if isinstance(face, str))
+        case OnTable() if node.table in tables:
+            for outcome in tables[node.table].outcomes:
+                yield outcome.title or outcome.rolls
+        case Turns():
+            yield node.start
+            yield from (roll for roll in node.states.values() if isinstance(roll, str))
+        case Ask() | Odds() if isinstance(node.spread, str):
+            yield node.spread
+        case _ if type(node) in ROLLS.values():
+            for name in ("then", "else_", "roll"):
+                word = getattr(node, name, None)
+                if isinstance(word, str):
+                    yield word

@@ -1,0 +1,227 @@
+"""Odds asked of a ruleset, or of a roster's own engines, units and forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import attrs
+
+from listbuilder.editing.find import number_of
+from listbuilder.errors import OddsError
+from listbuilder.findings import written
+from listbuilder.model.language import Condition, Scope
+from listbuilder.model.odds import Ask, Odds, Roll, Turns, Way
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.odds.numbers import read
+from listbuilder.odds.results import (
+    Answer,
+    Cell,
+    Chances,
+    Curve,
+    Fall,
+    Given,
+    Row,
+    Spread,
+    Subject,
+    Turn,
+)
+from listbuilder.odds.rolls import Known, Result, Rolls, Word
+from listbuilder.odds.tables import table_odds
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.rules.measure import concerns
+
+PLAIN = Way("")
+"""The one column of odds that name none."""
+
+
+def chances(book: Book, roster: Roster | None = None) -> Chances:
+    """Work out all odds.
+
+    Args:
+        book: the ruleset, with the catalogues whose odds are asked for too.
+        roster: of the book; its own odds are worked out, and the tables that concern it. Without
+            one, those of any army: of numbers that a roster would tell, the supposed ones count.
+
+    Raises:
+        OddsError: what the data says can't be worked out; it names the odds.
+    """
+    if roster is None:
+        tables = [table for part in book.parts() for table in part.tables]
+        answers = [answer(book, odds) for part in book.parts() for odds in part.odds]
+        title = book.ruleset.name
+    else:
+        judge = judge_of(book)
+        army = judge.lay_out(roster)
+        topics = [topic for part in book.parts() for topic in part.reference]
+        asked = {name for one in topics if concerns(judge, army, one.for_) for name in one.tables}
+        every = [table for part in book.parts() for table in part.tables]
+        tables = [table for table in every if table.id in asked]
+        answers = list(army_answers(judge, army))
+        title = roster.name
+    return Chances(title, tuple(table_odds(book, table) for table in tables), tuple(answers))
+
+
+def army_answers(judge: Judge, army: Army) -> Iterator[Answer]:
+    """Yield the odds that concern an army; those that come out alike are asked once.
+
+    Raises:
+        OddsError: some can't be worked out.
+    """
+    for part in judge.book.parts():
+        for odds in part.odds:
+            alike: dict[tuple[tuple[str, object], ...], list[Node]] = {}
+            for node in _asked(judge, army, odds):
+                numbers = {name: read(judge, army, node, one) for name, one in odds.numbers.items()}
+                alike.setdefault(tuple(numbers.items()), []).append(node)
+            for key, nodes in alike.items():
+                subjects = [
+                    Subject(number_of(node), node.name) for node in nodes if node is not army.root
+                ]
+                yield answer(judge.book, odds, dict(key), subjects)
+
+
+def _asked(judge: Judge, army: Army, odds: Odds) -> Iterator[Node]:
+    """Yield the selections that odds are asked of; the roster's own are asked of its root."""
+    nodes: Sequence[Node] = (army.root,)
+    if odds.for_ != "roster":
+        nodes = [node for node in army.nodes if _holds(judge, army, node, odds.for_)]
+    for node in nodes:
+        if odds.when is None or _holds(judge, army, node, odds.when):
+            yield node
+
+
+def _holds(judge: Judge, army: Army, node: Node, scope: Scope | Condition) -> bool:
+    return scope == "roster" or judge.compiler.test(scope)(node, army)
+
+
+def answer(
+    book: Book,
+    odds: Odds,
+    numbers: Mapping[str, Any] | None = None,
+    subjects: Sequence[Subject] = (),
+) -> Answer:
+    """Work odds out.
+
+    Args:
+        numbers: that they start from, None for one that nothing tells; unsaid, the supposed ones.
+        subjects: whose odds they are.
+
+    Raises:
+        OddsError: they can't be worked out.
+    """
+    if numbers is None:
+        numbers = {name: one.suppose for name, one in odds.numbers.items()}
+    unknown = [name for name, number in numbers.items() if number is None]
+    titles = {name: one.title for name, one in odds.numbers.items()}
+    known: dict[str, Result] = {name: one for name, one in numbers.items() if one is not None}
+    ways: list[Way] = []
+    rows: list[Row] = []
+    if not unknown:
+        table = _Table(Rolls(book), odds, known)
+        try:
+            ways = list(table.ways())
+            rows = list(table.rows(ways))
+        except OddsError as error:
+            raise OddsError(f"The odds “{odds.id}”: {error}") from error
+    return Answer(
+        odds.id,
+        odds.title,
+        tuple(subjects),
+        tuple(
+            Given(title, _written(known[name]))
+            for name, title in titles.items()
+            if title and name in known
+        ),
+        tuple(way.title for way in ways),
+        tuple(rows),
+        odds.text,
+        tuple(titles[name] or name for name in unknown),
+        book.cite(odds.source),
+        odds.ruling,
+    )
+
+
+@attrs.frozen
+class _Table:
+    """Odds, and the numbers that they start from."""
+
+    rolls: Rolls
+    odds: Odds
+    known: Known
+
+    def ways(self) -> Iterator[Way]:
+        """Yield the columns that are shown."""
+        for way in self.odds.columns or (PLAIN,):
+            if way.when is None or self.rolls.chance(way.when, self.known) == 1:
+                yield way
+
+    def rows(self, ways: Sequence[Way]) -> Iterator[Row]:
+        """Yield the rows that are shown."""
+        for ask in self.odds.rows:
+            if ask.when is None or self.rolls.chance(ask.when, self.known) == 1:
+                yield Row(ask.title, tuple(self._cell(ask, way) for way in ways))
+
+    def _cell(self, ask: Ask, way: Way) -> Cell:
+        known = self._set(self._set(self.known, ask.set), way.set)
+        odds = self.odds
+        own = ask.chance is not None or ask.spread is not None or ask.turns is not None
+        asked = ask if own else odds
+        if asked.turns is not None:
+            return self._curve(asked.turns, known)
+        if asked.spread is not None:
+            return self._spread(asked.spread, known)
+        if asked.chance is not None:
+            return self.rolls.chance(asked.chance, known)
+        raise OddsError(f"“{ask.title}” asks nothing.")
+
+    def _set(self, known: Known, numbers: Mapping[str, Roll]) -> Known:
+        """Set numbers, all from those that were there before."""
+        return {**known, **{name: self.rolls.sure(roll, known) for name, roll in numbers.items()}}
+
+    def _spread(self, roll: Roll, known: Known) -> Spread:
+        die = self.rolls.die(roll, known)
+        whole = die.denominator()
+        numbers = [(one, weight) for one, weight in die.items() if not isinstance(one, Word)]
+        words = [(one, weight) for one, weight in die.items() if isinstance(one, Word)]
+        left = sum(weight for _, weight in numbers)
+        falls = []
+        for number, weight in numbers:
+            chance = Fraction(weight, whole)
+            falls.append(Fall(written(number), chance, Fraction(left, whole)))
+            left -= weight
+        falls += [Fall(word.text, Fraction(weight, whole)) for word, weight in words]
+        mean = Fraction(sum(number * weight for number, weight in numbers), whole)
+        return Spread(tuple(falls), None if words else mean)
+
+    def _curve(self, turns: Turns, known: Known) -> Curve:
+        """Go from turn to turn with the chance of each state."""
+        until = turns.until
+        states: dict[str, Fraction] = {turns.start: Fraction(1)}
+        by = states.get(until, Fraction(0))
+        found = []
+        for number in range(turns.from_, turns.to + 1):
+            moved: dict[str, Fraction] = {}
+            for state, chance in states.items():
+                for then, likely in self._next(turns, state, {**known, turns.number: number}):
+                    moved[then] = moved.get(then, Fraction(0)) + chance * likely
+            states, before = moved, by
+            by = states.get(until, Fraction(0))
+            alone = (by - before) / (1 - before) if before < 1 else None
+            found.append(Turn(number, alone, by))
+        return Curve(turns.title, tuple(found))
+
+    def _next(self, turns: Turns, state: str, known: Known) -> Iterator[tuple[str, Fraction]]:
+        if state == turns.until or state not in turns.states:
+            yield state, Fraction(1)
+            return
+        die = self.rolls.die(turns.states[state], known)
+        for one, weight in die.items():
+            yield _written(one), Fraction(weight, die.denominator())
+
+
+def _written(result: Result) -> str:
+    return result.text if isinstance(result, Word) else written(result)

@@ -1,0 +1,58 @@
+"""What dice can show, and the rolls that a table's outcome means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from listbuilder.loading.references import PLAIN_DICE
+from listbuilder.model.ruleset import Dice
+
+ROLLS = re.compile(r"(0|[1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
+
+TENS_AND_ONES = "D66"
+"""Two dice, the first for tens."""
+
+Face = int | str
+"""What dice show: a number, or a word on a face of a game's own dice."""
+
+
+def rolls_of(dice: str, own: Mapping[str, Dice]) -> tuple[Face, ...] | None:
+    """List what dice can show, each once.
+
+    Args:
+        dice: ``D6`` or ``2D6`` (their sum), ``D66``, or an id.
+        own: the game's own dice.
+
+    Returns:
+        The rolls in order; None for dice that are not known.
+    """
+    if dice in own:
+        return tuple(dict.fromkeys(own[dice].faces))
+    found = PLAIN_DICE.fullmatch(dice)
+    if found is None:
+        return None
+    if dice == TENS_AND_ONES:
+        return tens_and_ones()
+    number, sides = int(found["number"] or 1), int(found["sides"])
+    return tuple(range(number, number * sides + 1))
+
+
+def tens_and_ones() -> tuple[int, ...]:
+    """The 36 rolls of two dice, the first for tens; each is as likely as another."""
+    return tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1, 7))
+
+
+def meant(said: str, rolls: tuple[Face, ...]) -> tuple[Face, ...] | None:
+    """The rolls that an outcome says, in order; None where it says none.
+
+    Args:
+        said: ``1``, ``2-5``, or a word.
+        rolls: what the dice can show.
+    """
+    if said in rolls:
+        return (said,)
+    found = ROLLS.fullmatch(said)
+    if found is None or int(found[2] or found[1]) < int(found[1]):
+        return None
+    return tuple(range(int(found[1]), int(found[2] or found[1]) + 1))

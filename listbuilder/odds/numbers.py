@@ -1,0 +1,54 @@
+"""Numbers that odds start from, read from a roster."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from listbuilder.model.language import Number
+from listbuilder.model.odds import Figured
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import LimitUnsetError
+from listbuilder.rules.evaluate import Judge
+
+WRITTEN = re.compile(r"\(?([0-9]{1,4})\)?\+?")
+"""A number as profiles write it: ``4``, ``4+``, ``(10)``."""
+
+
+def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | None:
+    """Read a number at a selection, or at the roster; None where nothing there tells it."""
+    if figured.quantity is None and figured.profile is None:
+        return figured.suppose
+    found: Sequence[Node] = (node,)
+    if figured.of is not None:
+        found = judge.compiler.select(figured.of)(node, army)
+    found = [other for other in found if _fits(other, figured)]
+    if figured.quantity is not None:
+        amount = judge.compiler.amount(figured.quantity)
+        try:
+            return sum(amount(other, army) for other in found)
+        except LimitUnsetError:
+            return None
+    numbers = [number for other in found for number in in_profiles(other, figured.profile or "")]
+    match figured.take:
+        case "sum":
+            return sum(numbers)
+        case "least":
+            return min(numbers, default=None)
+        case "most":
+            return max(numbers, default=None)
+
+
+def in_profiles(node: Node, column: str) -> Iterator[int]:
+    """Yield the numbers that a selection's profiles have in a column; words are none."""
+    entry = node.place.entry
+    for profile in entry.profiles if entry else ():
+        value = profile.values.get(column)
+        if isinstance(value, int):
+            yield value
+        elif value is not None and (said := WRITTEN.fullmatch(value)):
+            yield int(said[1])
+
+
+def _fits(node: Node, figured: Figured) -> bool:
+    return all([*in_profiles(node, name)][:1] == [only] for name, only in figured.only.items())

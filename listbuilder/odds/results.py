@@ -1,0 +1,161 @@
+"""Odds worked out: exact, in words that a page or a terminal shows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.record import Record
+
+
+@attrs.frozen(eq=False, repr=False)
+class Fall(Record):
+    """A result that may fall.
+
+    Attributes:
+        value: what comes.
+        chance: of just this.
+        or_more: of a number at least as great; None for a word.
+    """
+
+    value: str
+    chance: Fraction
+    or_more: Fraction | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Spread(Record):
+    """A distribution: all that may fall, least first, words last.
+
+    Attributes:
+        mean: of the numbers, where there is nothing else.
+    """
+
+    falls: tuple[Fall, ...]
+    mean: Fraction | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Turn(Record):
+    """One turn of something that is waited for.
+
+    Attributes:
+        alone: how likely it comes now, where it has not come; None once that can't be.
+        by: how likely it has come by the turn's end.
+    """
+
+    number: int
+    alone: Fraction | None
+    by: Fraction
+
+
+@attrs.frozen(eq=False, repr=False)
+class Curve(Record):
+    """Turn by turn; ``title`` is what a turn is called."""
+
+    title: str
+    turns: tuple[Turn, ...]
+
+
+Cell = Fraction | Spread | Curve
+
+
+@attrs.frozen(eq=False, repr=False)
+class Row(Record):
+    """What is asked, and the answer in each column."""
+
+    title: str
+    cells: tuple[Cell, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Subject(Record):
+    """A selection that odds are of.
+
+    Attributes:
+        number: what commands call it by.
+        name: the player's name for it, else its entry's.
+    """
+
+    number: str
+    name: str
+
+
+@attrs.frozen(eq=False, repr=False)
+class Given(Record):
+    """A number that odds started from."""
+
+    title: str
+    value: str
+
+
+@attrs.frozen(eq=False, repr=False)
+class Answer(Record):
+    """Odds, for selections for which they are the same; none: for the army, or any.
+
+    Attributes:
+        id: of the odds in the data.
+        given: what they started from.
+        columns: heads; one column of no name where the odds have none.
+        unknown: what they would need and nothing tells; then there are no rows.
+        cite: the rule in words.
+    """
+
+    id: str
+    title: str
+    subjects: tuple[Subject, ...]
+    given: tuple[Given, ...]
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    text: tuple[str, ...]
+    unknown: tuple[str, ...]
+    cite: str
+    ruling: str | None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Outcome(Record):
+    """A line of a table of the rules, with its chance."""
+
+    rolls: str
+    title: str | None
+    text: str | None
+    chance: Fraction
+
+
+@attrs.frozen(eq=False, repr=False)
+class TableOdds(Record):
+    """A table of the rules; ``dice`` as players call them."""
+
+    id: str
+    title: str
+    dice: str
+    text: str | None
+    outcomes: tuple[Outcome, ...]
+    cite: str
+
+
+@attrs.frozen(eq=False, repr=False)
+class Chances(Record):
+    """All odds of a ruleset, or of a roster.
+
+    Attributes:
+        title: of the ruleset, or the roster's name.
+    """
+
+    title: str
+    tables: tuple[TableOdds, ...]
+    answers: tuple[Answer, ...]
+
+
+def percent(chance: Fraction) -> str:
+    """Write a chance as a percentage: ``27.8 %``; what is possible but not sure stays so."""
+    if chance in (0, 1):
+        return f"{100 * chance} %"
+    tenths = round(1000 * chance)
+    if tenths == 0:
+        return "<0.1 %"
+    if tenths == 1000:
+        return ">99.9 %"
+    return f"{tenths // 10}.{tenths % 10} %"

@@ -1,0 +1,75 @@
+"""odds: what a reader gets."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from listbuilder.loading.library import Library
+from tests.cli.conftest import ROSTERS, Run
+
+LIBRARY = Library()
+EVERY = [*LIBRARY.rulesets(), *ROSTERS]
+
+
+@pytest.mark.parametrize("what", EVERY, ids=lambda what: Path(what).stem)
+def test_text_fits_a_terminal(run: Run, what: str | Path) -> None:
+    said = run("odds", what)
+    assert said.code == 0
+    assert said.err == ""
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("what", EVERY, ids=lambda what: Path(what).stem)
+def test_json_holds_every_chance_exactly(run: Run, what: str | Path) -> None:
+    said = run("odds", what, "--format", "json")
+    assert said.code == 0
+    data = json.loads(said.out)
+    for table in data["tables"]:
+        assert sum(Fraction(one["chance"]) for one in table["outcomes"]) == 1
+    for odds in data["odds"]:
+        for row in odds["rows"]:
+            assert len(row["cells"]) == len(odds["columns"])
+            for cell in row["cells"]:
+                if "spread" in cell:
+                    assert sum(Fraction(one["chance"]) for one in cell["spread"]) == 1
+                elif "turns" in cell:
+                    by = [Fraction(one["by"]) for one in cell["turns"]]
+                    assert by == sorted(by)
+                else:
+                    assert 0 <= Fraction(cell["chance"]) <= 1
+
+
+def test_a_ruleset_shows_all_its_tables(run: Run) -> None:
+    for ruleset in LIBRARY.rulesets():
+        said = run("odds", ruleset, "--format", "json")
+        tables = [table.id for table in LIBRARY.ruleset(ruleset).tables]
+        assert [table["id"] for table in json.loads(said.out)["tables"]] == tables
+
+
+def test_a_table_in_text_and_markdown(run: Run) -> None:
+    assert "  2-5  2/3  66.7 %  Slight Deviation. The opponent" in run("odds", "mesbg").out
+    markdown = run("odds", "mesbg", "--format", "markdown").out
+    assert "\n### Scatter, D6\n" in markdown
+    assert "\n| 2-5 | 2/3 | 66.7 % | Slight Deviation. The opponent" in markdown
+
+
+def test_a_ruleset_that_is_not_there_has_a_near_miss(run: Run) -> None:
+    said = run("odds", "mesgb")
+    assert said.code == 2
+    assert "No ruleset is called “mesgb”. Did you mean “mesbg”?" in said.err
+
+
+@pytest.mark.parametrize("what", ["nowhere.json", "rosters/nowhere"])
+def test_a_file_that_is_not_there(run: Run, what: str) -> None:
+    said = run("odds", what)
+    assert said.code == 2
+    assert said.err == f"{what}: error: There is no such file. [no-such-file]\n"
+
+
+def test_a_roster_that_can_not_be_used(run: Run) -> None:
+    Path("army.json").write_text("{", encoding="utf-8")
+    said = run("odds", "army.json")
+    assert said.code == 2
+    assert "not-json" in said.err
