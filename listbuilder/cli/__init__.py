@@ -27,6 +27,7 @@ COMMANDS = (
     "why",
     "print",
     "reference",
+    "serve",
     "demo",
 )
 
