@@ -28,6 +28,7 @@ COMMANDS = (
     "print",
     "reference",
     "odds",
+    "serve",
     "demo",
 )
 

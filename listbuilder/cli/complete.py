@@ -15,14 +15,13 @@ from listbuilder.cli.solving import (
     TIME,
     exit_code,
     opened,
-    outcome_lines,
-    roster_of,
     shown,
     to_json,
     write,
 )
 from listbuilder.model.language import Constraint
 from listbuilder.model.ruleset import Book
+from listbuilder.report.solving import outcome_lines, roster_of
 
 NUMBERED = click.Tuple([str, click.IntRange(0)])
 

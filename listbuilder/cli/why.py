@@ -7,17 +7,9 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import ENTRY, FILE, Example, example, sample
-from listbuilder.cli.solving import (
-    FORMAT,
-    TIME,
-    changes,
-    conflict_lines,
-    exit_code,
-    gave_up_lines,
-    opened,
-    to_json,
-)
+from listbuilder.cli.solving import FORMAT, TIME, exit_code, opened, to_json
 from listbuilder.loading.library import Library
+from listbuilder.report.solving import changes, conflict_lines, gave_up_lines
 
 
 def _example(library: Library) -> str:

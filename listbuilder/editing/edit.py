@@ -9,7 +9,13 @@ from itertools import count as count_from
 import attrs
 
 from listbuilder.editing.fill import filled, filled_apart, with_needed
-from listbuilder.editing.find import described, find_offers, find_selection
+from listbuilder.editing.find import (
+    ROSTER,
+    described,
+    find_holder,
+    find_offers,
+    find_selection,
+)
 from listbuilder.editing.tree import (
     Path,
     add_to,
@@ -33,9 +39,6 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-
-ROSTER = "."
-"""What ``set`` calls the roster itself."""
 
 TO = "to"
 """The key that moves a selection to another holder; it goes last, for it changes numbers."""
@@ -96,6 +99,7 @@ def add(
     options: Sequence[str] = (),
     list_id: str | None = None,
     values: Sequence[tuple[str, str]] = (),
+    slot: str | None = None,
 ) -> Edited:
     """Add an entry where a slot offers it, with its defaults.
 
@@ -104,19 +108,20 @@ def add(
         roster: what to add to.
         wanted: id or name of the entry.
         count: copies.
-        to: the holder (``find_selection``); needed where several could hold it.
+        to: the holder (``find_holder``); needed where several could hold it.
         options: entries for it to hold, each ``NAME`` (one for each copy) or ``NAME=COUNT``.
         list_id: only holders of this army list.
         values: keys to set on it, as ``set_values`` does.
+        slot: id of the slot, where a holder has several for it.
 
     Raises:
         EditError: nothing takes it, or more than one holder could; a key it has not.
     """
     army = judge.lay_out(roster)
-    holders = [army.root, *army.nodes] if to is None else [find_selection(army, to)]
+    holders = [army.root, *army.nodes] if to is None else [find_holder(army, to)]
     if list_id is not None:
         holders = [node for node in holders if node.place.list_id == list_id]
-    offers = find_offers(army, wanted, holders)
+    offers = find_offers(army, wanted, holders, slot)
     if len(offers) > 1:
         raise EditError(
             f"More than one could hold “{wanted}”; say which with --to.",
@@ -229,7 +234,7 @@ def _usable(judge: Judge, roster: Roster) -> Roster:
 def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
     """Hand a selection, with all that it holds, to another holder."""
     army = judge.lay_out(roster)
-    holder = army.root if to == ROSTER else find_selection(army, to)
+    holder = find_holder(army, to)
     if node.start <= holder.start < node.end and holder is not army.root:
         raise EditError(f"{described(node)} can't go into itself.")
     if path_of(holder) == path_of(node)[:-1]:

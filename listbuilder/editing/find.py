@@ -13,6 +13,9 @@ from listbuilder.rules.places import Place
 
 MOST_CANDIDATES = 8
 
+ROSTER = "."
+"""What the roster itself is called, among selections."""
+
 
 def find_selection(army: Army, wanted: str) -> Node:
     """Find a selection by its number (``1.2.3``), id, name, or entry's id or name.
@@ -38,8 +41,25 @@ def find_selection(army: Army, wanted: str) -> Node:
     )
 
 
-def find_offers(army: Army, wanted: str, holders: Iterable[Node]) -> list[tuple[Node, Place]]:
+def find_holder(army: Army, wanted: str) -> Node:
+    """Find a selection, or (``.``) the roster itself.
+
+    Raises:
+        EditError: there is none, or more than one (``find_selection``).
+    """
+    return army.root if wanted == ROSTER else find_selection(army, wanted)
+
+
+def find_offers(
+    army: Army, wanted: str, holders: Iterable[Node], slot: str | None = None
+) -> list[tuple[Node, Place]]:
     """Find where an entry, by id or name, can be added.
+
+    Args:
+        army: where to look.
+        wanted: id or name of the entry.
+        holders: that may take it.
+        slot: id of the only slot that is meant; None: any.
 
     Returns:
         Holders with the place below; one place for each holder.
@@ -47,7 +67,12 @@ def find_offers(army: Army, wanted: str, holders: Iterable[Node]) -> list[tuple[
     Raises:
         EditError: none of the holders takes such an entry; near misses are named.
     """
-    offers = [(holder, place) for holder in holders for place in holder.place.offered()]
+    offers = [
+        (holder, place)
+        for holder in holders
+        for place in holder.place.offered()
+        if slot is None or (place.slot is not None and place.slot.id == slot)
+    ]
     for exact in (True, False):
         found: dict[Node, Place] = {}
         names: set[str] = set()

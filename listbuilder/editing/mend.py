@@ -75,20 +75,33 @@ def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Fin
         locate: line and column of a JSON pointer in the roster's file.
     """
     left = max(MOST_TRIED, MOST_JUDGED // (len(verdict.army.nodes) + 1))
-    before = Counter(breach.constraint.id for breach in verdict.breaches)
+    before = _counted(verdict)
     findings = []
     for breach, finding in explain(verdict, judge, locate):
         tries = list(islice(_different(_edits(breach, verdict, judge)), min(left, MOST_TRIED)))
         left -= len(tries)
-        remedies = _remedies(breach.constraint.id, before, judge, tries)
-        findings.append(attrs.evolve(finding, remedies=tuple(remedies)))
+        code = breach.constraint.id
+        remedies = tuple(remedy for remedy, _ in _remedies(code, before, judge, tries))
+        findings.append(attrs.evolve(finding, remedies=remedies))
     return findings
 
 
-def _remedies(code: str, before: Counter[str], judge: Judge, tries: Iterable[Edit]) -> list[Remedy]:
+def mended(breach: Check, verdict: Verdict, judge: Judge) -> list[tuple[Remedy, Roster]]:
+    """What would mend one breach, best first, each with the roster after it."""
+    tries = islice(_different(_edits(breach, verdict, judge)), MOST_TRIED)
+    return _remedies(breach.constraint.id, _counted(verdict), judge, tries)
+
+
+def _counted(verdict: Verdict) -> Counter[str]:
+    return Counter(breach.constraint.id for breach in verdict.breaches)
+
+
+def _remedies(
+    code: str, before: Counter[str], judge: Judge, tries: Iterable[Edit]
+) -> list[tuple[Remedy, Roster]]:
     """Try changes: those that break something else are offered only where none is safe."""
-    safe: list[Remedy] = []
-    unsafe: list[Remedy] = []
+    safe: list[tuple[Remedy, Roster]] = []
+    unsafe: list[tuple[Remedy, Roster]] = []
     enough: set[Node | None] = set()
     for text, roster, less in tries:
         if less in enough:
@@ -100,7 +113,7 @@ def _remedies(code: str, before: Counter[str], judge: Judge, tries: Iterable[Edi
         }
         if broken[code] < before[code]:
             worse = any(broken[error] > before[error] for error in errors)
-            (unsafe if worse else safe).append(Remedy(text, not worse))
+            (unsafe if worse else safe).append((Remedy(text, not worse), roster))
             if less is not None and not worse:
                 enough.add(less)  # taking more of it mends no better
     return (safe or unsafe)[:MOST_OFFERED]

@@ -58,12 +58,24 @@ def parse(path: str | os.PathLike[str]) -> Parsed:
         LoadError: it can't be read, or is not JSON as we take it.
     """
     name = os.fspath(path)
-    raw = _read(name).removeprefix(BYTE_ORDER_MARK.encode())
+    return parse_bytes(_read(name), name)
+
+
+def parse_bytes(raw: bytes, path: str) -> Parsed:
+    """Read a JSON file whose bytes are at hand already.
+
+    Args:
+        path: what findings call it.
+
+    Raises:
+        LoadError: it is not JSON as we take it.
+    """
+    raw = raw.removeprefix(BYTE_ORDER_MARK.encode())
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        _refuse_bytes(name, raw, error.start)
-    return Parsed(name, text, _decode(text, name))
+        _refuse_bytes(path, raw, error.start)
+    return Parsed(path, text, _decode(text, path))
 
 
 def parse_text(text: str, path: str = "<text>") -> Parsed:

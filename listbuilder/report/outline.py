@@ -15,6 +15,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
 from listbuilder.rules.measure import carried, figures, used
+from listbuilder.rules.places import Place
 
 MARKS = frozenset("\\`*_[]<>#|~")
 
@@ -65,8 +66,13 @@ def is_option(node: Node) -> bool:
 
     It is no piece, holds nothing, and is not a thing of its own that could.
     """
-    entry, place = node.place.entry, node.place
-    if entry is None or node.children or place.book.is_piece(entry):
+    return not node.children and is_plain(node.place)
+
+
+def is_plain(place: Place) -> bool:
+    """Whether what stands at a place is no piece, nor a thing of its own that could hold others."""
+    entry = place.entry
+    if entry is None or place.book.is_piece(entry):
         return False
     return not (place.copies == 1 and place.owned)
 

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import attrs
 import pytest
 
-from listbuilder.cli.repair import known
 from listbuilder.model.roster import Roster
+from listbuilder.report.repair import known
 from listbuilder.solve import engine, spots
 from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Solved
 from tests.cli.conftest import Run
@@ -190,9 +190,9 @@ def test_giving_up_says_at_which_limit(
     monkeypatch.setattr(engine, "time", SimpleNamespace(monotonic=count().__next__))
     said = run("complete", army)
     assert said.code == 4
-    assert said.out.startswith("Gave up: the time was over (--time-limit).")
+    assert said.out.startswith("Gave up: the time was over.")
     assert "Whether there is an answer is not known." in said.out
-    assert run("why", army).out.startswith("Gave up: the time was over (--time-limit).")
+    assert run("why", army).out.startswith("Gave up: the time was over.")
     (answer,) = json.loads(run("complete", army, "--format", "json").out)["outcomes"]
     assert answer == {"outcome": "gave-up", "limit": "time"}
 

@@ -424,3 +424,17 @@ def test_an_edit_leaves_the_roster_it_was_given_alone(mordor: Judge, warband: Ro
     add(mordor, warband, "orc-tracker", 2, to="1.2")
     remove(mordor, warband, "1.2")
     assert repr(warband) == before
+
+
+def test_a_slot_chooses_between_several_that_take_an_entry() -> None:
+    judge = judge_of(LIBRARY.book("helms-deep", ["westernesse"]))
+    army = new(judge, "Ours", {})
+    added = add(judge, army, "gamling", to="1.2", slot="alone").roster
+    slots = {
+        node.place.slot.id
+        for node in judge.lay_out(added).nodes
+        if node.selection.entry == "gamling" and node.place.slot
+    }
+    assert slots == {"leaders", "alone"}
+    with pytest.raises(EditError, match="Nothing here takes"):
+        add(judge, army, "gamling", to="1.2", slot="units")

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from listbuilder.editing.mend import MOST_OFFERED, Edit, _different, _edits, judged
+from listbuilder.editing.edit import add, new
+from listbuilder.editing.mend import MOST_OFFERED, Edit, _different, _edits, judged, mended
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster, unknown_selections
@@ -208,3 +209,15 @@ def test_other_holders_are_tried_where_the_first_ones_slot_is_no_help() -> None:
     found = offered(judged_by, roster("camp", "keep"))
     assert found
     assert all(text.endswith(" to Keep") for text in found)
+
+
+def test_each_remedy_comes_with_the_roster_after_it() -> None:
+    judge = judge_of(Library().book("mesbg", ["mordor"]))
+    army = new(judge, "Ours", {"points": "500"})
+    army = add(judge, army, "gothmog").roster
+    verdict = judge.evaluate(army)
+    (breach,) = verdict.breaches
+    (finding,) = judged(verdict, judge)
+    ways = mended(breach, verdict, judge)
+    assert tuple(remedy for remedy, _ in ways) == finding.remedies != ()
+    assert judge.evaluate(ways[0][1]).legal

@@ -1,0 +1,55 @@
+"""``listbuilder serve``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import Example, example
+
+PORT = 8765
+
+
+@example(lambda library: "listbuilder serve\nlistbuilder serve --rosters club --port 9000")
+@click.command(cls=Example)
+@click.option(
+    "--rosters",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the armies; “listbuilder” in your home if unsaid.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=PORT,
+    show_default=True,
+    help="0 takes a free one.",
+)
+@click.option("--read-only", is_flag=True, help="Show armies; change none.")
+@click.option("--no-browser", is_flag=True, help="Only say the address; open no browser.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    folder: Path | None,
+    host: str,
+    port: int,
+    read_only: bool,
+    no_browser: bool,
+) -> None:
+    """Build armies in the browser. Ctrl-C ends it.
+
+    Who can reach --host can change the armies: other machines can't, unless you name an address
+    of this one that they see.
+    """
+    data = ctx.find_root().obj
+    folder = folder or Path.home() / "listbuilder"
+    # By name: the two front ends know nothing of each other.
+    serve = import_module("listbuilder.web.server").serve
+
+    def say(url: str) -> None:
+        click.echo(f"Armies of {folder} at {url} (Ctrl-C ends it)")
+
+    serve(folder, data, host, port, read_only, not no_browser, say)

@@ -1,0 +1,79 @@
+"""Choosing what stands in a slot: so many of each entry, whatever stood there before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from listbuilder.editing.edit import Edited, remove
+from listbuilder.editing.fill import filled_apart
+from listbuilder.editing.find import described, find_holder, number_of
+from listbuilder.editing.tree import path_of, put
+from listbuilder.errors import EditError
+from listbuilder.model.language import MOST_COPIES
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+
+
+def choose(
+    judge: Judge, roster: Roster, wanted: str, slot: str, numbers: Mapping[str, int]
+) -> Edited:
+    """Set how many of each named entry stand in a slot; entries that are not named stay.
+
+    Of several selections of an entry the last goes first. What goes, goes before what comes, so an
+    entry takes the place of another.
+
+    Args:
+        judge: of the roster's book.
+        roster: what to change.
+        wanted: the holder (``find_holder``).
+        slot: id of one of its slots.
+        numbers: copies by entry; 0 takes it out.
+
+    Raises:
+        EditError: no such holder or slot, an entry that it does not offer, too many copies.
+    """
+    holder = find_holder(judge.lay_out(roster), wanted)
+    offered = {
+        place.entry.id: place
+        for place in holder.place.offered()
+        if place.entry is not None and place.slot is not None and place.slot.id == slot
+    }
+    there = {key: sum(node.count for node in _nodes(holder, offered[key])) for key in offered}
+    done: list[str] = []
+    for entry, number in sorted(numbers.items(), key=lambda one: one[1] > there.get(one[0], 0)):
+        if entry not in offered:
+            raise EditError(f"{holder.name or 'The army'} doesn't take “{entry}” there.")
+        if not 0 <= number <= MOST_COPIES:
+            raise EditError(f"There can be from 0 to {MOST_COPIES} copies, not {number}.")
+        place, more = offered[entry], number - there[entry]
+        name = place.entry.name if place.entry else ""
+        if more > 0:
+            for selection in filled_apart(place, more):
+                roster, _ = put(roster, path_of(holder), selection, place.copies)
+            done.append(f"{_many(more)}{name} added")
+        elif more < 0:
+            now = find_holder(judge.lay_out(roster), wanted)
+            roster = _fewer(judge, roster, _nodes(now, place), -more)
+            done.append(f"{_many(-more)}{name} taken out")
+    where = f"{described(holder)}: " if holder.name else ""
+    return Edited(roster, f"{where}{', '.join(done) or 'nothing changed'}.")
+
+
+def _fewer(judge: Judge, roster: Roster, nodes: Sequence[Node], count: int) -> Roster:
+    """Take copies out, the last first; what stands before them keeps its number."""
+    for node in reversed(nodes):
+        gone = min(count, node.count)
+        if gone:
+            roster = remove(judge, roster, number_of(node), gone).roster
+        count -= gone
+    return roster
+
+
+def _nodes(holder: Node, place: Place) -> list[Node]:
+    return [node for node in holder.children if node.place is place]
+
+
+def _many(number: int) -> str:
+    return f"{number} × " if number > 1 else ""

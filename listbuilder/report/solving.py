@@ -1,0 +1,116 @@
+"""What solving came to, in lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.outcomes import (
+    Conflict,
+    Cut,
+    GaveUp,
+    Impossible,
+    Limit,
+    Outcome,
+    Solved,
+)
+
+GAVE_UP_AT = {
+    Limit.TIME: "the time was over. Another run, or a longer one, may get further.",
+    Limit.WORK: "it took too much work. A longer time limit lets it do more.",
+    Limit.SIZE: "there is too much that could be added to look at all of it.",
+}
+CUTS = {
+    "spots": "{most} places where something could be added",
+    "copies": "{most} × {entry} in one slot, each holding something else",
+    "depth": "{most} selections within one another",
+}
+
+
+def roster_of(outcome: Outcome) -> Roster | None:
+    """The roster that an outcome has, proved best or not."""
+    solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+    return solved.roster if isinstance(solved, Solved) else None
+
+
+def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
+    """Yield what an outcome is, and what it adds and takes away."""
+    solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+    if isinstance(outcome, GaveUp):
+        yield from gave_up_lines(outcome)
+    if isinstance(outcome, Impossible):
+        yield "Impossible: nothing that could be added makes it legal."
+        if outcome.conflict is not None:
+            yield from conflict_lines(outcome.conflict)
+    if isinstance(solved, Solved):
+        reached = ", ".join(f"{name} {abs(number)}" for name, number in solved.reached.items())
+        so_far = "The best so far" if isinstance(outcome, GaveUp) else "Legal"
+        yield f"{so_far} ({_proved(solved)}): {reached}"
+        if isinstance(outcome, Solved):
+            yield from _cut_lines(outcome.cuts)
+        yield from (f"  {line}" for line in changes(judge, before, solved.roster))
+
+
+def gave_up_lines(outcome: GaveUp) -> Iterator[str]:
+    """Yield at which limit it was given up, and what is not known."""
+    yield f"Gave up: {GAVE_UP_AT[outcome.limit]}"
+    yield from _cut_lines(outcome.cuts)
+    unknown = "an answer" if outcome.best is None else "a better answer"
+    yield f"Whether there is {unknown} is not known."
+
+
+def _proved(solved: Solved) -> str:
+    if solved.proved:
+        return "proved best"
+    return f"{' and '.join(solved.sure)} proved best" if solved.sure else "not proved best"
+
+
+def _cut_lines(cuts: Iterable[Cut]) -> Iterator[str]:
+    for cut in cuts:
+        yield f"  not looked at: more than {CUTS[cut.what].format(most=cut.most, entry=cut.entry)}"
+
+
+def conflict_lines(conflict: Conflict) -> Iterator[str]:
+    """Yield the rules and choices that can't all hold."""
+    few = "" if conflict.needed else " (perhaps not all of them are needed)"
+    yield f"These can't all hold{few}:"
+    for reason in conflict.rules:
+        yield f"  rule: {reason.text} [{reason.code}]"
+        if reason.cite:
+            yield f"      {reason.cite}"
+    for reason in conflict.choices:
+        yield f"  choice: {reason.text}"
+    if not any(reason.pointer for reason in conflict.choices):
+        yield "Nothing that was chosen stands in the way: the rules do."
+    elif conflict.needed:
+        one = "One of these choices" if len(conflict.choices) > 1 else "This choice"
+        yield f"{one} has to go."
+
+
+def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
+    """Say what one roster has more, and less, than another, holder by holder."""
+    old, new = _tally(judge, before), _tally(judge, after)
+    lines = []
+    for key in dict.fromkeys((*new, *old)):
+        more = new[key] - old[key]
+        if more:
+            holder, name = key
+            sign = "+" if more > 0 else "−"
+            lines.append(f"{sign} {abs(more)} × {name}{f' ({holder})' if holder else ''}")
+    return lines
+
+
+def _tally(judge: Judge, roster: Roster) -> Counter[tuple[str, str]]:
+    tally: Counter[tuple[str, str]] = Counter()
+    for node in judge.lay_out(roster).nodes:
+        tally[_named(node.holder), _named(node)] += node.count
+    return tally
+
+
+def _named(node: Node | None) -> str:
+    if node is None or node.holder is None:
+        return ""
+    return f"{node.name} of {node.size}" if node.size else node.name

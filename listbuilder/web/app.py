@@ -1,0 +1,129 @@
+"""The application: which page stands where, and what is said when something goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from http import HTTPStatus
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
+from listbuilder.loading.library import Library
+from listbuilder.web import armies, builder
+from listbuilder.web.assets import Assets
+from listbuilder.web.desk import Desk, page
+from listbuilder.web.jobs import BusyError, Jobs, TooLongError
+from listbuilder.web.security import Doorkeeper, ForgedError, TooLargeError
+from listbuilder.web.sessions import Sessions, unusable
+from listbuilder.web.store import NoRosterError, ReadOnlyError, Store
+
+log = logging.getLogger("listbuilder")
+
+SMALL = 1_000
+"""Bytes of an answer that is not worth packing."""
+
+STATUS: dict[type[Exception], int] = {
+    NoRosterError: 404,
+    ForgedError: 403,
+    TooLargeError: 413,
+    ReadOnlyError: 403,
+    EditError: 422,
+    LoadError: 422,
+    SaveError: 507,
+    BusyError: 503,
+    TooLongError: 504,
+}
+
+
+def create_app(
+    folder: Path, data: Sequence[Path] = (), read_only: bool = False, host: str = "127.0.0.1"
+) -> Starlette:
+    """Make the application.
+
+    Args:
+        folder: of the rosters; it is made when the first one is saved.
+        data: folders with rulesets and army lists besides those that come along.
+        read_only: nothing may be changed.
+        host: that the server listens on.
+    """
+    assets = Assets()
+    routes = [
+        Route("/", armies.show),
+        Route("/examples", armies.show_examples),
+        Route("/change", armies.change, methods=["POST"]),
+        Route("/import", armies.take_in, methods=["POST"]),
+        Route("/new/{ruleset}", armies.begin, methods=["GET", "POST"]),
+        Route("/army/{key}", builder.show),
+        Route("/army/{key}/edit", builder.edit, methods=["POST"]),
+        Route("/army/{key}/panel", builder.show_panel),
+        Route("/army/{key}/mends/{number:int}", builder.show_mends),
+        Route("/army/{key}/export", armies.export),
+        Route("/assets/{mark}/{name}", assets.answer),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[
+            Middleware(Doorkeeper, host=host),
+            Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=3),
+            Middleware(Net),
+        ],
+        exception_handlers={
+            ListbuilderError: _said,
+            HTTPException: _http,
+        },
+    )
+    library = Library(data)
+    store = Store(folder, read_only)
+    app.state.desk = Desk(library, store, Sessions(store, library), Jobs(), assets, tuple(data))
+    return app
+
+
+async def _said(request: Request, error: Exception) -> Response:
+    """Say what went wrong, where it is something that we know."""
+    status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
+    message = unusable(error) if isinstance(error, LoadError) else str(error)
+    candidates = error.candidates if isinstance(error, EditError) else ()
+    return page(request, "problem.html", status, message=message, candidates=candidates)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    message = "There is no such page." if status == 404 else f"{HTTPStatus(status).phrase}."
+    return page(request, "problem.html", status, message=message, candidates=())
+
+
+class Net:
+    """Catches bugs: the page says what happened, the rest goes to the log. No file was touched."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, whatever happens."""
+        begun = False
+
+        async def answer(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, answer)
+        except Exception as error:
+            log.exception("%s %s", scope.get("method"), scope.get("path"))
+            if begun:
+                raise
+            message = f"A bug of ours, sorry: {type(error).__name__}."
+            message += " Your armies are as they were saved."
+            request = Request(scope, receive)
+            response = page(request, "problem.html", 500, message=message, candidates=())
+            await response(scope, receive, send)

@@ -1,0 +1,85 @@
+"""How many a slot takes, for the holder as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from listbuilder.model.entries import Group, Offer, Slot
+from listbuilder.model.language import Quantity
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import LimitUnsetError
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place, passes
+from listbuilder.rules.words import words_of
+
+MODELS = "size"
+"""The built-in value that counts them."""
+
+
+def most(judge: Judge, army: Army, node: Node, slot: Slot, places: Sequence[Place]) -> int | None:
+    """The most that a slot takes in all; None where nothing plain says.
+
+    Args:
+        judge: of the book.
+        army: that the holder is in.
+        node: the holder.
+        slot: one of its slots.
+        places: all that the slot offers.
+    """
+    bounds = [_amount(judge, army, node, slot, bound) for bound in (slot.max, slot.exactly)]
+    if len(places) == 1:
+        bounds.append(most_of(judge, army, node, places[0]))
+    return min([bound for bound in bounds if bound is not None], default=None)
+
+
+def most_of(judge: Judge, army: Army, node: Node, place: Place) -> int | None:
+    """The most that a slot takes of one entry; None where nothing plain says."""
+    slot = place.slot
+    if slot is None:
+        return None
+    said: list[Quantity | None] = [slot.each_max]
+    parts: list[Offer | Group] = [place.offer] if place.offer else []
+    parts += [group for group in slot.groups if _is_in(judge, group, place)]
+    for part in parts:
+        said += [part.max, part.exactly]
+        if isinstance(part, Group):
+            said.append(part.each_max)
+    bounds = [_amount(judge, army, node, slot, bound) for bound in said]
+    caps = place.entry.caps.values() if place.entry else ()
+    return min([bound for bound in (*bounds, *caps) if bound is not None], default=None)
+
+
+def in_words(judge: Judge, army: Army, node: Node, slot: Slot, at_most: int | None) -> str:
+    """Say how many a slot takes, and what all of it may cost."""
+    least = slot.min if slot.exactly is None else slot.exactly
+    few = _amount(judge, army, node, slot, least)
+    words = []
+    if few and few == at_most:
+        words.append(f"exactly {few}")
+    elif few:
+        words.append(f"at least {few}" if at_most is None else f"{few} to {at_most}")
+    elif at_most is not None:
+        words.append(f"up to {at_most}")
+    for value, bound in slot.budget.items():
+        amount = _amount(judge, army, node, slot, bound)
+        if amount is not None:
+            title = "models" if value == MODELS else words_of(judge.book).value_title(value)
+            words.append(f"up to {amount} {title}")
+    return ", ".join(words)
+
+
+def _is_in(judge: Judge, group: Group, place: Place) -> bool:
+    return judge.compiler.is_static(group.test) and passes(group.test, place)
+
+
+def _amount(judge: Judge, army: Army, node: Node, slot: Slot, bound: Quantity | None) -> int | None:
+    """A bound of a slot; None where none is said, or a limit that it takes is not set."""
+    if bound is None:
+        return None
+    if isinstance(bound, int | Fraction):
+        return int(bound * (node.models if slot.per == "model" else node.count))
+    try:
+        return max(0, int(judge.compiler.amount(bound)(node, army)))
+    except LimitUnsetError:
+        return None

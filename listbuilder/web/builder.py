@@ -1,0 +1,190 @@
+"""The builder: an army as a tree, what can be done with it, and what comes of each edit."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.editing.find import find_holder, number_of
+from listbuilder.errors import EditError
+from listbuilder.report.solving import changes
+from listbuilder.rules.army import Node
+from listbuilder.rules.explain import explain
+from listbuilder.web import tree
+from listbuilder.web.commands import carry_out
+from listbuilder.web.desk import desk_of, form_of, is_partial, page, to
+from listbuilder.web.panel import hindrances, panel
+from listbuilder.web.sessions import Session, StaleError
+
+UNDO, REDO = "undo", "redo"
+
+
+def url_of(key: str, page_name: str = "", **query: str) -> str:
+    """The address of an army's page."""
+    asked = {name: value for name, value in query.items() if value}
+    tail = f"/{page_name}" if page_name else ""
+    return f"/army/{quote(key, safe='')}{tail}{f'?{urlencode(asked)}' if asked else ''}"
+
+
+async def show(request: Request) -> Response:
+    """Show an army with one of its selections looked at, hindrances, remedies and all."""
+    session = desk_of(request).sessions.open(request.path_params["key"])
+    query = request.query_params
+    sure = not is_partial(request)
+    shown = view(request, session, query.get("at", ""), query.get("q", ""), sure=sure)
+    return page(request, "builder.html", **shown)
+
+
+async def show_panel(request: Request) -> Response:
+    """Show the panel of a selection with all that would hinder: asked for after the page."""
+    session = desk_of(request).sessions.open(request.path_params["key"])
+    if request.query_params.get("version") != session.step.version:
+        return Response(status_code=204)
+    node = _looked_at(session, request.query_params.get("at", ""))
+    query = request.query_params
+    shown = panel(session.judge, session.verdict, node, query.get("q", ""), asked="asked" in query)
+    session.reasons[shown.at] = {**session.reasons.get(shown.at, {}), **hindrances(shown)}
+    return page(request, "panel.html", **_basics(session), panel=shown, **_army(request, session))
+
+
+async def show_mends(request: Request) -> Response:
+    """Show what would mend a finding: asked for after the page, for it takes longest."""
+    session = desk_of(request).sessions.open(request.path_params["key"])
+    number = request.path_params["number"]
+    found = explain(session.verdict, session.judge)
+    if number >= len(found) or request.query_params.get("version") != session.step.version:
+        return Response(status_code=204)
+    mends = tree.mends(session.judge, session.verdict, found[number][0], number)
+    return page(request, "mends.html", **_basics(session), mends=mends)
+
+
+async def edit(request: Request) -> Response:
+    """Carry out an edit, and show the army after it."""
+    desk, key = desk_of(request), request.path_params["key"]
+    fields = await form_of(request)
+    session = desk.sessions.open(key)
+    seen, said = fields.get("version"), fields.get("do")
+    at = fields.get("at")
+    try:
+        if said in (UNDO, REDO):
+            desk.sessions.travel(session, seen, -1 if said == UNDO else 1)
+        else:
+            desk.sessions.check(session, seen)
+            edited = carry_out(session, desk.library, said, fields)
+            desk.sessions.edit(session, seen, edited)
+    except StaleError as error:
+        return _stale(request, session, error)
+    except EditError as error:
+        shown = view(request, session, at, fields.get("q"), problem=error)
+        return page(request, "builder.html", 422, **shown)
+    home = fields.get("page")
+    if not is_partial(request) or home:
+        return to(request, url_of(key, home if home in PAGES else "", at=at))
+    return page(request, "builder.html", **view(request, session, at, fields.get("q")))
+
+
+PAGES = ("castle", "deployment")
+"""Other pages of an army from which it can be edited."""
+
+
+def _stale(request: Request, session: Session, error: StaleError) -> Response:
+    """Tell that the page was old: nothing was done, and this is what is different."""
+    lines = None
+    if error.seen is not None:
+        lines = changes(session.judge, error.seen.roster, session.roster)
+    return page(request, "stale.html", 409, **_basics(session), lines=lines)
+
+
+def _looked_at(session: Session, at: str) -> Node:
+    """The selection that is looked at; where it is gone, what held it; unsaid, the first one."""
+    army = session.verdict.army
+    while at:
+        try:
+            return find_holder(army, at)
+        except EditError:
+            at = at.rpartition(".")[0]
+    first = (child for child in army.root.children if child.place.owned)
+    return next(first, army.root)
+
+
+def _basics(session: Session) -> dict[str, Any]:
+    """What every page of an army shows, at its top."""
+    verdict, judge = session.verdict, session.judge
+    return {
+        "key": session.key,
+        "name": session.roster.name,
+        "version": session.step.version,
+        "game": judge.book.ruleset.name,
+        "legal": verdict.legal,
+        "totals": tree.totals(verdict, judge),
+        "undoes": session.undoes,
+        "redoes": session.redoes,
+        "url": url_of,
+    }
+
+
+def _army(request: Request, session: Session) -> dict[str, Any]:
+    """What the panel of the army itself shows: its limits, choices, and further army lists."""
+    ruleset, roster = session.judge.book.ruleset, session.roster
+    library = desk_of(request).library
+    others = [name for name in library.catalogues(roster.ruleset) if name not in roster.catalogues]
+    return {
+        "limits": [
+            (key, kind.title, roster.limits.get(key, "")) for key, kind in ruleset.limits.items()
+        ],
+        "choices": [
+            (key, choice.title, choice.options, roster.choices.get(key, ""))
+            for key, choice in ruleset.choices.items()
+        ],
+        "others": [(name, library.catalogue(roster.ruleset, name).name) for name in others]
+        if _takes_more_lists(session)
+        else [],
+    }
+
+
+def _takes_more_lists(session: Session) -> bool:
+    """Whether a slot of the roster takes what comes first in an army list, more than once."""
+    slots = [node.place.slot for node in session.verdict.army.root.children if node.place.list_id]
+    return any(slot is not None and 1 not in (slot.max, slot.exactly) for slot in slots)
+
+
+def view(
+    request: Request,
+    session: Session,
+    at: str,
+    wanted: str = "",
+    problem: EditError | None = None,
+    sure: bool = False,
+) -> dict[str, Any]:
+    """All that the builder's page shows.
+
+    Args:
+        request: that it answers.
+        session: the army.
+        at: number of the selection that is looked at; empty where none was asked for.
+        wanted: what is searched for among what may be added.
+        problem: why an edit was refused.
+        sure: work out now what takes longer: hindrances and remedies.
+    """
+    judge, verdict = session.judge, session.verdict
+    node = _looked_at(session, at)
+    known = None if sure else session.reasons.get(number_of(node) if node.holder else ".", {})
+    shown = panel(judge, verdict, node, wanted, known, bool(at))
+    if sure:
+        session.reasons[shown.at] = hindrances(shown)
+    findings = tree.told(judge, verdict, with_mends=sure)
+    return {
+        **_basics(session),
+        **_army(request, session),
+        "at": at,
+        "panel": shown,
+        "rows": tree.rows(judge, verdict, findings),
+        "findings": findings,
+        "notices": session.notices,
+        "uses": tree.uses(verdict, judge),
+        "numbers": tree.numbers(judge, verdict.army),
+        "problem": problem,
+    }

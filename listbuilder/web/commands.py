@@ -1,0 +1,184 @@
+"""What the builder's buttons do: each sends the words of one edit, ``add:1.2:units:entry``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+
+from listbuilder.editing.choose import choose
+from listbuilder.editing.edit import TO, Edited, add, join, remove, set_values
+from listbuilder.editing.find import ROSTER, described, find_selection, number_of
+from listbuilder.editing.mend import mended
+from listbuilder.errors import EditError
+from listbuilder.loading.library import Library
+from listbuilder.model.language import MOST_COPIES
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.explain import explain
+from listbuilder.web.desk import Fields
+from listbuilder.web.sessions import Session
+
+FIELDS = {"name": "name", "count": "count", "size": "size", "notes": "notes", "place": "at"}
+"""Of the form of a selection, and the keys that they set; ``at`` is what the page looks at."""
+
+
+@attrs.frozen
+class Order:
+    """One edit that a form asks for: its words, and its fields."""
+
+    session: Session
+    library: Library
+    words: tuple[str, ...]
+    fields: Fields
+
+
+def carry_out(session: Session, library: Library, said: str, fields: Fields) -> Edited:
+    """Do what a button says.
+
+    Raises:
+        EditError: it can't be done, or means nothing.
+    """
+    verb, *words = said.split(":")
+    known = VERBS.get(verb)
+    if known is None or len(words) not in known[0]:
+        raise EditError("This button means nothing to this Listbuilder.")
+    return known[1](Order(session, library, tuple(words), fields))
+
+
+def _add(order: Order) -> Edited:
+    holder, slot, entry = order.words
+    session, fields = order.session, order.fields
+    values = [(key, fields.get(key)) for key in ("size", "name") if fields.get(key)]
+    values += [("at", fields.get("place"))] if fields.get("place") else []
+    count = _number(fields.get("count") or "1")
+    return add(session.judge, session.roster, entry, count, holder, values=values, slot=slot)
+
+
+def _remove(order: Order) -> Edited:
+    return remove(order.session.judge, order.session.roster, order.words[0])
+
+
+def _step(key: str) -> Callable[[Order], Edited]:
+    def step(order: Order) -> Edited:
+        number, value = order.words
+        judge, roster = order.session.judge, order.session.roster
+        if _number(value) == 0:
+            return remove(judge, roster, number)
+        return set_values(judge, roster, number, [(key, value)])
+
+    return step
+
+
+def _set(order: Order) -> Edited:
+    """Set what the form of a selection says, as far as it is something else than before."""
+    (number,) = order.words
+    judge, roster = order.session.judge, order.session.roster
+    army = judge.lay_out(roster)
+    node = find_selection(army, number)
+    selection = node.selection
+    before = {
+        "name": selection.name or "",
+        "count": str(selection.count),
+        "size": str(selection.size or ""),
+        "notes": selection.notes if isinstance(selection.notes, str) else "",
+        "place": number_of(army.named[selection.at]) if selection.at in army.named else "",
+    }
+    values = [
+        (key, order.fields.get(field))
+        for field, key in FIELDS.items()
+        if field in order.fields.all and order.fields.get(field) != before[field]
+    ]
+    if not values:
+        return Edited(roster, "")
+    return set_values(judge, roster, number, values)
+
+
+def _move(order: Order) -> Edited:
+    """Move a selection, or some of its copies, to another holder."""
+    number, *to = order.words
+    target = to[0] if to else order.fields.get(TO)
+    count = order.fields.get("count")
+    many = _number(count) if count else None
+    judge, roster = order.session.judge, order.session.roster
+    edited = set_values(judge, roster, number, [(TO, target)], many)
+    army = judge.lay_out(roster)
+    holder = "the army" if target == ROSTER else described(find_selection(army, target))
+    return Edited(edited.roster, f"Moved {described(find_selection(army, number))} to {holder}.")
+
+
+def _choose(order: Order) -> Edited:
+    """Set a slot to what its form says: ``one`` of several, or so many of each."""
+    holder, slot = order.words
+    session = order.session
+    numbers = {entry: _number(value or "0") for entry, value in order.fields.pairs("n.")}
+    offered = order.fields.get("offered").split()
+    taken = set(order.fields.all.get("take", []))
+    numbers |= {entry: int(entry in taken) for entry in offered}
+    return choose(session.judge, session.roster, holder, slot, numbers)
+
+
+def _roster(order: Order) -> Edited:
+    """Set the army's name, limits and choices, as far as they are others than before."""
+    roster = order.session.roster
+    before = {"name": roster.name, **roster.choices}
+    before |= {key: str(value) for key, value in roster.limits.items()}
+    values = [
+        (key, value)
+        for key, value in order.fields.pairs("army.")
+        if value and before.get(key) != value
+    ]
+    if not values:
+        return Edited(roster, "")
+    return set_values(order.session.judge, roster, ROSTER, values)
+
+
+def _join(order: Order) -> Edited:
+    """Draw on a further army list."""
+    name, roster = order.fields.get("list"), order.session.roster
+    if name not in order.library.catalogues(roster.ruleset):
+        raise EditError("There is no such army list.")
+    book = order.library.book(roster.ruleset, [*roster.catalogues, name])
+    joined = join(judge_of(book), roster, name)
+    return Edited(joined, f"Added the army list {book.catalogues[name].name}.")
+
+
+def _mend(order: Order) -> Edited:
+    """Do what a remedy of a finding says, counted as the page counts them."""
+    number, way = map(_number, order.words)
+    session = order.session
+    found = explain(session.verdict, session.judge)
+    ways = mended(found[number][0], session.verdict, session.judge) if number < len(found) else []
+    if way >= len(ways):
+        raise EditError("There is no such remedy.")
+    remedy, roster = ways[way]
+    return Edited(roster, f"{remedy.text}.")
+
+
+def _apply(order: Order) -> Edited:
+    """Take over an answer of the solver's."""
+    roster = order.session.answers.get(order.words[0])
+    if roster is None:
+        raise EditError("This answer is gone; ask again.")
+    mine = order.session.roster
+    return Edited(attrs.evolve(roster, name=mine.name, notes=mine.notes), "Took the answer over.")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(MOST_COPIES)):
+        raise EditError(f"“{text}” is no whole number that can be meant here.")
+    return int(text)
+
+
+VERBS: dict[str, tuple[tuple[int, ...], Callable[[Order], Edited]]] = {
+    "add": ((3,), _add),
+    "remove": ((1,), _remove),
+    "count": ((2,), _step("count")),
+    "size": ((2,), _step("size")),
+    "set": ((1,), _set),
+    "move": ((1, 2), _move),
+    "choose": ((2,), _choose),
+    "roster": ((0,), _roster),
+    "join": ((0,), _join),
+    "mend": ((2,), _mend),
+    "apply": ((1,), _apply),
+}

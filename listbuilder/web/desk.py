@@ -1,0 +1,123 @@
+"""What every page works with, and how a page is made."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from listbuilder.loading.folders import data_folder
+from listbuilder.loading.library import Library
+from listbuilder.web.assets import Assets
+from listbuilder.web.jobs import Jobs
+from listbuilder.web.security import FIELD, check_token, cookie_for, token_of
+from listbuilder.web.sessions import Sessions
+from listbuilder.web.store import ReadOnlyError, Store
+
+MOST_FIELDS = 2_000
+"""Of a form: as many as the longest list of options has."""
+
+
+@attrs.frozen(eq=False)
+class Desk:
+    """What the application works with; ``data`` are the folders that were added to the library."""
+
+    library: Library
+    store: Store
+    sessions: Sessions
+    jobs: Jobs
+    assets: Assets
+    data: tuple[Path, ...] = ()
+
+
+def desk_of(request: Request) -> Desk:
+    """The application's desk."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """Make a page; the browser's token goes with it."""
+    desk = desk_of(request)
+    html = environment().get_template(template)
+    text = html.render(
+        token=token_of(request),
+        read_only=desk.store.read_only,
+        asset=desk.assets.url,
+        path=request.url.path,
+        **values,
+    )
+    response = HTMLResponse(text.encode(errors="replace"), status)
+    if (cookie := cookie_for(request)) is not None:
+        response.headers["Set-Cookie"] = cookie
+    return response
+
+
+def to(request: Request, path: str) -> Response:
+    """Send the browser on to a page, as after each form that it sent by itself."""
+    return RedirectResponse(path, 303)
+
+
+def is_partial(request: Request) -> bool:
+    """Whether a script of ours asks, and takes what it needs out of the page."""
+    return request.headers.get("hx-request") == "true"
+
+
+async def form_of(request: Request) -> Fields:
+    """Read a form that a page of ours sent.
+
+    Raises:
+        ForgedError: it is not from a page of ours.
+        ReadOnlyError: nothing may be changed.
+    """
+    form = await request.form(max_files=1, max_fields=MOST_FIELDS)
+    fields: dict[str, list[str]] = {}
+    upload = b""
+    for name, value in form.multi_items():
+        if isinstance(value, str):
+            fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
+        else:
+            upload = await value.read()
+    await form.close()
+    check_token(request, fields.get(FIELD, [None])[0])
+    if desk_of(request).store.read_only:
+        raise ReadOnlyError
+    return Fields(fields, upload)
+
+
+@attrs.frozen
+class Fields:
+    """What a form says; ``upload`` is the file that was sent with it."""
+
+    all: dict[str, list[str]]
+    upload: bytes = b""
+
+    def get(self, name: str) -> str:
+        """A field's first value without space around it; empty where there is none."""
+        return self.all.get(name, [""])[0].strip()
+
+    def pairs(self, prefix: str) -> list[tuple[str, str]]:
+        """The fields whose names begin so, by what comes after that."""
+        start = len(prefix)
+        return [
+            (name[start:], value[-1].strip())
+            for name, value in self.all.items()
+            if name.startswith(prefix)
+        ]
+
+
+@cache
+def environment() -> Environment:
+    """Jinja2 with escaping, and with an error where a name is missing."""
+    return Environment(
+        loader=FileSystemLoader(data_folder("templates") / "web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,101 @@
+"""One job in a process of its own: ``python -m listbuilder.web.job``, told by JSON on its input."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from listbuilder.editing.mend import judged
+from listbuilder.errors import ListbuilderError
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse_text
+from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.loading.save import dump
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+
+
+def main() -> None:
+    """Do a job; the last line on stderr says why it failed."""
+    job = json.load(sys.stdin)
+    library = Library([Path(folder) for folder in job["data"]])
+    try:
+        loaded = read_roster(parse_text(job["roster"]), library)
+        done = JOBS[job["kind"]](loaded, job)
+    except ListbuilderError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(1)
+    sys.stdout.buffer.write(done)
+
+
+def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    from listbuilder.sheets import print_army
+
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    findings = [*loaded.notices, *judged(verdict, judge)]
+    paper: Literal["a4", "letter"] = "letter" if job["paper"] == "letter" else "a4"
+    reader: Literal["me", "opponent"] = "opponent" if job["reader"] == "opponent" else "me"
+    return print_army(judge, verdict, findings, paper, reader)
+
+
+def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    from listbuilder.report.solving import outcome_lines, roster_of
+    from listbuilder.solve.complete import alternatives
+    from listbuilder.solve.engine import Effort
+
+    judge, roster = judge_of(loaded.book), loaded.roster
+    aims = [job["aim"]] if job["aim"] else []
+    outcomes = alternatives(judge, roster, aims, effort=Effort(job["seconds"]))
+    return _said(
+        [
+            (roster_of(outcome), list(outcome_lines(judge, roster, outcome)))
+            for number, outcome in enumerate(outcomes)
+            if number == 0 or not isinstance(outcome, Impossible)
+        ]
+    )
+
+
+def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    from listbuilder.report.repair import known, sentence, summary
+    from listbuilder.solve.engine import Effort
+    from listbuilder.solve.repair import repair
+
+    judge = judge_of(loaded.book)
+    outcomes = repair(judge, loaded.roster, Effort(job["seconds"]))
+    answers: list[tuple[Roster | None, list[str]]] = []
+    for outcome in outcomes:
+        solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+        if isinstance(solved, Solved):
+            lines = [summary(judge, solved), *(f"  {sentence(one)}" for one in solved.changes)]
+            answers.append((solved.roster, lines))
+    return _said([*answers, (None, list(known(outcomes)))])
+
+
+def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    from listbuilder.report.solving import outcome_lines, roster_of
+    from listbuilder.solve.engine import Effort
+    from listbuilder.solve.why import why
+
+    judge, roster = judge_of(loaded.book), loaded.roster
+    outcome = why(judge, roster, job["entry"] or None, Effort(job["seconds"]))
+    return _said([(roster_of(outcome), list(outcome_lines(judge, roster, outcome)))])
+
+
+def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:
+    """Answers as JSON: each its lines and, if it has one, its roster as text."""
+    said = [
+        {"lines": lines, "roster": None if roster is None else dump(roster)}
+        for roster, lines in answers
+        if lines
+    ]
+    return json.dumps(said).encode()
+
+
+JOBS = {"print": _print, "complete": _complete, "repair": _repair, "why": _why}
+
+if __name__ == "__main__":
+    main()

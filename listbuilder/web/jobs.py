@@ -1,0 +1,97 @@
+"""What takes long: printing and solving, each in a process of its own that can be ended.
+
+No more than a few run at once, none longer than its time; whoever comes when too many wait is told
+to come again. The pages go on meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from listbuilder.errors import ListbuilderError
+
+MOST_AT_ONCE = 2
+MOST_WAITING = 8
+MODULE = "listbuilder.web.job"
+
+
+class BusyError(ListbuilderError):
+    """Too many wait already."""
+
+    def __init__(self) -> None:
+        super().__init__("Too much is being printed and solved at the moment. Try again soon.")
+
+
+class TooLongError(ListbuilderError):
+    """A job took longer than it may."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"It was stopped after {seconds:g} seconds. The army is as it was.")
+
+
+class JobError(ListbuilderError):
+    """A job failed."""
+
+
+class Jobs:
+    """Runs jobs, a few at a time."""
+
+    def __init__(self, at_once: int = MOST_AT_ONCE, waiting: int = MOST_WAITING) -> None:
+        self._slots = asyncio.Semaphore(at_once)
+        self._room = at_once + waiting
+
+    async def run(self, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
+        """Run a job (``web.job``) to its end.
+
+        Args:
+            kind: what is done.
+            job: what JSON can say.
+            seconds: that it may take, once it has begun.
+
+        Raises:
+            BusyError: too many wait already; nothing was begun.
+            TooLongError: it took longer, and was ended.
+            JobError: it failed, and says why.
+        """
+        if self._room == 0:
+            raise BusyError
+        self._room -= 1
+        try:
+            async with self._slots:
+                return await self._run(json.dumps({"kind": kind, **job}).encode(), seconds)
+        finally:
+            self._room += 1
+
+    async def _run(self, data: bytes, seconds: float) -> bytes:
+        here = str(Path(__file__).resolve().parents[2])
+        paths = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH"))))
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            MODULE,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths},
+        )
+        try:
+            async with asyncio.timeout(seconds):
+                out, said = await process.communicate(data)
+        except TimeoutError:
+            raise TooLongError(seconds) from None
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        if process.returncode:
+            lines = said.decode(errors="replace").strip().splitlines()
+            raise JobError(lines[-1] if lines else "It failed and didn't say why.")
+        return out

@@ -1,0 +1,206 @@
+"""What can be done with the selection that is looked at: its slots, with all that they offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+from listbuilder.editing.find import folded, number_of
+from listbuilder.findings import Source
+from listbuilder.model.entries import Slot
+from listbuilder.report.outline import is_plain
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.measure import own
+from listbuilder.rules.places import Place
+from listbuilder.web.bounds import in_words, most, most_of
+from listbuilder.web.places import stands, where
+from listbuilder.web.tree import costs_text, row_of, slot_title
+from listbuilder.web.trials import cost_of, hindrance
+from listbuilder.web.views import Choice, Panel, SlotView
+
+MOST_SHOWN = 80
+"""Entries of one slot; of more, those that were searched for."""
+
+ALWAYS_SHORT = 12
+"""Of fewer entries, all are shown, searched for or not."""
+
+Hinder = Callable[[Place, bool], str]
+"""Why an entry can't be added, or not in place of what is there."""
+
+
+def panel(
+    judge: Judge,
+    verdict: Verdict,
+    node: Node,
+    wanted: str = "",
+    known: dict[tuple[str, str], str] | None = None,
+    asked: bool = True,
+) -> Panel:
+    """Show a selection, or the army itself.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own.
+        node: the selection; the root for the army.
+        wanted: what is searched for among what may be added.
+        asked: whether the page was asked to look at it.
+        known: hindrances from before, by slot and entry, to show for now; None: work them out.
+    """
+    found: dict[tuple[str, str], str] = {}
+
+    def hinder(place: Place, instead: bool) -> str:
+        key = _key(place)
+        if known is not None:
+            return known.get(key, "")
+        found[key] = hindrance(judge, verdict, node, place, instead)
+        return found[key]
+
+    army, entry = verdict.army, node.place.entry
+    slots = tuple(_slots(judge, army, node, folded(wanted), hinder))
+    return Panel(
+        at=number_of(node) if node.holder else ".",
+        name=node.name or army.roster.name,
+        kind=", ".join(_titles(judge, node)),
+        holder=number_of(node.holder) if node.holder and node.holder.holder else ".",
+        row=row_of(judge, verdict, node) if node.holder else None,
+        slots=slots,
+        text=entry.text if entry else (),
+        cite=judge.book.cite(entry.source) if entry and entry.source else "",
+        ruling=(entry.ruling if entry else "") or "",
+        sure=known is None,
+        placed=_placed(army, node),
+        places=tuple(where(judge, army)) if node.holder and stands(judge, node.place) else (),
+        holders=tuple(_holders(army, node)),
+        wanted=wanted,
+        asked=asked,
+        long=any(slot.total > ALWAYS_SHORT for slot in slots),
+    )
+
+
+def hindrances(shown: Panel) -> dict[tuple[str, str], str]:
+    """The hindrances that a panel shows, by slot and entry."""
+    return {
+        (slot.id, choice.entry): choice.hindrance for slot in shown.slots for choice in slot.choices
+    }
+
+
+def _key(place: Place) -> tuple[str, str]:
+    return place.slot.id if place.slot else "", place.entry.id if place.entry else ""
+
+
+def _placed(army: Army, node: Node) -> str:
+    """The number of what it is placed at; empty for nothing."""
+    at = node.selection.at if node.holder else None
+    return number_of(army.named[at]) if at in army.named else ""
+
+
+def _titles(judge: Judge, node: Node) -> Iterator[str]:
+    known = judge.book.keywords
+    for name in node.place.names:
+        keyword = known.get(name)
+        if keyword is not None and keyword.title:
+            yield keyword.title
+
+
+def _holders(army: Army, node: Node) -> Iterator[tuple[str, str]]:
+    """Yield where it could be moved to: other selections with a slot for it."""
+    if node.holder is None:
+        return
+    for other in army.nodes:
+        inside = node.start <= other.start < node.end
+        if inside or other is node.holder:
+            continue
+        if other.place.below[node.selection.entry, None].offer is not None:
+            yield number_of(other), other.name
+
+
+def _slots(judge: Judge, army: Army, node: Node, wanted: str, hinder: Hinder) -> Iterator[SlotView]:
+    offered: dict[str, list[Place]] = {}
+    for place in node.place.offered():
+        if place.slot is not None:
+            offered.setdefault(place.slot.id, []).append(place)
+    for _, slot, source in node.place.owned:
+        places = offered.get(slot.id, [])
+        shown = _searched(judge, places, wanted)
+        at_most = most(judge, army, node, slot, places)
+        kind = _kind(slot, places, at_most)
+        there = {place: [c for c in node.children if c.place is place] for place in places}
+        empty = not any(there.values())
+        if (not places or at_most == 0) and empty:
+            continue
+        filled_first = sorted(shown, key=lambda place: not there[place])
+        yield SlotView(
+            id=slot.id,
+            title=slot_title(slot.title, slot.id),
+            kind=kind,
+            bounds=in_words(judge, army, node, slot, at_most),
+            cite=_cite(judge, slot.source or source),
+            choices=tuple(
+                _choice(judge, army, node, place, there[place], kind, at_most, hinder)
+                for place in (filled_first if len(places) > ALWAYS_SHORT else shown)[:MOST_SHOWN]
+            ),
+            empty=empty,
+            total=len(places),
+        )
+
+
+def _cite(judge: Judge, source: Source) -> str:
+    return judge.book.cite(source) if source.document else ""
+
+
+def _searched(judge: Judge, places: Sequence[Place], wanted: str) -> list[Place]:
+    if not wanted or len(places) <= ALWAYS_SHORT:
+        return list(places)
+    return [place for place in places if wanted in folded(_about(judge, place, named=True))]
+
+
+def _about(judge: Judge, place: Place, named: bool = False) -> str:
+    """The keywords of an entry, and with ``named`` its name."""
+    known = judge.book.keywords
+    titles = [known[name].title for name in place.names if name in known]
+    name = [place.entry.name] if place.entry and named else []
+    return ", ".join([*name, *(title for title in titles if title)])
+
+
+def _kind(
+    slot: Slot, places: Sequence[Place], at_most: int | None
+) -> Literal["one", "some", "add"]:
+    if at_most == 1 and len(places) > 1:
+        return "one"
+    if at_most == 1 or all(map(is_plain, places)) or slot.each_max is not None:
+        return "some"
+    return "add"
+
+
+def _choice(
+    judge: Judge,
+    army: Army,
+    node: Node,
+    place: Place,
+    there: Sequence[Node],
+    kind: str,
+    at_most: int | None,
+    hinder: Hinder,
+) -> Choice:
+    entry = place.entry
+    if entry is None or place.slot is None:
+        raise ValueError("a slot offers entries")
+    number = sum(child.count for child in there)
+    each = most_of(judge, army, node, place)
+    bounds = [bound for bound in (at_most, each) if bound is not None]
+    limit = min(bounds, default=None)
+    full = kind != "add" and limit is not None and number >= limit and kind != "one"
+    costs = cost_of(judge, place, node.models)
+    if there and kind != "add":
+        costs = {name: own(judge, army, there[0], name) for name in costs}
+    return Choice(
+        entry=entry.id,
+        name=entry.name,
+        cost=costs_text(judge, costs),
+        number=number,
+        most=limit,
+        hindrance="" if full else hinder(place, kind == "one"),
+        about=_about(judge, place) if kind == "add" else "",
+        edit=number_of(there[0]) if there and (place.owned or entry.size) else "",
+    )

@@ -1,0 +1,90 @@
+"""Serving the application, and opening the browser at it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from listbuilder.errors import ListbuilderError
+
+MOST_CONNECTIONS = 200
+IDLE_SECONDS = 15
+LARGEST_HEAD = 32_768
+"""Bytes of a request before its body."""
+
+
+class NoServerError(ListbuilderError):
+    """Starlette, uvicorn or python-multipart is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("Serving needs more than is installed: pip install 'listbuilder[web]'.")
+
+
+class PortTakenError(ListbuilderError):
+    """Another program listens there, or we may not."""
+
+
+def serve(
+    folder: Path,
+    data: Sequence[Path],
+    host: str,
+    port: int,
+    read_only: bool,
+    browse: bool,
+    say: Callable[[str], object],
+) -> None:
+    """Serve until interrupted.
+
+    Args:
+        folder: of the rosters.
+        data: folders with rulesets and army lists besides those that come along.
+        host: to listen on.
+        port: to listen on; 0 takes a free one.
+        read_only: nothing may be changed.
+        browse: open the browser.
+        say: takes the address, once it is served.
+
+    Raises:
+        NoServerError: what it needs is not installed.
+        PortTakenError: the port can't be had.
+    """
+    try:
+        import uvicorn
+
+        from listbuilder.web.app import create_app
+    except ImportError as error:
+        raise NoServerError from error
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise PortTakenError(
+            f"{host}:{port} can't be had: {error.strerror}. Choose another with --port."
+        ) from error
+    name = f"[{host}]" if ":" in host else host
+    url = f"http://{name}:{listener.getsockname()[1]}/"
+    config = uvicorn.Config(
+        create_app(folder, data, read_only, host),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        http="h11",
+        ws="none",
+        lifespan="off",
+    )
+    say(url)
+    if browse:
+        threading.Timer(0.5, webbrowser.open, [url]).start()
+    uvicorn.Server(config).run([listener])

@@ -1,0 +1,169 @@
+"""The folder of rosters: the same files as the command line's, and nothing outside it."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from listbuilder.errors import ListbuilderError, SaveError
+from listbuilder.loading.save import write
+
+SUFFIX = ".json"
+BIN = ".deleted"
+MOST_BYTES = 2_000_000
+"""Of a roster that is read; the largest real ones have some ten thousand."""
+
+LONGEST_NAME = 60
+
+
+class NoRosterError(ListbuilderError):
+    """There is no such roster in the folder."""
+
+
+class ReadOnlyError(ListbuilderError):
+    """Nothing may be changed."""
+
+    def __init__(self) -> None:
+        super().__init__("This Listbuilder was started to be read only: nothing can be changed.")
+
+
+class Store:
+    """Reads and writes the rosters of one folder, each by its file's name without ``.json``."""
+
+    def __init__(self, folder: Path, read_only: bool = False) -> None:
+        self.folder = folder
+        self.read_only = read_only
+
+    def armies(self) -> Iterator[str]:
+        """Yield the rosters there are, by name."""
+        if not self.folder.is_dir():
+            return
+        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
+            if self._is_ours(path):
+                yield path.stem
+
+    def path(self, key: str) -> Path:
+        """Where a roster is.
+
+        Raises:
+            NoRosterError: it is not there, or not in the folder.
+        """
+        path = self.folder / f"{key}{SUFFIX}"
+        if key != path.stem or not self._is_ours(path):
+            raise NoRosterError(f"There is no army “{key}” here.")
+        return path
+
+    def read(self, key: str) -> bytes:
+        """Read a roster's file.
+
+        Raises:
+            NoRosterError: it is not there, can't be read or is far too large.
+        """
+        path = self.path(key)
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise NoRosterError(f"“{key}” can't be read: {error.strerror}.") from error
+        if len(data) > MOST_BYTES:
+            raise NoRosterError(f"“{key}” is larger than {MOST_BYTES:,} bytes.")
+        return data
+
+    def save(self, key: str, data: bytes) -> None:
+        """Write a roster, wholly or not at all.
+
+        Raises:
+            ReadOnlyError: nothing may be changed.
+            SaveError: it can't be written; the old file is as it was.
+        """
+        self._check()
+        write(self.path(key), data)
+
+    def create(self, name: str, data: bytes) -> str:
+        """Write a new roster to a file named after it.
+
+        Returns:
+            Its key: another one where the name is taken.
+
+        Raises:
+            ReadOnlyError: nothing may be changed.
+            SaveError: it can't be written.
+        """
+        self._check()
+        stem = file_name(name)
+        free = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+        key = next(key for key in free if not (self.folder / f"{key}{SUFFIX}").exists())
+        path = self.folder / f"{key}{SUFFIX}"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SaveError(str(path), error.strerror or "its folder can't be made") from error
+        write(path, data)
+        return key
+
+    def delete(self, key: str) -> None:
+        """Put a roster into the bin, where one of its name goes to make room.
+
+        Raises:
+            NoRosterError: it is not there.
+            ReadOnlyError: nothing may be changed.
+            SaveError: it can't be moved.
+        """
+        self._check()
+        path = self.path(key)
+        try:
+            (self.folder / BIN).mkdir(exist_ok=True)
+            path.replace(self.folder / BIN / path.name)
+        except OSError as error:
+            raise SaveError(str(path), error.strerror or "it can't be moved") from error
+
+    def restore(self, key: str) -> str:
+        """Take a deleted roster out of the bin again.
+
+        Returns:
+            Its key: another one where its old one is taken.
+
+        Raises:
+            NoRosterError: the bin has none of that name.
+            ReadOnlyError: nothing may be changed.
+            SaveError: it can't be written.
+        """
+        self._check()
+        path = self.folder / BIN / f"{key}{SUFFIX}"
+        if key != path.stem or not self._is_ours(path, self.folder / BIN):
+            raise NoRosterError(f"There is no deleted army “{key}”.")
+        data = path.read_bytes()
+        restored = self.create(key, data)
+        path.unlink()
+        return restored
+
+    def _is_ours(self, path: Path, folder: Path | None = None) -> bool:
+        """Whether a path is a plain file of the folder: no link leads out, no dot hides it."""
+        home = (folder or self.folder).resolve()
+        try:
+            return (
+                not path.name.startswith(".")
+                and path.resolve() == home / path.name
+                and path.is_file()
+            )
+        except (OSError, ValueError):  # a name that no file can have
+            return False
+
+    def _check(self) -> None:
+        if self.read_only:
+            raise ReadOnlyError
+
+
+def version_of(data: bytes) -> str:
+    """What tells one state of a file from another."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def file_name(name: str) -> str:
+    """Make a name for a file of what a player calls an army."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(letter if letter.isalnum() else " " for letter in plain if letter.isascii())
+    return "-".join(letters.split())[:LONGEST_NAME].strip("-") or "army"

@@ -1,0 +1,219 @@
+"""The army as a tree of rows, its totals, and its findings beside what they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Literal
+
+from listbuilder.editing.find import number_of
+from listbuilder.editing.mend import mended
+from listbuilder.findings import Finding, Severity, written
+from listbuilder.model.language import Number, Quantity, Sum
+from listbuilder.report.outline import is_option
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.explain import explain
+from listbuilder.rules.measure import carried, figures, used
+from listbuilder.web.bounds import most, most_of
+from listbuilder.web.views import Cost, Mend, Row, Told, Use
+
+MOST_PARTS = 6
+MEND = "mend"
+"""What the button of a remedy sends, before the finding's number and its own."""
+
+
+def rows(judge: Judge, verdict: Verdict, findings: Sequence[Told]) -> tuple[Row, ...]:
+    """List the selections that are more than an option of another."""
+    by_place: dict[str, list[Told]] = {}
+    for told in findings:
+        by_place.setdefault(told.at, []).append(told)
+    army = verdict.army
+    return tuple(
+        row
+        for node, slot in _beside(army.root)
+        for row in _rows(judge, verdict, node, 0, slot, by_place)
+    )
+
+
+def _rows(
+    judge: Judge,
+    verdict: Verdict,
+    node: Node,
+    depth: int,
+    slot: str,
+    findings: Mapping[str, Sequence[Told]],
+) -> Iterator[Row]:
+    yield row_of(judge, verdict, node, depth, slot, _about(node, findings))
+    for child, title in _beside(node):
+        yield from _rows(judge, verdict, child, depth + 1, title, findings)
+
+
+def _beside(holder: Node) -> Iterator[tuple[Node, str]]:
+    """Yield the rows below a holder, each slot's title at the first where there are several."""
+    children = [child for child in holder.children if not is_option(child)]
+    slots = {child.place.slot.id for child in children if child.place.slot}
+    told: set[str] = set()
+    for child in children:
+        slot = child.place.slot
+        title = slot_title(slot.title, slot.id) if slot and len(slots) > 1 else ""
+        yield child, "" if title in told else title
+        told.add(title)
+
+
+def slot_title(title: str | None, slot_id: str) -> str:
+    """What a slot is called."""
+    return title or slot_id.replace("-", " ").capitalize()
+
+
+def _about(node: Node, findings: Mapping[str, Sequence[Told]]) -> tuple[Told, ...]:
+    """What is said of a row: of its selection, and of the options that are on it."""
+    spoken = [node, *(child for child in node.children if is_option(child))]
+    return tuple(told for one in spoken for told in findings.get(number_of(one), ()))
+
+
+def row_of(
+    judge: Judge,
+    verdict: Verdict,
+    node: Node,
+    depth: int = 0,
+    slot: str = "",
+    findings: tuple[Told, ...] = (),
+) -> Row:
+    """Put a selection on a row."""
+    army = verdict.army
+    entry, selection = node.place.entry, node.selection
+    costs = {name: carried(judge, army, node, name) for name in verdict.costs}
+    counted: Literal["count", "size", ""] = ""
+    if node.size:
+        counted = "size"
+    elif node.place.copies != 1 and (node.count > 1 or _may_be_more(judge, army, node)):
+        counted = "count"
+    return Row(
+        number=number_of(node),
+        depth=depth,
+        name=entry.name if entry else "",
+        called=selection.name or "",
+        at=army.named[selection.at].name if selection.at in army.named else "",
+        many=node.count,
+        size=node.size,
+        counted=counted,
+        options=", ".join(_option(child) for child in node.children if is_option(child)),
+        notes=selection.notes if isinstance(selection.notes, str) else "",
+        cost=costs_text(judge, costs),
+        slot=slot,
+        findings=findings,
+    )
+
+
+def _may_be_more(judge: Judge, army: Army, node: Node) -> bool:
+    """Whether its slot takes more than one of it."""
+    holder, slot = node.holder, node.place.slot
+    if holder is None or slot is None:
+        return True
+    return 1 not in (
+        most_of(judge, army, holder, node.place),
+        most(judge, army, holder, slot, ()),
+    )
+
+
+def _option(node: Node) -> str:
+    return f"{node.count} × {node.name}" if node.count > 1 else node.name
+
+
+def costs_text(judge: Judge, costs: Mapping[str, Number]) -> str:
+    """Write costs with what they are called; empty for what costs nothing."""
+    values = judge.book.ruleset.values
+    return ", ".join(
+        f"{written(cost)} {values[name].title}" for name, cost in costs.items() if cost
+    )
+
+
+def totals(verdict: Verdict, judge: Judge) -> tuple[Cost, ...]:
+    """Costs of the whole army, of what a rule over the roster allows of each."""
+    allowed: dict[Quantity, Number] = {}
+    for check in used(judge, verdict.army):
+        if check.node is verdict.army.root and check.constraint.require.op == "at_most":
+            allowed.setdefault(check.constraint.require.quantity, check.allowed)
+    return tuple(
+        _total(judge.book.ruleset.values[name].title, cost, allowed.get(Sum(name)))
+        for name, cost in verdict.costs.items()
+        if cost or name in verdict.army.limits or name == next(iter(verdict.costs))
+    )
+
+
+def _total(title: str, cost: Number, limit: Number | None) -> Cost:
+    share = min(100, int(100 * cost / limit)) if limit else 0
+    over = limit is not None and cost > limit
+    return Cost(title, written(cost), None if limit is None else int(limit), share, over)
+
+
+def uses(verdict: Verdict, judge: Judge) -> tuple[Use, ...]:
+    """What is used of each limit that sheets show, but for total costs."""
+    costs = [Sum(name) for name in verdict.costs]
+    return tuple(
+        _use(check)
+        for check in used(judge, verdict.army)
+        if check.node.holder is not None or check.constraint.require.quantity not in costs
+    )
+
+
+def _use(check: Check) -> Use:
+    rule = check.constraint
+    found, allowed = written(check.found), written(check.allowed)
+    return Use(rule.shown or rule.title, check.node.name, found, allowed, check.kept)
+
+
+def numbers(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
+    """The figures of the roster."""
+    return tuple(
+        (figure.title, f"{written(amount)}{figure.unit}")
+        for figure, amount in figures(judge, army, army.root)
+    )
+
+
+def told(judge: Judge, verdict: Verdict, with_mends: bool) -> tuple[Told, ...]:
+    """Put what is wrong into words.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own.
+        with_mends: work out what would mend each, which takes longest.
+    """
+    return tuple(
+        _tell(number, finding, check, mends(judge, verdict, check, number) if with_mends else None)
+        for number, (check, finding) in enumerate(explain(verdict, judge))
+    )
+
+
+def mends(judge: Judge, verdict: Verdict, check: Check, number: int) -> tuple[Mend, ...]:
+    """What would mend a breach, each with the name that its button sends."""
+    return tuple(
+        Mend(f"{MEND}:{number}:{index}", remedy.words)
+        for index, (remedy, _) in enumerate(mended(check, verdict, judge))
+    )
+
+
+def _tell(number: int, finding: Finding, check: Check, ways: tuple[Mend, ...] | None) -> Told:
+    return Told(
+        number=number,
+        at=number_of(check.node) if check.node.holder else "",
+        where=finding.subject[-1] if finding.subject else "",
+        error=finding.severity is Severity.ERROR,
+        message=finding.message,
+        made_of=", ".join(_parts(finding)),
+        cite=finding.cite or "",
+        ruling=finding.ruling or "",
+        mends=ways,
+    )
+
+
+def _parts(finding: Finding) -> Iterator[str]:
+    """What the number found is made up of, like with like."""
+    shares: dict[str, Fraction] = {}
+    for part in finding.parts:
+        shares[part.name] = shares.get(part.name, Fraction(0)) + Fraction(part.amount)
+    ordered = sorted(shares.items(), key=lambda share: -share[1])
+    yield from (f"{written(amount)} {name}" for name, amount in ordered[:MOST_PARTS])
+    if len(ordered) > MOST_PARTS:
+        yield f"{len(ordered) - MOST_PARTS} more"

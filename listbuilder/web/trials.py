@@ -1,0 +1,102 @@
+"""What would come of adding something: each is tried on the roster, as remedies are."""
+
+from __future__ import annotations
+
+from listbuilder.editing.fill import filled
+from listbuilder.editing.find import number_of
+from listbuilder.editing.tree import path_of, put, remove_at
+from listbuilder.findings import Severity
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Limit, Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.explain import sentence
+from listbuilder.rules.places import Place
+
+Offence = tuple[str, str, str | None]
+"""A rule, the number of the selection at which it is broken, and what it was asked for."""
+
+
+def hindrance(judge: Judge, before: Verdict, holder: Node, place: Place, instead: bool) -> str:
+    """Say which rule one more of an entry would break; empty where it can go in.
+
+    That it then lacks something itself is no hindrance: that is chosen next.
+
+    Args:
+        judge: who judged.
+        before: the verdict on the roster as it is.
+        holder: where it would go.
+        place: what would be added.
+        instead: in place of what stands in its slot, where that takes but one.
+    """
+    roster, where = _with_one(before.army.roster, holder, place, instead)
+    if roster is None:
+        return ""
+    known = {_offence(breach): breach.found for breach in before.breaches}
+    after = judge.evaluate(roster)
+    worse = [
+        breach
+        for breach in after.breaches
+        if breach.constraint.severity is Severity.ERROR and _is_worse(breach, known, where)
+    ]
+    # That it costs too much goes last: something else could go for it, but not for the others.
+    worse.sort(key=lambda breach: isinstance(breach.constraint.require.bound, Limit))
+    return sentence(worse[0], judge) if worse else ""
+
+
+def _with_one(
+    roster: Roster, holder: Node, place: Place, instead: bool
+) -> tuple[Roster | None, str]:
+    """The roster with one more, and the number that it gets."""
+    path = path_of(holder)
+    if instead:
+        there = [child for child in holder.children if child.place.slot is place.slot]
+        if any(child.place is place for child in there):
+            return None, ""
+        for child in reversed(there):
+            roster = remove_at(roster, path_of(child))
+    roster, added = put(roster, path, filled(place), place.copies)
+    return roster, ".".join(str(index + 1) for index in added)
+
+
+def _is_worse(breach: Check, known: dict[Offence, Number], where: str) -> bool:
+    """Whether a breach is new or greater, and not what the added selection itself lacks."""
+    lacks = breach.found < breach.allowed
+    number = number_of(breach.node) if breach.node.holder else ""
+    if lacks and (number == where or number.startswith(f"{where}.")):
+        return False
+    before = known.get(_offence(breach))
+    if before is None:
+        return True
+    return breach.found < before if lacks else breach.found > before
+
+
+def _offence(breach: Check) -> Offence:
+    node = breach.node
+    return breach.constraint.id, number_of(node) if node.holder else "", breach.key
+
+
+def cost_of(judge: Judge, place: Place, models: int) -> dict[str, Number]:
+    """What one costs with all it comes with, by value, but for what hangs on the whole roster.
+
+    Args:
+        judge: of the book.
+        place: what would be added.
+        models: of the unit that would hold it.
+    """
+    names = [name for name, value in judge.book.ruleset.values.items() if value.cost]
+    amounts = {name: _cost(place, filled(place), name, models) for name in names}
+    return {name: amount for name, amount in amounts.items() if amount}
+
+
+def _cost(place: Place, selection: Selection, name: str, models: int) -> Number:
+    models = selection.size or models
+    amount: Number = 0
+    said = place.value(name)
+    if said is not None:
+        amount = (said.each + said.per_model * models) * selection.count
+        amount += sum(said.steps[:1]) + (said.fixed if isinstance(said.fixed, Number) else 0)
+    for held in selection.with_:
+        amount += _cost(place.below[held.entry, held.slot], held, name, models)
+    return amount

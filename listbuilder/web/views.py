@@ -1,0 +1,157 @@
+"""What is on the builder's pages, without a word about how they look."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import attrs
+
+
+@attrs.frozen
+class Cost:
+    """A total of the whole army; ``limit`` is None where none is set."""
+
+    title: str
+    amount: str
+    limit: int | None
+    share: int
+    over: bool
+
+
+@attrs.frozen
+class Use:
+    """How much is used of what is allowed."""
+
+    title: str
+    where: str
+    found: str
+    allowed: str
+    kept: bool
+
+
+@attrs.frozen
+class Mend:
+    """One way to mend a finding; ``name`` is what its button sends."""
+
+    name: str
+    text: str
+
+
+@attrs.frozen
+class Told:
+    """A finding in words.
+
+    Attributes:
+        number: of the finding, counted from 0.
+        at: number of the selection that it speaks of; empty for the army.
+        mends: what would mend it; None where that is not worked out yet.
+    """
+
+    number: int
+    at: str
+    where: str
+    error: bool
+    message: str
+    made_of: str
+    cite: str
+    ruling: str
+    mends: tuple[Mend, ...] | None
+
+
+@attrs.frozen
+class Row:
+    """A selection in the army's tree.
+
+    Attributes:
+        number: what edits call it by.
+        many: copies; ``size``: models; 0 for none.
+        counted: which of the two the steppers change; empty for neither.
+        options: what it holds that has no row of its own.
+        slot: title of its slot, at the first of its rows where that needs telling.
+    """
+
+    number: str
+    depth: int
+    name: str
+    called: str
+    at: str
+    many: int
+    size: int
+    counted: Literal["count", "size", ""]
+    options: str
+    notes: str
+    cost: str
+    slot: str
+    findings: tuple[Told, ...]
+
+
+@attrs.frozen
+class Choice:
+    """An entry that a slot offers.
+
+    Attributes:
+        number: copies in the slot.
+        most: so many there can be; None where nothing plain says.
+        hindrance: the rule that one more would break; empty for none.
+        about: keywords and short text, to tell it from others.
+        edit: number of the selection there, where it has choices of its own.
+    """
+
+    entry: str
+    name: str
+    cost: str
+    number: int
+    most: int | None
+    hindrance: str
+    about: str
+    edit: str
+
+
+@attrs.frozen
+class SlotView:
+    """A slot of the selection that is looked at.
+
+    Attributes:
+        kind: ``one`` of several; ``some``: ticks and numbers; ``add``: each a selection of its own.
+        bounds: how many it takes, in words.
+        total: how many entries it offers, shown or not.
+    """
+
+    id: str
+    title: str
+    kind: Literal["one", "some", "add"]
+    bounds: str
+    cite: str
+    choices: tuple[Choice, ...]
+    empty: bool
+    total: int
+
+
+@attrs.frozen
+class Panel:
+    """What can be done with a selection, or with the army.
+
+    Attributes:
+        at: its number; ``.`` for the army.
+        sure: whether the hindrances were worked out for the army as it is.
+        asked: whether the page was asked to look at it.
+        long: whether so much is offered that one searches.
+        places: where it can be placed, and holders that it can be moved to, by number and name.
+    """
+
+    at: str
+    name: str
+    kind: str
+    holder: str
+    row: Row | None
+    slots: tuple[SlotView, ...]
+    text: tuple[str, ...]
+    cite: str
+    ruling: str
+    sure: bool
+    placed: str
+    places: tuple[tuple[str, str], ...]
+    holders: tuple[tuple[str, str], ...]
+    wanted: str
+    asked: bool
+    long: bool

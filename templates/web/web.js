@@ -1,0 +1,107 @@
+/* What forms and links can't do by themselves. Without it everything works, only less smoothly. */
+(() => {
+  "use strict";
+  const main = () => document.getElementById("main");
+  const within = (event, selector) => event.target.closest && event.target.closest(selector);
+  const typing = (element) => element && element.matches("input:not([type=checkbox],[type=radio]), textarea, select");
+  let said = main().dataset.said || "";
+  let open = main().classList.contains("looking");
+
+  const lost = (is) => { document.getElementById("lost").hidden = !is; };
+
+  /* The buttons beside a number. */
+  document.addEventListener("click", (event) => {
+    const button = within(event, "[data-step]");
+    if (button) {
+      const input = button.parentElement.querySelector("input");
+      const value = Math.max(Number(input.min || 0), Number(input.value || 0) + Number(button.dataset.step));
+      input.value = value;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    if (within(event, "[data-reload]")) location.reload();
+    if (within(event, "[data-copy]")) {
+      const from = document.getElementById(within(event, "[data-copy]").dataset.copy);
+      from.select();
+      navigator.clipboard?.writeText(from.value);
+      document.getElementById("status").textContent = "Copied.";
+    }
+  });
+
+  /* Keys: undo, redo, find, close, and from row to row. */
+  const press = (name) => {
+    const found = document.querySelector(`[data-key="${name}"]:not([disabled])`);
+    if (found) found.click();
+    return found;
+  };
+  const step = (by) => {
+    const rows = [...document.querySelectorAll(".row .name")];
+    const at = rows.indexOf(document.activeElement);
+    const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
+    if (next) next.focus();
+    return next;
+  };
+  document.addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    const held = event.ctrlKey || event.metaKey;
+    if (event.altKey || event.defaultPrevented) return;
+    let done;
+    if (held && !typing(document.activeElement)) {
+      if (key === "z") done = press(event.shiftKey ? "redo" : "undo");
+      else if (key === "y") done = press("redo");
+    } else if (!held && key === "escape") {
+      done = press("close");
+    } else if (!held && !typing(document.activeElement)) {
+      if (key === "/") {
+        done = document.getElementById("find");
+        if (done) done.focus();
+      } else if (key === "j" || key === "k") done = step(key === "j" ? 1 : -1);
+    }
+    if (done) event.preventDefault();
+  });
+
+  /* After a swap: say what was done, and take the focus along to what was opened or closed. */
+  document.addEventListener("htmx:after:swap", () => {
+    lost(false);
+    const now = main();
+    if ((now.dataset.said || "") !== said) {
+      said = now.dataset.said || "";
+      if (said) document.getElementById("status").textContent = said;
+    }
+    const looking = now.classList.contains("looking");
+    if (looking !== open) {
+      open = looking;
+      if (open) document.getElementById("panel-title").focus();
+      else if (document.activeElement === document.body) now.focus();
+    }
+  });
+  document.addEventListener("htmx:error", () => lost(true));
+
+  /* Trackers at the table: they stay ticked in this browser. */
+  const store = (box) => `listbuilder:${location.pathname}:${box.name}`;
+  const remember = () => {
+    for (const box of document.querySelectorAll("[data-tracker] input")) {
+      try {
+        if (box.type === "checkbox") box.checked = localStorage.getItem(store(box)) === "1";
+        else box.value = localStorage.getItem(store(box)) ?? box.defaultValue;
+      } catch { return; }
+    }
+  };
+  document.addEventListener("change", (event) => {
+    const box = event.target;
+    if (!within(event, "[data-tracker]")) return;
+    try {
+      if (box.type !== "checkbox") localStorage.setItem(store(box), box.value);
+      else if (box.checked) localStorage.setItem(store(box), "1");
+      else localStorage.removeItem(store(box));
+    } catch { /* this browser keeps nothing; the boxes work until the page is left */ }
+  });
+  document.addEventListener("click", (event) => {
+    if (!within(event, "[data-clear]")) return;
+    for (const box of document.querySelectorAll("[data-tracker] input")) {
+      try { localStorage.removeItem(store(box)); } catch { /* as above */ }
+      box.checked = false;
+      box.value = box.type === "checkbox" ? box.value : box.defaultValue;
+    }
+  });
+  remember();
+})();

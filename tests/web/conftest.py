@@ -1,0 +1,35 @@
+"""An application over a folder of its own."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from listbuilder.loading.library import Library
+from tests.web.browser import Browser
+
+LIBRARY = Library()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "rosters"
+
+
+@pytest.fixture
+def browser(folder: Path) -> Browser:
+    return Browser(folder)
+
+
+@pytest.fixture
+def heads(folder: Path) -> str:
+    """An army that comes along, in the folder; its key."""
+    return bring(folder, "heads-over-the-wall")
+
+
+def bring(folder: Path, name: str) -> str:
+    """Copy an army that comes along into a folder."""
+    folder.mkdir(exist_ok=True)
+    path = next(path for path in LIBRARY.rosters() if path.stem == name)
+    shutil.copy(path, folder)
+    return name

@@ -1,0 +1,127 @@
+"""The list of armies."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.web.browser import Browser
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.json"))
+
+
+def test_there_are_none_at_first_and_the_folder_is_not_made(browser: Browser, folder: Path) -> None:
+    assert browser.get("/").status_code == 200
+    assert "There are none yet" in browser.text
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "army_list", "fields"),
+    [
+        ("mesbg", "mordor", {"army.points": "500"}),
+        ("warhammer", "empire", {"army.points": "1500", "army.side": "defender"}),
+        ("helms-deep", "isengard", {}),
+    ],
+)
+def test_one_is_begun_of_each_game(
+    browser: Browser, folder: Path, ruleset: str, army_list: str, fields: dict[str, str]
+) -> None:
+    browser.get(f"/new/{ruleset}")
+    form = browser.forms()[0]["fields"]
+    browser.post(f"/new/{ruleset}", {**form, **fields, "list": army_list, "name": "Für uns/…"})
+    assert browser.last.status_code == 200
+    assert names(folder) == ["fur-uns.json"]
+    saved = json.loads((folder / "fur-uns.json").read_text(encoding="utf-8"))
+    assert saved["name"] == "Für uns/…"
+    assert saved["catalogues"].keys() == {army_list}
+    if "army.points" in fields:
+        assert saved["limits"] == {"points": int(fields["army.points"])}
+
+
+@pytest.mark.parametrize("fields", [{"list": "no-such"}, {"list": "mordor", "army.points": "lots"}])
+def test_what_can_not_be_begun_says_why(
+    browser: Browser, folder: Path, fields: dict[str, str]
+) -> None:
+    browser.get("/new/mesbg")
+    assert browser.post("/new/mesbg", fields).status_code == 422
+    assert "Not done." in browser.text
+    assert not folder.exists()
+
+
+def test_duplicate_rename_and_search(browser: Browser, folder: Path, heads: str) -> None:
+    browser.get("/")
+    browser.press("duplicate")
+    assert names(folder) == ["heads-over-the-wall-copy.json", f"{heads}.json"]
+    browser.get("/")
+    browser.press("rename", name="Aaaah")
+    browser.get("/?q=aaah")
+    assert "Aaaah" in browser.text
+    assert f'/army/{heads}"' not in browser.text
+    browser.get("/?q=zzz")
+    assert "No army is called so" in browser.text
+
+
+def test_delete_can_be_undone(browser: Browser, folder: Path, heads: str) -> None:
+    before = (folder / f"{heads}.json").read_bytes()
+    browser.get("/")
+    browser.press("delete")
+    assert names(folder) == []
+    assert "is deleted" in browser.text
+    browser.press("restore")
+    assert names(folder) == [f"{heads}.json"]
+    assert (folder / f"{heads}.json").read_bytes() == before
+
+
+def test_what_is_brought_back_takes_the_place_of_nothing(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    browser.get("/")
+    browser.press("delete")
+    page = browser.last
+    (folder / f"{heads}.json").write_text("{}", encoding="utf-8")
+    browser.last = page
+    browser.press("restore")
+    assert names(folder) == [f"{heads}-2.json", f"{heads}.json"]
+
+
+def test_file_goes_out_and_comes_in_the_same(browser: Browser, folder: Path, heads: str) -> None:
+    before = (folder / f"{heads}.json").read_bytes()
+    assert browser.get(f"/army/{heads}/export").content == before
+    assert "attachment" in browser.last.headers["content-disposition"]
+    browser.get("/")
+    browser.post("/import", {}, files={"file": ("x.json", before)})
+    assert (folder / f"{heads}-2.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"\xff", b"[]", b'{"ruleset": "nothing", "name": "x", "catalogues": {}}']
+)
+def test_file_that_is_no_roster_is_not_taken_in(
+    browser: Browser, folder: Path, heads: str, data: bytes
+) -> None:
+    browser.get("/")
+    answer = browser.post("/import", {}, files={"file": ("x.json", data)})
+    assert answer.status_code == 422
+    assert names(folder) == [f"{heads}.json"]
+
+
+def test_army_that_comes_along_is_taken(browser: Browser, folder: Path) -> None:
+    browser.get("/examples")
+    browser.post("/import", {"example": "0"})
+    assert browser.last.status_code == 200
+    assert len(names(folder)) == 1
+    browser.get("/examples")
+    assert browser.post("/import", {"example": "99999"}).status_code == 422
+
+
+def test_file_that_can_not_be_used_is_listed_with_the_reason(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    (folder / "bad.json").write_text('{"name": 1,\n}', encoding="utf-8")
+    assert browser.get("/").status_code == 200
+    assert "Can’t be used: line 2" in browser.text
+    assert browser.get("/army/bad").status_code == 422
+    assert browser.get(f"/army/{heads}").status_code == 200

@@ -1,0 +1,252 @@
+"""The builder: edits, what hinders, what mends, undo, and two tabs."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.report.check import check_file
+from tests.web.browser import Browser
+from tests.web.conftest import LIBRARY, bring
+
+HTMX = {"HX-Request": "true"}
+
+
+def saved(folder: Path, key: str) -> Any:
+    return json.loads((folder / f"{key}.json").read_text(encoding="utf-8"))
+
+
+def is_legal(folder: Path, key: str) -> bool:
+    return check_file(folder / f"{key}.json", LIBRARY).verdict == "legal"
+
+
+@pytest.fixture
+def begun(browser: Browser) -> Browser:
+    """A new army, opened."""
+    browser.get("/new/mesbg")
+    browser.post("/new/mesbg", {"list": "mordor", "name": "Ours", "army.points": "300"})
+    return browser
+
+
+def test_army_is_built_without_scripts(begun: Browser, folder: Path) -> None:
+    assert "no Army leader, at least 1 needed" in begun.text
+    begun.press("add:1:warbands:gothmog-lieutenant-of-sauron")
+    begun.get("/army/ours?at=1.1")
+    begun.submit("choose:1.1:command", take="army-leader")
+    begun.press("add:1.1:followers:orc-warrior")
+    assert saved(folder, "ours")["army"][0]["with"][0]["with"] == [
+        {"entry": "army-leader"},
+        {"entry": "orc-warrior"},
+    ]
+    begun.press("count:1.1.2:2")
+    begun.get("/army/ours?at=1.1.2")
+    options = next(form for form in begun.forms() if "n.shield" in form["fields"])
+    begun.post(options["action"], {**options["fields"], "n.shield": "2", "n.spear": "1"})
+    warrior = saved(folder, "ours")["army"][0]["with"][0]["with"][1]
+    assert warrior["count"] == 2
+    assert {one["entry"]: one.get("count", 1) for one in warrior["with"]} == {
+        "shield": 2,
+        "spear": 1,
+    }
+    assert is_legal(folder, "ours")
+    assert ">Legal<" in begun.text
+
+
+def test_what_can_not_be_added_now_says_why_and_can_be_all_the_same(
+    begun: Browser, folder: Path
+) -> None:
+    for _ in range(2):
+        begun.get("/army/ours?at=1")
+        begun.press("add:1:warbands:gothmog-lieutenant-of-sauron")
+    begun.get("/army/ours?at=1")
+    offer = re.search(
+        r'<li class="choice cannot" id="choice-warbands-gothmog-lieutenant-of-sauron">.*?</li>',
+        begun.text,
+        re.DOTALL,
+    )
+    assert offer
+    assert "at most 1 allowed" in offer[0]
+    assert "Illegal" in begun.text
+    begun.press("mend:1:0")
+    assert len(saved(folder, "ours")["army"][0]["with"]) == 1
+
+
+def test_finding_stands_beside_what_it_speaks_of_with_its_rule_and_remedies(
+    browser: Browser, folder: Path
+) -> None:
+    key = bring(folder, "heads-over-the-wall")
+    browser.get(f"/army/{key}?at=1.1.3")
+    browser.press("set:1.1.3", count="20")
+    row = re.search(r'id="row-1\.1".*?id="row-1\.1\.3"', browser.text, re.DOTALL)
+    assert row
+    assert "26 models, at most 12 allowed" in row[0]
+    assert "page" in row[0]
+    assert "Remove 14 of 20 × Orc Warrior" in row[0]
+    assert not is_legal(folder, key)
+    browser.press("mend:1:0")
+    assert is_legal(folder, key)
+
+
+def test_remedies_come_after_the_page_where_a_script_asks(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}")
+    (form,) = [one for one in browser.forms() if ("do", "count:1.1.3:7") in one["buttons"]]
+    fields = {**form["fields"], "do": "count:1.1.3:20", "token": browser.token}
+    browser.ask("POST", f"/army/{heads}/edit", data=fields, headers=HTMX)
+    assert browser.last.status_code == 200
+    assert "mend:" not in browser.text
+    url = re.findall(r'hx-get="([^"]*/mends/[^"]*)"', browser.text)[0]
+    browser.get(url, headers=HTMX)
+    assert "mend:0:0" in browser.text
+    assert "<html" not in browser.text
+    stale = url.replace("version=", "version=0")
+    assert browser.get(stale, headers=HTMX).status_code == 204
+
+
+def test_panel_comes_after_the_page_with_what_hinders(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}?at=1", headers=HTMX)
+    assert "Not now:" not in browser.text
+    (url,) = set(re.findall(r'id="panel"[^>]*hx-get="([^"]+)"', browser.text))
+    browser.get(url, headers=HTMX)
+    assert "Not now:" in browser.text
+    browser.get(f"/army/{heads}?at=1", headers=HTMX)
+    assert "Not now:" in browser.text, "what was known before is shown until it is worked out"
+
+
+def test_undo_and_redo_go_all_the_way(begun: Browser, folder: Path) -> None:
+    states = [saved(folder, "ours")["army"]]
+    for entry in ("gothmog-lieutenant-of-sauron", "orc-captain", "orc-captain"):
+        begun.get("/army/ours?at=1")
+        begun.press(f"add:1:warbands:{entry}")
+        states.append(saved(folder, "ours")["army"])
+    for state in states[-2::-1]:
+        begun.press("undo")
+        assert saved(folder, "ours")["army"] == state
+    with pytest.raises(AssertionError, match="no button undo"):
+        begun.press("undo")
+    for state in states[1:]:
+        begun.press("redo")
+        assert saved(folder, "ours")["army"] == state
+    begun.press("undo")
+    begun.press("remove:1.1")
+    with pytest.raises(AssertionError, match="no button redo"):
+        begun.press("redo")
+
+
+def test_stale_tab_is_told_and_shown_the_difference(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    page = browser.get(f"/army/{heads}")
+    browser.press("remove:1.3")
+    after = saved(folder, heads)
+    browser.last = page
+    answer = browser.press("remove:1.1")
+    assert answer.status_code == 409
+    assert "− 1 × Mordor War Catapult (Mordor)" in browser.text
+    assert saved(folder, heads) == after
+
+
+def test_change_by_another_program_is_seen_and_can_be_undone(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    page = browser.get(f"/army/{heads}")
+    before = saved(folder, heads)
+    path = folder / f"{heads}.json"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('"count": 7', '"count": 3'), encoding="utf-8"
+    )
+    browser.last = page
+    assert browser.press("remove:1.1").status_code == 409
+    browser.get(f"/army/{heads}")
+    assert "Changed by another program" in browser.text
+    browser.press("undo")
+    assert saved(folder, heads) == before
+
+
+def test_spoilt_file_is_told_and_never_written_over(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    browser.get(f"/army/{heads}")
+    (folder / f"{heads}.json").write_text("{", encoding="utf-8")
+    assert browser.press("remove:1.1").status_code == 422
+    assert (folder / f"{heads}.json").read_text(encoding="utf-8") == "{"
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        *(
+            "",
+            "nonsense",
+            "add",
+            "add:1",
+            "add:9:warbands:gothmog-lieutenant-of-sauron",
+            "add:1:warbands:nobody",
+        ),
+        *("remove:77", "count:1.1.3:x", "count:1.1.3:-4", "count:1.1.3:999999999", "mend:5:5"),
+        *("mend:a:b", "apply:nothing", "choose:1.1:nowhere", "move:1.1:1.1", "add:1:x:gothmog"),
+        *("size:1.1.3:4", "set:9", "join", "undo:1"),
+    ],
+)
+def test_what_can_not_be_done_is_said_and_changes_nothing(
+    browser: Browser, folder: Path, heads: str, do: str
+) -> None:
+    before = (folder / f"{heads}.json").read_bytes()
+    browser.get(f"/army/{heads}")
+    fields = {"version": browser.version, "do": do, "n.gothmog": "1"}
+    answer = browser.post(f"/army/{heads}/edit", fields)
+    assert answer.status_code == 422
+    assert "Not done." in browser.text
+    assert (folder / f"{heads}.json").read_bytes() == before
+
+
+def test_settings_limits_and_a_further_list(browser: Browser, folder: Path, heads: str) -> None:
+    browser.get(f"/army/{heads}?at=.")
+    browser.press("roster", **{"army.points": "650", "army.name": "Higher"})
+    assert saved(folder, heads)["limits"] == {"points": 650}
+    assert saved(folder, heads)["name"] == "Higher"
+    browser.get(f"/army/{heads}?at=.")
+    browser.press("join", list="isengard")
+    assert saved(folder, heads)["catalogues"].keys() == {"mordor", "isengard"}
+    browser.press("undo")
+    assert saved(folder, heads)["catalogues"].keys() == {"mordor"}
+    assert browser.get(f"/army/{heads}").status_code == 200
+
+
+def test_selection_is_named_noted_and_moved(browser: Browser, folder: Path, heads: str) -> None:
+    browser.get(f"/army/{heads}?at=1.1.3")
+    browser.press("set:1.1.3", name="The Third", notes="painted", count="5")
+    held = saved(folder, heads)["army"][0]["with"]
+    assert {"name": "The Third", "notes": "painted", "count": 5}.items() <= held[0]["with"][
+        2
+    ].items()
+    browser.get(f"/army/{heads}?at=1.1.3")
+    browser.press("move:1.1.3", to="1.2", count="2")
+    held = saved(folder, heads)["army"][0]["with"]
+    assert [one.get("count") for one in held[0]["with"] if one.get("name") == "The Third"] == [3]
+    assert [one.get("count") for one in held[1]["with"] if one.get("name") == "The Third"] == [2]
+
+
+def test_search_finds_by_name_and_keyword(browser: Browser, folder: Path) -> None:
+    key = bring(folder, "the-walls-of-the-reikland")
+    browser.get(f"/army/{key}?at=1.1&q=cavalry")
+    assert "choice-units-pistoliers" in browser.text
+    assert "choice-units-halberdiers" not in browser.text
+    browser.get(f"/army/{key}?at=1.1&q=HALBERD")
+    assert "choice-units-halberdiers" in browser.text
+
+
+@pytest.mark.parametrize("at", ["77", "1.99", "x", "1.1.1.1.1.1.1"])
+def test_what_is_gone_is_not_looked_at(browser: Browser, heads: str, at: str) -> None:
+    assert browser.get(f"/army/{heads}?at={at}").status_code == 200
+
+
+@pytest.mark.parametrize("path", LIBRARY.rosters(), ids=lambda path: path.stem)
+def test_every_army_that_comes_along_opens_at_each_of_its_tops(
+    browser: Browser, folder: Path, path: Path
+) -> None:
+    key = bring(folder, path.stem)
+    for at in (".", "1", "1.1"):
+        assert browser.get(f"/army/{key}?at={at}").status_code == 200
+        assert ">Legal<" in browser.text

@@ -1,0 +1,241 @@
+"""Who is kept out, and of what."""
+
+import asyncio
+import re
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.web.app import create_app
+from listbuilder.web.security import MOST_SENT, POLICY
+from listbuilder.web.store import MOST_BYTES
+from tests.web.browser import Browser
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example:8765", "127.0.0.1.evil.example:8765", "127.0.0.1", "127.0.0.1:80", ""),
+        *("localhost:1", "[::1", "[::1]:9999", "127.0.0.1:8765:8765", "192.168.0.7:8765"),
+    ],
+)
+def test_other_hosts_get_nothing(browser: Browser, host: str) -> None:
+    answer = browser.get("/", headers={"Host": host})
+    assert answer.status_code == 421
+    assert "My armies" not in answer.text
+    assert answer.headers["content-security-policy"] == POLICY
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8765", "localhost:8765", "LOCALHOST:8765", "[::1]:8765"]
+)
+def test_hosts_of_this_machine_are_served(browser: Browser, host: str) -> None:
+    assert browser.get("/", headers={"Host": host}).status_code == 200
+
+
+def test_beyond_loopback_addresses_are_served_and_names_are_not(folder: Path) -> None:
+    browser = Browser(folder, host="0.0.0.0")
+    assert browser.get("/", headers={"Host": "192.168.0.7:8765"}).status_code == 200
+    assert browser.get("/", headers={"Host": "evil.example:8765"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:9999"},
+        {"Origin": "https://127.0.0.1:8765"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_forms_of_other_sites_are_refused(
+    browser: Browser, heads: str, headers: dict[str, str]
+) -> None:
+    browser.get("/")
+    answer = browser.post("/change", {"do": "delete", "army": heads}, headers=headers)
+    assert answer.status_code == 403
+    assert browser.get(f"/army/{heads}").status_code == 200
+
+
+@pytest.mark.parametrize("token", ["", "x" * 43, None])
+def test_form_without_the_browsers_token_is_refused(
+    browser: Browser, heads: str, token: str | None
+) -> None:
+    browser.get("/")
+    fields = {"do": "delete", "army": heads} | ({"token": token} if token is not None else {})
+    assert browser.ask("POST", "/change", data=fields).status_code == 403
+    assert "Nothing was changed" in browser.text
+    assert browser.get(f"/army/{heads}").status_code == 200
+
+
+def test_token_without_its_cookie_is_refused(browser: Browser, heads: str) -> None:
+    browser.get("/")
+    token = browser.token
+    browser.cookies.clear()
+    fields = {"do": "delete", "army": heads, "token": token}
+    assert browser.ask("POST", "/change", data=fields).status_code == 403
+
+
+def test_cookie_is_for_this_site_alone_and_not_for_scripts(browser: Browser) -> None:
+    cookie = browser.get("/").headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+
+
+def test_page_survives_a_new_start_of_the_server(folder: Path, heads: str) -> None:
+    first = Browser(folder)
+    first.get(f"/army/{heads}")
+    again = Browser(folder)
+    again.cookies, again.last = first.cookies, first.last
+    assert again.press("remove:1.2").status_code == 200
+    assert "Orc Captain" in again.text
+
+
+@pytest.mark.parametrize("page", ["/", "/examples", "/army/heads-over-the-wall", "/nothing"])
+def test_pages_load_only_what_is_ours_and_hold_no_script_or_style(
+    browser: Browser, heads: str, page: str
+) -> None:
+    answer = browser.get(page)
+    policy = answer.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|https?://", answer.text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", answer.text)
+
+
+def test_names_are_escaped_everywhere(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}?at=1.1")
+    browser.press("set:1.1", name=SCRIPT, notes=SCRIPT)
+    browser.press("set:1.1", name=f'"{SCRIPT}')
+    browser.get("/")
+    browser.press("rename", name=SCRIPT)
+    for page in ("/", f"/army/{heads}", f"/army/{heads}?at=1.1", f"/army/{heads}?at=."):
+        assert "<script>alert" not in browser.get(page).text
+        assert "alert(1)" in browser.text
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("..%2Fsecret", "%2Fetc%2Fpasswd", "%2e%2e%2fsecret", ".hidden", "secret%00"),
+        *("link", "folder", "a%5Cb", "no-such"),
+    ],
+)
+def test_only_plain_files_of_the_folder_are_read(
+    browser: Browser, folder: Path, heads: str, key: str
+) -> None:
+    text = (folder / f"{heads}.json").read_text(encoding="utf-8")
+    (folder.parent / "secret.json").write_text(text, encoding="utf-8")
+    (folder / ".hidden.json").write_text(text, encoding="utf-8")
+    (folder / "folder.json").mkdir()
+    (folder / "link.json").symlink_to(folder.parent / "secret.json")
+    for page in (f"/army/{key}", f"/army/{key}/export"):
+        assert browser.get(page).status_code in (404, 307)
+        assert "Gorbag" not in browser.text
+    browser.get("/")
+    assert "secret" not in browser.text
+    assert "hidden" not in browser.last.text.replace(" hidden>", "").replace('"hidden"', "")
+
+
+@pytest.mark.parametrize("army", ["../secret", "/etc/passwd", "", ".", "no-such"])
+@pytest.mark.parametrize("do", ["delete", "duplicate", "rename", "restore"])
+def test_nothing_outside_the_folder_is_changed(
+    browser: Browser, folder: Path, heads: str, do: str, army: str
+) -> None:
+    text = (folder / f"{heads}.json").read_text(encoding="utf-8")
+    (folder.parent / "secret.json").write_text(text, encoding="utf-8")
+    browser.get("/")
+    answer = browser.post("/change", {"do": do, "army": army, "name": "x"})
+    assert answer.status_code == 404
+    assert (folder.parent / "secret.json").read_text(encoding="utf-8") == text
+    assert [path.name for path in folder.iterdir()] == [f"{heads}.json"]
+
+
+def test_too_much_at_once_is_refused(browser: Browser, heads: str) -> None:
+    browser.get("/")
+    answer = browser.post("/import", {}, files={"file": ("a.json", b" " * MOST_SENT)})
+    assert answer.status_code == 413
+
+
+def test_too_much_without_a_length_is_refused(folder: Path) -> None:
+    app = create_app(folder)
+    sent: list[dict[str, Any]] = []
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": "/import",
+        "raw_path": b"/import",
+        "query_string": b"",
+        "server": ("127.0.0.1", 8765),
+        "client": ("127.0.0.1", 1),
+        "headers": [
+            (b"host", b"127.0.0.1:8765"),
+            (b"content-type", b"multipart/form-data; boundary=b"),
+        ],
+    }
+
+    head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    bodies = chain([head], repeat(b"a" * 100_000))
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": next(bodies), "more_body": True}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 413
+
+
+def test_huge_file_is_not_read(browser: Browser, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "huge.json").write_bytes(b" " * (MOST_BYTES + 1))
+    assert browser.get("/army/huge").status_code == 404
+    assert browser.get("/").status_code == 200
+    assert "larger than" in browser.text
+
+
+def test_read_only_changes_nothing_and_offers_nothing(folder: Path, heads: str) -> None:
+    writing = Browser(folder)
+    writing.get(f"/army/{heads}")
+    browser = Browser(folder, read_only=True)
+    browser.get("/")
+    assert browser.forms() == [] or all(form["buttons"] == [] for form in browser.forms())
+    browser.cookies, token, version = writing.cookies, writing.token, writing.version
+    before = (folder / f"{heads}.json").read_bytes()
+    fields = {"token": token, "version": version, "do": "remove:1.1"}
+    assert browser.ask("POST", f"/army/{heads}/edit", data=fields).status_code == 403
+    assert (folder / f"{heads}.json").read_bytes() == before
+    assert browser.get(f"/army/{heads}").status_code == 200
+    assert "Undo" not in browser.text
+
+
+def test_bug_in_a_request_shows_a_page_and_leaves_the_army_whole(
+    browser: Browser, folder: Path, heads: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (folder / f"{heads}.json").read_bytes()
+    browser.get(f"/army/{heads}")
+    monkeypatch.setattr("listbuilder.web.builder.carry_out", lambda *_: 1 / 0)
+    answer = browser.press("remove:1.2")
+    assert answer.status_code == 500
+    assert "A bug of ours, sorry: ZeroDivisionError" in browser.text
+    assert answer.headers["content-security-policy"] == POLICY
+    assert (folder / f"{heads}.json").read_bytes() == before
+
+
+def test_odd_methods_and_addresses_get_a_page(browser: Browser) -> None:
+    assert browser.ask("PUT", "/", headers={}).status_code == 405
+    assert browser.get("/" + "a" * 3000).status_code == 414
+    assert browser.get("/new/no-such").status_code == 404
+    assert browser.get("/assets/x/no.css").status_code == 404
+    assert browser.get("/assets/x/..%2Fbase.html").status_code == 404
