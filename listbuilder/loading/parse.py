@@ -52,7 +52,7 @@ class _DoubtError(ValueError):
 
 
 def parse(path: str | os.PathLike[str]) -> Parsed:
-    """Read a JSON file.
+    """Read a JSON file, or one that holds a shared roster (``loading.share``).
 
     Raises:
         LoadError: it can't be read, or is not JSON as we take it.
@@ -63,6 +63,7 @@ def parse(path: str | os.PathLike[str]) -> Parsed:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         _refuse_bytes(name, raw, error.start)
+    text = _unfolded(text, name)
     return Parsed(name, text, _decode(text, name))
 
 
@@ -80,7 +81,17 @@ def parse_text(text: str, path: str = "<text>") -> Parsed:
         text.encode("utf-8")
     except UnicodeEncodeError:  # half of a surrogate pair, as it is
         _refuse_faults(path, text)
+    text = _unfolded(text, path)
     return Parsed(path, text, _decode(text, path))
+
+
+def _unfolded(text: str, name: str) -> str:
+    """The JSON of a shared roster; any other text as it is."""
+    if text.lstrip()[:2].upper() != "LB":
+        return text
+    from listbuilder.loading.share import is_folded, unfold
+
+    return unfold(text, name) if is_folded(text) else text
 
 
 def _read(name: str) -> bytes:
