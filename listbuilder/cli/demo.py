@@ -28,6 +28,7 @@ def command(ctx: click.Context, out: Path) -> int:
     from listbuilder.report.check import check_file
     from listbuilder.report.results import Result, exit_code
     from listbuilder.report.text import costs_text, findings_text, table
+    from listbuilder.sheets import Options
 
     library = library_of(ctx)
     rosters = library.rosters()
@@ -41,7 +42,7 @@ def command(ctx: click.Context, out: Path) -> int:
         results.append(result)
         pdf = out / f"{path.parent.parent.name}-{path.stem}.pdf"
         if result.verdict != "unusable":
-            print_rosters(library, [path], pdf, "a4")
+            print_rosters(library, [path], pdf, Options())
         costs = costs_text(result.costs, result.limits)
         printed = str(pdf) if result.verdict != "unusable" else "not printed"
         rows.append((result.name or path.stem, result.verdict, costs, printed))

@@ -31,7 +31,7 @@ class File(click.Path):
 
 FILE = File(path_type=Path)
 THERE = File(path_type=Path, exists=True)
-PAPER = click.Choice(["a4", "letter"])
+PAPER = click.Choice(["a4", "letter", "a5"])
 
 
 def library_of(ctx: click.Context) -> Library:

@@ -3,44 +3,124 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, get_args
 
 import click
 
 from listbuilder.cli.params import FILE, PAPER, Example, example, library_of, sample
+from listbuilder.sheets.options import CARDS, SHEETS, CardPer, Options, Reader
 
 
-@example(lambda library: f"listbuilder print {sample(library)[2]} -o army.pdf")
+class Several(click.ParamType[tuple[str, ...]]):
+    """Names with commas between them."""
+
+    name = "list"
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        self.known = known
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Show what there is."""
+        return ",".join(self.known)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Take the names, each once.
+
+        Raises:
+            click.BadParameter: there is no such name.
+        """
+        if isinstance(value, tuple):
+            return value
+        names = [name.strip() for name in value.split(",") if name.strip()]
+        for name in names:
+            if name not in self.known:
+                from listbuilder.loading.names import near
+
+                self.fail(f"there is no “{name}”.{near(name, self.known)}", param, ctx)
+        if not names:
+            self.fail(f"name some of {', '.join(self.known)}", param, ctx)
+        return tuple(name for name in self.known if name in names)
+
+
+@example(
+    lambda library: (
+        f"listbuilder print {sample(library)[2]} -o army.pdf\n"
+        f"listbuilder print {sample(library)[2]} -o cards.pdf --sheets cards --cards tarot --duplex"
+    )
+)
 @click.command(cls=Example)
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
+@click.option(
+    "--sheets", type=Several(SHEETS), default=SHEETS, help="What to print; unsaid, all there is."
+)
 @click.option("--paper", type=PAPER, default="a4", show_default=True)
+@click.option(
+    "--cards",
+    type=click.Choice([*CARDS]),
+    default="poker",
+    show_default=True,
+    help="Their size: "
+    + ", ".join(f"{name} {width:g} × {height:g} mm" for name, (width, height) in CARDS.items())
+    + ".",
+)
+@click.option(
+    "--one-per",
+    "card_per",
+    type=click.Choice(get_args(CardPer)),
+    default="kind",
+    show_default=True,
+    help="A card for each kind of model, or for each model.",
+)
+@click.option(
+    "--duplex",
+    is_flag=True,
+    help="Cards have backs, for paper turned over its long edge. What a front has no room for "
+    "stands on its back; without this, on a card of its own.",
+)
+@click.option("--only", multiple=True, metavar="NAME", help="The cards of this name; repeatable.")
+@click.option("--ink-saver", is_flag=True, help="Fill and shade nothing, and print all in black.")
 @click.option(
     "--for",
     "reader",
-    type=click.Choice(["me", "opponent"]),
+    type=click.Choice(get_args(Reader)),
     default="me",
     show_default=True,
     help="Who reads it: an opponent is not told what is hidden, nor what you noted.",
 )
+@click.option("--html", is_flag=True, help="Write a page for a browser, that needs no other file.")
+@click.option("--open", "show", is_flag=True, help="Show what was printed.")
 @click.pass_context
 def command(
-    ctx: click.Context, files: tuple[Path, ...], out: Path, paper: str, reader: str
+    ctx: click.Context,
+    /,
+    files: tuple[Path, ...],
+    out: Path,
+    html: bool,
+    show: bool,
+    **options: Any,
 ) -> None:
     """Print rosters: army sheet, tracks, cards, quick reference, and counters to cut out.
 
-    An illegal roster is printed too, and its sheet says so.
+    An illegal roster is printed too, and its sheet says so. A card's text that does not fit is set
+    smaller, but never below 7 points, and then goes on on the back or a second card.
     """
-    from listbuilder.cli.printing import print_rosters
+    from listbuilder.cli.printing import fits_text, print_rosters
     from listbuilder.report.plain import one_line
 
-    printed = print_rosters(
-        library_of(ctx),
-        files,
-        out,
-        "letter" if paper == "letter" else "a4",
-        "opponent" if reader == "opponent" else "me",
-    )
+    if html and len(files) > 1:
+        raise click.UsageError("A page for a browser is of one roster.")
+    if (
+        options["only"]
+        and ctx.get_parameter_source("sheets") is not click.core.ParameterSource.COMMANDLINE
+    ):
+        options["sheets"] = ("cards",)
+    printed = print_rosters(library_of(ctx), files, out, Options(**options), html)
     for verdict in printed.verdicts:
         legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
         click.echo(one_line(f"{verdict.army.roster.name}: {legal}"))
+    for line in fits_text(printed.fits):
+        click.echo(one_line(line))
     click.echo(f"Printed to {out}.")
+    if show:
+        click.launch(str(out))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import FILE, PAPER, RULESET, Example, example, library_of, sample
+from listbuilder.sheets.options import Paper
 
 
 @example(lambda library: f"listbuilder reference {sample(library)[0]} -o reference.pdf")
@@ -14,14 +15,20 @@ from listbuilder.cli.params import FILE, PAPER, RULESET, Example, example, libra
 @click.argument("ruleset", type=RULESET)
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option("--paper", type=PAPER, default="a4", show_default=True)
+@click.option("--ink-saver", is_flag=True, help="Fill and shade nothing.")
+@click.option("--open", "show", is_flag=True, help="Show what was printed.")
 @click.pass_context
-def command(ctx: click.Context, ruleset: str, out: Path, paper: str) -> None:
+def command(
+    ctx: click.Context, ruleset: str, out: Path, paper: Paper, ink_saver: bool, show: bool
+) -> None:
     """Print a game's whole quick reference, without a roster."""
     from listbuilder.cli.known import known_ruleset
     from listbuilder.loading.save import write
-    from listbuilder.sheets import print_reference
+    from listbuilder.sheets import Options, print_reference
 
     library = library_of(ctx)
     ruleset = known_ruleset(library, ruleset)
-    write(out, print_reference(library.book(ruleset), "letter" if paper == "letter" else "a4"))
+    write(out, print_reference(library.book(ruleset), Options(paper=paper, ink_saver=ink_saver)))
     click.echo(f"Printed to {out}.")
+    if show:
+        click.launch(str(out))

@@ -52,7 +52,7 @@ class _DoubtError(ValueError):
 
 
 def parse(path: str | os.PathLike[str]) -> Parsed:
-    """Read a JSON file.
+    """Read a JSON file, or one that holds a shared roster (``loading.share``).
 
     Raises:
         LoadError: it can't be read, or is not JSON as we take it.
@@ -75,6 +75,7 @@ def parse_bytes(raw: bytes, path: str) -> Parsed:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         _refuse_bytes(path, raw, error.start)
+    text = _unfolded(text, path)
     return Parsed(path, text, _decode(text, path))
 
 
@@ -92,7 +93,17 @@ def parse_text(text: str, path: str = "<text>") -> Parsed:
         text.encode("utf-8")
     except UnicodeEncodeError:  # half of a surrogate pair, as it is
         _refuse_faults(path, text)
+    text = _unfolded(text, path)
     return Parsed(path, text, _decode(text, path))
+
+
+def _unfolded(text: str, name: str) -> str:
+    """The JSON of a shared roster; any other text as it is."""
+    if text.lstrip()[:2].upper() != "LB":
+        return text
+    from listbuilder.loading.share import is_folded, unfold
+
+    return unfold(text, name) if is_folded(text) else text
 
 
 def _read(name: str) -> bytes:

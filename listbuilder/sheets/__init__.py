@@ -2,65 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from listbuilder.findings import Finding
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.sheets.army import Reader, army_page
-from listbuilder.sheets.pdf import Paper
+from listbuilder.sheets.army import army_page
+from listbuilder.sheets.options import AS_IS, Options
+from listbuilder.sheets.page import Fit, Printed
 from listbuilder.sheets.reference import whole_reference
 from listbuilder.sheets.stamp import stamp_of
 
-__all__ = ["Paper", "Reader", "html_of_army", "print_armies", "print_army", "print_reference"]
+__all__ = [
+    "Fit",
+    "Options",
+    "Printed",
+    "html_of_army",
+    "print_armies",
+    "print_army",
+    "print_reference",
+]
+
+Tell = Callable[[float], None]
+
+
+def silent(share: float) -> None:
+    """Tell nobody what share is done."""
 
 
 def print_army(
-    judge: Judge,
-    verdict: Verdict,
-    findings: Sequence[Finding],
-    paper: Paper = "a4",
-    reader: Reader = "me",
-) -> bytes:
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
+) -> Printed:
     """Print a roster: army sheet, tracks, cards, quick reference, and counters to cut out.
 
     Args:
         judge: who judged.
         verdict: the judge's own, of the roster.
         findings: what is said about the roster; an error makes it illegal.
-        paper: the sheets' size.
-        reader: an opponent does not get to know what is hidden.
+        options: what to print, and how.
 
     Returns:
         A PDF, the same for the same roster.
     """
-    return print_armies([(judge, verdict, findings)], paper, reader)
+    return print_armies([(judge, verdict, findings)], options)
 
 
 def print_armies(
     armies: Iterable[tuple[Judge, Verdict, Sequence[Finding]]],
-    paper: Paper = "a4",
-    reader: Reader = "me",
-) -> bytes:
-    """Print rosters, one after the other, to one PDF (``print_army``)."""
-    from listbuilder.sheets.html import armies_html
-    from listbuilder.sheets.pdf import pdf
+    options: Options = AS_IS,
+    tell: Tell = silent,
+) -> Printed:
+    """Print rosters, one after the other, to one PDF (``print_army``).
 
-    return pdf(armies_html([army_page(*army, reader) for army in armies]), paper)
+    Args:
+        armies: as ``print_army`` takes them.
+        options: what to print, and how.
+        tell: is told what share is done, from 0 to 1.
+    """
+    from listbuilder.sheets.deck import print_pages
+    from listbuilder.sheets.pdf import Press
+
+    return print_pages(Press(), [army_page(*army, options) for army in armies], options, tell)
 
 
-def print_reference(book: Book, paper: Paper = "a4") -> bytes:
+def print_reference(book: Book, options: Options = AS_IS) -> bytes:
     """Print the whole quick reference of a book, whatever an army contains."""
     from listbuilder.sheets.html import reference_html
-    from listbuilder.sheets.pdf import pdf
+    from listbuilder.sheets.pdf import Press
 
-    return pdf(reference_html(whole_reference(book), stamp_of(book)), paper)
+    press = Press()
+    html = reference_html(whole_reference(book), stamp_of(book), options)
+    return press.write(press.lay_out(html))
 
 
 def html_of_army(
-    judge: Judge, verdict: Verdict, findings: Sequence[Finding], reader: Reader = "me"
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
 ) -> str:
     """Lay the same sheets out as one page that needs no other file."""
-    from listbuilder.sheets.html import armies_html
+    from listbuilder.sheets.html import screen_html
 
-    return armies_html([army_page(judge, verdict, findings, reader)], alone=True)
+    return screen_html(army_page(judge, verdict, findings, options), options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
 
 from listbuilder.findings import Finding, Severity, illegal, written
 from listbuilder.model.language import Number, Quantity, Sum
@@ -14,6 +13,7 @@ from listbuilder.rules.measure import carried, figures, used
 from listbuilder.sheets.cards import army_cards
 from listbuilder.sheets.counters import SetUp, cut_outs, legend
 from listbuilder.sheets.figures import shown
+from listbuilder.sheets.options import AS_IS, Options
 from listbuilder.sheets.page import (
     BOUNDS,
     ArmySheet,
@@ -29,12 +29,11 @@ from listbuilder.sheets.page import (
 )
 from listbuilder.sheets.placings import is_placed, placed_away, placed_here
 from listbuilder.sheets.prices import Bundle, price, price_each, write_costs
+from listbuilder.sheets.proof import proof
 from listbuilder.sheets.reference import army_reference
 from listbuilder.sheets.stamp import lists_of, stamp_of
 from listbuilder.sheets.tracks import army_tracks
-from listbuilder.sheets.veil import veiled
-
-Reader = Literal["me", "opponent"]
+from listbuilder.sheets.veil import hides_anything, veiled
 
 LINE_DEPTH = 2
 """Selections down to here have a line of their own whatever they are."""
@@ -46,23 +45,27 @@ MOST_PARTS = 6
 
 
 def army_page(
-    judge: Judge, verdict: Verdict, findings: Sequence[Finding], reader: Reader = "me"
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
 ) -> Page:
     """Put on pages what is printed of a roster, as far as its reader may see it.
 
     An opponent's stamp is without the roster's hash: he could try out which roster has it.
     """
-    opponent = reader == "opponent"
+    opponent = options.reader == "opponent"
+    hides = opponent and hides_anything(judge.book, verdict.army)
     if opponent:
         judge, verdict, findings = veiled(judge, verdict, findings)
     army = verdict.army
+    code, how = proof(army.roster, hides)
     return Page(
         Sheet(judge, verdict).build(findings),
         army_tracks(judge, army),
-        army_cards(judge, army),
+        army_cards(judge, army, options),
         army_reference(judge, army),
         cut_outs(judge.book, army),
         stamp_of(judge.book, army.roster, hashed=not opponent),
+        code,
+        how,
     )
 
 

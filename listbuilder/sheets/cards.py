@@ -7,6 +7,8 @@ from typing import cast
 
 import attrs
 
+from listbuilder.errors import EditError
+from listbuilder.loading.names import near
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number
 from listbuilder.rules.army import Army, Node
@@ -14,10 +16,12 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import figures, own
 from listbuilder.sheets.counters import face
 from listbuilder.sheets.figures import shown
+from listbuilder.sheets.options import Options
 from listbuilder.sheets.page import Card, Gear, Option, Piece, Shown
 from listbuilder.sheets.placings import is_placed, placed_away
 from listbuilder.sheets.prices import price, price_each, write_costs
 from listbuilder.sheets.profiles import Read, gear_grids, grids, read, used_boxes
+from listbuilder.sheets.singles import singles
 
 NAMES = (("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
 
@@ -28,14 +32,45 @@ Alike = Sequence[Node]
 """Selections of one kind, never empty."""
 
 
-def army_cards(judge: Judge, army: Army) -> tuple[Card, ...]:
-    """Make the cards of an army, in its order: same entry, same options, same card."""
+def army_cards(judge: Judge, army: Army, options: Options) -> tuple[Card, ...]:
+    """Make the cards of an army, in its order: same entry, same options, same card.
+
+    Raises:
+        EditError: no card has a name that is asked for.
+    """
     deck = Deck(judge, army)
+    if options.card_per == "model":
+        own = {node.start for node in army.nodes if deck.bearers[node.start] is node}
+        army = judge.lay_out(singles(army, own))
+        deck = Deck(judge, army)
     kinds: dict[Hashable, list[Node]] = {}
     for node in army.nodes:
         if deck.bearers[node.start] is node:
             kinds.setdefault(deck.kind(node), []).append(node)
-    return tuple(map(deck.card, kinds.values()))
+    if options.card_per == "model":
+        cards = [attrs.evolve(deck.card(nodes[:1]), copies=len(nodes)) for nodes in kinds.values()]
+    else:
+        cards = [*map(deck.card, kinds.values())]
+    return tuple(chosen(cards, options.only))
+
+
+def chosen(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
+    """Keep the cards of these names, the player's own or the entries'; all where none is named.
+
+    Raises:
+        EditError: no card has such a name.
+    """
+    found = [
+        (card, {name.casefold() for name in (card.piece.name, card.piece.called)}) for card in cards
+    ]
+    known = {name for _, names in found for name in names if name}
+    for name in only:
+        if name.casefold() not in known:
+            raise EditError(
+                f"No card is called “{name}”.{near(name.casefold(), known)}", sorted(known)
+            )
+    wanted = {name.casefold() for name in only}
+    return [card for card, names in found if not wanted or not wanted.isdisjoint(names)]
 
 
 class Deck:
@@ -126,7 +161,13 @@ class Deck:
             gear_grids(self.judge.book, [part for node in nodes for part in self._whole(node)]),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
+            self._hue(nodes[0]),
         )
+
+    def _hue(self, node: Node) -> int:
+        """The place of its army list among the roster's, in fours."""
+        lists = [*self.army.roster.catalogues]
+        return lists.index(node.place.list_id) % 4 if node.place.list_id in lists else 0
 
     def _owner(self, node: Node) -> str:
         """Name the counter that holds what has a card of its own and is no counter."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from listbuilder.model.language import Op
+from listbuilder.sheets.aids import Reference, Track
 
 BOUNDS: dict[Op, str] = {
     "at_most": "of",
@@ -286,6 +287,8 @@ class Card:
         gear: weapons and the like of all on the card, their names in the first column.
         counter: what it looks like, for a piece that is one.
         owner: the counter whose it is, for what is none itself.
+        hue: which of the roster's army lists it is from.
+        copies: of the card.
     """
 
     piece: Piece
@@ -295,92 +298,8 @@ class Card:
     gear: tuple[Grid, ...]
     counter: Counter | None
     owner: str
-
-
-@attrs.frozen
-class Box:
-    """A box of a track.
-
-    Attributes:
-        shade: which of the stretches it stands in is shaded, counted from 1; 0 for none.
-        labels: the stretches that it stands in.
-    """
-
-    number: str
-    shade: int
-    labels: tuple[str, ...]
-
-
-@attrs.frozen
-class Move:
-    """What moves a track's marker; ``change`` is signed, or empty where no number is given."""
-
-    title: str
-    change: str
-    cite: str
-
-
-@attrs.frozen
-class Track:
-    """Boxes to keep count on, in rows; ``low`` where there are many."""
-
-    title: str
-    rows: tuple[tuple[Box, ...], ...]
-    low: bool
-    moves: tuple[Move, ...]
-    text: tuple[str, ...]
-    cite: str
-    ruling: str
-
-
-@attrs.frozen
-class Result:
-    """A row of a dice table."""
-
-    rolls: str
-    title: str
-    text: str
-
-
-@attrs.frozen
-class DiceTable:
-    """Dice and what they bring."""
-
-    title: str
-    dice: str
-    text: str
-    results: tuple[Result, ...]
-    cite: str
-
-
-@attrs.frozen
-class Item:
-    """An entry that a topic tells of; ``whose`` it is, or what it costs."""
-
-    name: str
-    whose: str
-    text: tuple[str, ...]
-
-
-@attrs.frozen
-class Passage:
-    """A topic of the quick reference; ``grid``, if any, has the heads in its first row."""
-
-    title: str
-    text: tuple[str, ...]
-    items: tuple[Item, ...]
-    grid: tuple[tuple[str, ...], ...]
-    tables: tuple[DiceTable, ...]
-    cite: str
-    ruling: str
-
-
-@attrs.frozen
-class Reference:
-    """The quick reference."""
-
-    title: str
-    passages: tuple[Passage, ...]
+    hue: int = 0
+    copies: int = 1
 
 
 @attrs.frozen
@@ -389,6 +308,8 @@ class Page:
 
     Attributes:
         stamp: versions and the roster's hash, to check a printed list by.
+        code: the roster as text for a QR code; empty where there is none.
+        proof: how to check the list.
     """
 
     sheet: ArmySheet
@@ -397,3 +318,22 @@ class Page:
     reference: Reference
     cut_outs: CutOuts
     stamp: str
+    code: str
+    proof: str
+
+
+@attrs.frozen
+class Fit:
+    """How a card came out that is not in the largest type on one face."""
+
+    name: str
+    points: float
+    faces: int
+
+
+@attrs.frozen
+class Printed:
+    """A PDF, and how the cards in it came out that did not fit at once."""
+
+    pdf: bytes
+    fits: tuple[Fit, ...] = ()

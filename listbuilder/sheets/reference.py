@@ -9,7 +9,7 @@ from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import concerns
-from listbuilder.sheets.page import DiceTable, Item, Passage, Reference, Result
+from listbuilder.sheets.aids import DiceTable, Item, Passage, Reference, Result
 from listbuilder.sheets.prices import write_costs
 
 Items = Callable[[Topic], Iterator[Item]]

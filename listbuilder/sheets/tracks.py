@@ -10,7 +10,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import concerns
-from listbuilder.sheets.page import Box, Move, Track
+from listbuilder.sheets.aids import Box, Move, Track
 
 IN_A_ROW = 10
 MOST_HIGH = 40

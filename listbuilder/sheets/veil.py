@@ -49,6 +49,11 @@ def veiled(
     return seen, attrs.evolve(shown, breaches=()), [*notices, *told]
 
 
+def hides_anything(book: Book, army: Army) -> bool:
+    """Tell whether an opponent may not know all of a roster."""
+    return any(hidden_name(book, node.place.names) for node in army.nodes)
+
+
 class Onlooker(Judge):
     """A judge who keeps to himself what would tell of what is hidden."""
 

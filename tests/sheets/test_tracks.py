@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.sheets.page import Move, Track
+from listbuilder.sheets.aids import Move, Track
 from tests.sheets.board import CATALOGUE, RULESET, army, bank, board
 
 

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding, Severity
-from listbuilder.sheets import html_of_army, print_army
+from listbuilder.sheets import Options, html_of_army, print_army
 from listbuilder.sheets.army import army_page
 from listbuilder.sheets.page import Counter, Page
 from listbuilder.sheets.veil import WITHHELD
@@ -19,6 +19,7 @@ from tests.sheets import game
 from tests.sheets.board import CATALOGUE, RULESET, army, bank, board, unit
 from tests.sheets.game import HERE, Game
 
+OPPONENT = Options(reader="opponent")
 OTHER = {"powder": "sand", "sand": "powder"}
 BANKS = (
     bank("far", unit("spear", 2, "powder"), unit("spear", 1, "sand"), "sand", "powder", "powder"),
@@ -27,11 +28,11 @@ BANKS = (
 
 
 def seen(game: Game) -> Page:
-    return army_page(game.judge, game.verdict, game.findings, "opponent")
+    return army_page(game.judge, game.verdict, game.findings, OPPONENT)
 
 
 def html(game: Game) -> str:
-    return html_of_army(game.judge, game.verdict, game.findings, "opponent")
+    return html_of_army(game.judge, game.verdict, game.findings, OPPONENT)
 
 
 def swapped(data: Any) -> Any:
@@ -72,7 +73,7 @@ def test_which_marker_is_real_changes_nothing_that_an_opponent_gets() -> None:
     assert one.page != other.page
     texts = []
     for each in (one, other):
-        data = print_army(each.judge, each.verdict, each.findings, reader="opponent")
+        data = print_army(each.judge, each.verdict, each.findings, options=OPPONENT).pdf
         texts.append([page.extract_text() for page in PdfReader(BytesIO(data)).pages])
     assert texts[0] == texts[1]
     assert not any(word in html(one) for word in ("Powder", "Sand", "explodes", "roster "))
@@ -252,6 +253,6 @@ def test_notice_about_the_file_is_told() -> None:
     played = board(army(*BANKS))
     notice = Finding("older", Severity.WARNING, "It is old.")
     findings = [notice, *judged(played.verdict, played.judge)]
-    sheet = army_page(played.judge, played.verdict, findings, "opponent").sheet
+    sheet = army_page(played.judge, played.verdict, findings, OPPONENT).sheet
     assert [told.message for told in sheet.findings] == ["It is old."]
     assert RULESET["keywords"]["barrel"]["hidden"] == "Barrels"

@@ -1,0 +1,91 @@
+"""Rosters as one line of capital letters and digits: for a code on a sheet, a link, a message.
+
+The line is ``LB1:`` and then, in base 32 without its padding, the roster's JSON compressed by zlib
+with a dictionary of words that most rosters have. The 1 is the version: another dictionary or
+packing would be ``LB2:``. zlib's own sum tells a line that was cut off or changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b32decode, b32encode
+from binascii import Error as NoBase32Error
+from typing import NoReturn
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.save import dump
+from listbuilder.model.roster import Roster
+
+BEGIN = "LB1:"
+"""Of a shared roster."""
+
+FORM = re.compile(r"\s*LB[0-9]{1,3}:", re.IGNORECASE)
+"""How one begins, of whatever version."""
+
+WORDS = (
+    b'"notes":"","name":"","id":"","at":"","slot":"","limits":{"points":"choices":{"army":['
+    b'{"entry":","size":],"count":}]}]},{"entry":"","with":[{"entry":"'
+)
+"""What most rosters say; changing it changes the version."""
+
+MOST_BYTES = 1024 * 1024
+"""Of a roster once it is unpacked."""
+
+
+def fold(roster: Roster) -> str:
+    """Pack a roster into a line of text, without its file's ``$schema``.
+
+    Raises:
+        ValueError: the notes hold what JSON can't say.
+    """
+    said = json.loads(dump(roster))
+    said.pop("$schema", None)
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    packer = zlib.compressobj(9, zdict=WORDS)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return BEGIN + b32encode(packed).decode().rstrip("=")
+
+
+def is_folded(text: str) -> bool:
+    """Tell whether a text is meant to be a shared roster."""
+    return FORM.match(text) is not None
+
+
+def unfold(text: str, path: str) -> str:
+    """Unpack a shared roster to its JSON, which is not looked at any further.
+
+    Spaces and line breaks within it don't matter, nor do small letters.
+
+    Args:
+        text: for which ``is_folded`` is true.
+        path: what findings call it.
+
+    Raises:
+        LoadError: it is cut off, changed, of another version, or far too large.
+    """
+    line = "".join(text.split()).upper()
+    if not line.startswith(BEGIN):
+        _refuse(path, "It was shared by another version of Listbuilder; get the newest.")
+    digits = line.removeprefix(BEGIN)
+    try:
+        packed = b32decode(digits + "=" * (-len(digits) % 8))
+        unpacker = zlib.decompressobj(zdict=WORDS)
+        data = unpacker.decompress(packed, MOST_BYTES + 1)
+    except (NoBase32Error, zlib.error):
+        _refuse(path, "Something is missing or changed in this shared roster: copy all of it.")
+    if len(data) > MOST_BYTES:
+        _refuse(path, f"Unpacked, this shared roster is larger than {MOST_BYTES // 1024} KiB.")
+    if not unpacker.eof or unpacker.unused_data:
+        _refuse(path, "This shared roster is not whole, or more than one: copy all of it.")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        _refuse(path, "This shared roster holds no text.")
+
+
+def _refuse(path: str, message: str) -> NoReturn:
+    finding = Finding("not-shared-whole", Severity.ERROR, message, line=1, column=1)
+    raise LoadError(path, [finding]) from None

@@ -1,0 +1,54 @@
+"""What is printed, for whom, and on what."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import attrs
+
+Sheet = Literal["army", "trackers", "cards", "reference", "counters"]
+SHEETS: tuple[Sheet, ...] = get_args(Sheet)
+"""All there are, in the order in which they are printed."""
+
+Paper = Literal["a4", "letter", "a5"]
+CardSize = Literal["poker", "bridge", "tarot", "a6"]
+CardPer = Literal["kind", "model"]
+Reader = Literal["me", "opponent"]
+
+Millimetres = tuple[float, float]
+"""Width and height."""
+
+PAPERS: dict[Paper, Millimetres] = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210)}
+CARDS: dict[CardSize, Millimetres] = {
+    "poker": (63, 88),
+    "bridge": (57, 89),
+    "tarot": (70, 120),
+    "a6": (105, 148),
+}
+
+
+@attrs.frozen
+class Options:
+    """How to print.
+
+    Attributes:
+        cards: the size that cards are cut to.
+        card_per: one for each kind of model, with how many there are, or one for each model.
+        duplex: cards have backs, in register for paper that is turned over its long edge.
+        ink_saver: nothing is filled or shaded.
+        reader: an opponent does not get to know what is hidden.
+        only: names of the cards to print; none: all.
+    """
+
+    sheets: tuple[Sheet, ...] = SHEETS
+    paper: Paper = "a4"
+    cards: CardSize = "poker"
+    card_per: CardPer = "kind"
+    duplex: bool = False
+    ink_saver: bool = False
+    reader: Reader = "me"
+    only: tuple[str, ...] = ()
+
+
+AS_IS = Options()
+"""As it is printed where nothing is asked for."""

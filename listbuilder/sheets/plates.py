@@ -1,0 +1,120 @@
+"""Cards on paper: how many fit, where each is printed, and where to cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from listbuilder.sheets.options import CARDS, PAPERS, CardSize, Millimetres, Paper
+
+SIDE_MARGIN = 5.0
+"""Millimetres that few printers can't print on."""
+
+END_MARGIN = 7.5
+"""The same with a line of text in it."""
+
+MARK = 3.0
+MARK_GAP = 1.0
+"""Length of a crop mark, and its distance from the cards, in millimetres."""
+
+
+@attrs.frozen
+class Frame:
+    """A rectangle, in millimetres from the paper's corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@attrs.frozen
+class Plate:
+    """One side of a sheet of paper.
+
+    Attributes:
+        frames: of its cards, each with the number of the face that is printed in it; the same
+            number may stand on several plates, never twice on one.
+        marks: lines to cut along, of no width or no height.
+    """
+
+    paper: Millimetres
+    frames: tuple[tuple[int, Frame], ...]
+    marks: tuple[Frame, ...]
+
+
+@attrs.frozen
+class Grid:
+    """Cards edge to edge in the middle of a paper, so that one cut serves two."""
+
+    paper: Millimetres
+    card: Millimetres
+    columns: int
+    rows: int
+
+    @property
+    def corner(self) -> Millimetres:
+        """Where the first card begins."""
+        return (
+            (self.paper[0] - self.columns * self.card[0]) / 2,
+            (self.paper[1] - self.rows * self.card[1]) / 2,
+        )
+
+    def frame(self, place: int, back: bool) -> Frame:
+        """The frame of a place, counted along the rows; on the back columns run the other way."""
+        row, column = divmod(place, self.columns)
+        if back:
+            column = self.columns - 1 - column
+        left, top = self.corner
+        width, height = self.card
+        return Frame(left + column * width, top + row * height, width, height)
+
+    def marks(self) -> Iterator[Frame]:
+        """Yield the crop marks around all the cards."""
+        left, top = self.corner
+        right = left + self.columns * self.card[0]
+        bottom = top + self.rows * self.card[1]
+        for column in range(self.columns + 1):
+            x = left + column * self.card[0]
+            yield Frame(x, top - MARK_GAP - MARK, 0, MARK)
+            yield Frame(x, bottom + MARK_GAP, 0, MARK)
+        for row in range(self.rows + 1):
+            y = top + row * self.card[1]
+            yield Frame(left - MARK_GAP - MARK, y, MARK, 0)
+            yield Frame(right + MARK_GAP, y, MARK, 0)
+
+
+def grid(paper: Paper, cards: CardSize) -> Grid:
+    """The most cards that a paper holds, upright or turned."""
+    width, height = PAPERS[paper]
+    card = CARDS[cards]
+    ways = [
+        Grid(
+            size,
+            card,
+            int((size[0] - 2 * SIDE_MARGIN) // card[0]),
+            int((size[1] - 2 * END_MARGIN) // card[1]),
+        )
+        for size in ((width, height), (height, width))
+    ]
+    return max(ways, key=lambda way: way.columns * way.rows)
+
+
+def plates(grid: Grid, cards: Sequence[Sequence[int]], duplex: bool) -> Iterator[Plate]:
+    """Yield the plates of a deck; where it has backs, each is followed by its back.
+
+    Args:
+        grid: where on the paper.
+        cards: the numbers of the faces of each card: its front, and its back if it has one.
+        duplex: whether there are backs.
+    """
+    each = grid.columns * grid.rows
+    marks = tuple(grid.marks())
+    for first in range(0, len(cards), each):
+        here = cards[first : first + each]
+        for side in range(1 + duplex):
+            frames = tuple(
+                (card[side], grid.frame(place, back=bool(side))) for place, card in enumerate(here)
+            )
+            yield Plate(grid.paper, frames, marks)
