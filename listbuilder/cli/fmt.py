@@ -47,8 +47,8 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
                     write(path, text.encode())
         if not ours:
             unusable.append(LoadError(str(named), [no_files() if named.is_dir() else no_kind()]))
-    for error in unusable:
-        for line in findings_text(Result(error.path, "unusable", error.findings)):
+    for refused in unusable:
+        for line in findings_text(Result(refused.path, "unusable", refused.findings)):
             click.echo(line, err=True)
     return 2 if unusable else int(check and bool(changed))
 

@@ -32,14 +32,14 @@ def main() -> None:
 
 
 def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
-    from listbuilder.sheets import print_army
+    from listbuilder.sheets import Options, print_army
 
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = [*loaded.notices, *judged(verdict, judge)]
     paper: Literal["a4", "letter"] = "letter" if job["paper"] == "letter" else "a4"
     reader: Literal["me", "opponent"] = "opponent" if job["reader"] == "opponent" else "me"
-    return print_army(judge, verdict, findings, paper, reader)
+    return print_army(judge, verdict, findings, Options(paper=paper, reader=reader)).pdf
 
 
 def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
