@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ CASES = Path(__file__).resolve().parents[1] / "events"
 LIBRARY = Library()
 PACKS = {path.stem: path for path in LIBRARY.events()}
 FOLDERS = sorted(path for path in CASES.glob("*/*") if path.is_dir())
+
+
+def entries(army: list[dict[str, Any]]) -> Iterator[str]:
+    for one in army:
+        yield one["entry"]
+        yield from entries(one.get("with", []))
 
 
 def named(folder: Path) -> str:
@@ -104,14 +111,15 @@ def test_the_table_has_the_columns_that_the_event_defines(run: Run) -> None:
         "codes",
     ]
     assert [row[1] for row in table[1:]] == [str(path) for path in rosters]
+    lists = [path.stem for path in LIBRARY.files("mesbg").values() if path.stem != "ruleset"]
+    known = LIBRARY.book("mesbg", lists).entries.values()
+    engines = {name for one in known for name, entry in one.items() if "engine" in entry.is_}
     for roster, row, cells in zip(rosters, rows, table[1:], strict=True):
         shown = json.loads(run("show", roster, "--format", "json").out)
         assert shown["costs"]["points"] == cells[3]
         assert shown["numbers"]["Models for the break point"] == cells[5]
-        # Each engine has one of these, or is one of the two without a crew.
-        commanders = ("Siege Veteran", "Engineer Captain", "Windlance", "Catapult Troll")
-        names = [line["name"] for line in shown["selections"]]
-        assert int(cells[4]) == sum(name.endswith(commanders) for name in names)
+        said = json.loads(roster.read_text(encoding="utf-8"))
+        assert int(cells[4]) == sum(entry in engines for entry in entries(said["army"]))
         assert f"  {cells[4]} " in row
     data = json.loads(run("check", "--pack", pack, rosters[0], "--format", "json").out)
     assert data["files"][0]["figures"] == {"engines": table[1][4], "=m": table[1][5]}
