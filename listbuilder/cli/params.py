@@ -113,9 +113,13 @@ def _kinds(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _asked(ctx: click.Context) -> list[str]:
-    """The ruleset that was named; all if none was."""
-    named = ctx.params.get("ruleset")
-    return [named] if named else library_of(ctx).rulesets()
+    """The ruleset that was named; all if none was.
+
+    Arguments before an option that is not complete yet are still unread: click leaves them over.
+    """
+    there = library_of(ctx).rulesets()
+    named = [name for name in (ctx.params.get("ruleset"), *ctx.args[:1]) if name in there]
+    return named or there
 
 
 def _selections(ctx: click.Context) -> Iterable[tuple[str, str]]:

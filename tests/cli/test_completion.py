@@ -19,6 +19,12 @@ def test_commands_rulesets_and_army_lists_complete() -> None:
     assert offered("new", "mesbg", begun="mi") == ["minas-tirith"]
 
 
+def test_filters_complete_from_the_game_that_is_named_or_from_all() -> None:
+    assert offered("browse", "mesbg", "--keyword", begun="cata") == ["catapult"]
+    assert offered("browse", "--keyword", begun="stone-") == ["stone-thrower"]
+    assert offered("browse", "warhammer", "--kind", begun="w") == ["war-machines"]
+
+
 def test_entries_and_selections_complete_from_the_file(run: Run, army: Path) -> None:
     run("add", army, "orc-captain")
     assert "gothmog-lieutenant-of-sauron" in offered("add", str(army), begun="goth")
