@@ -191,7 +191,7 @@ class _Table:
         falls = []
         for number, weight in numbers:
             chance = Fraction(weight, whole)
-            falls.append(Fall(written(number), chance, Fraction(left, whole)))
+            falls.append(Fall(number, chance, Fraction(left, whole)))
             left -= weight
         falls += [Fall(word.text, Fraction(weight, whole)) for word, weight in words]
         mean = Fraction(sum(number * weight for number, weight in numbers), whole)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
 from listbuilder.findings import written
+from listbuilder.model.language import Number
 from listbuilder.odds.results import (
     Answer,
     Cell,
     Chances,
     Curve,
-    Fall,
     Row,
     Spread,
     TableOdds,
@@ -27,8 +27,14 @@ WIDTH = 80
 LONG = 9
 """Characters of a fraction; a longer one is told as a percentage alone."""
 
-RARE = Fraction(1, 1000)
-"""A result at an end of a distribution, with all beyond it, that is not told apart."""
+MANY = 12
+"""Numbers of a distribution; of more, the rare ends are left out."""
+
+WHOLE = ("0", "1", NONE := "–")
+"""What is no fraction: alone in a column it says nothing beside the percentage."""
+
+RARE = Fraction(1, 200)
+"""All numbers at an end of a distribution that are no likelier together are left out."""
 
 ENDS = (".", "!", "?")
 
@@ -132,7 +138,7 @@ def _cell_data(cell: Cell) -> dict[str, Any]:
                 "mean": None if mean is None else str(mean),
                 "spread": [
                     {
-                        "value": fall.value,
+                        "value": str(fall.value),
                         **_chance(fall.chance),
                         "or_more": None if fall.or_more is None else str(fall.or_more),
                     }
@@ -195,7 +201,7 @@ def _grids(answer: Answer, split: Split) -> Iterator[tuple[str, list[Cells]]]:
     plain = [row for row in answer.rows if all(isinstance(cell, Fraction) for cell in row.cells)]
     if plain:
         heads = [""] if any(answer.columns) else []
-        titles = heads + [row.title for row in plain]
+        titles = [*heads, *(row.title for row in plain)]
         columns = [
             [*(heads and [head]), *_column([row.cells[index] for row in plain])]
             for index, head in enumerate(answer.columns)
@@ -203,59 +209,90 @@ def _grids(answer: Answer, split: Split) -> Iterator[tuple[str, list[Cells]]]:
         yield from (("", grid) for grid in split(titles, columns))
     for row in answer.rows:
         if row not in plain:
-            yield from _apart(row, answer.columns)
+            for head, first, rest in _apart(row, answer.columns):
+                yield from ((head, grid) for grid in split(first, rest))
 
 
-def _column(cells: Sequence[Cell | None]) -> Cells:
+def _column(cells: Sequence[Cell | None]) -> list[str]:
     """Chances in line: fractions to the left, percentages to the right."""
     both = [_both(cell) for cell in cells]
+    if all(first in ("", *WHOLE) for first, _ in both):
+        both = [("", second or first) for first, second in both]
     left, right = (max(map(len, parts)) for parts in zip(*both, strict=True))
     gap = "  " if left else ""
     return [f"{first:{left}}{gap}{second:>{right}}" for first, second in both]
 
 
-def _apart(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, list[Cells]]]:
-    for column, cell in zip(columns, row.cells, strict=True):
-        head = ", ".join(filter(None, (row.title, column)))
-        match cell:
-            case Spread(falls, mean):
-                average = "" if mean is None else f" (on average {decimal(mean)})"
-                yield f"{head}{average}", _falls(falls)
-            case Curve(title, turns):
-                numbers = [title, *(str(turn.number) for turn in turns)]
-                alone = ["alone", *_column([turn.alone for turn in turns])]
-                by = ["by then", *_column([turn.by for turn in turns])]
-                yield head, list(zip(numbers, alone, by, strict=True))
-            case _:
-                yield head, [_column([cell])]
+def _apart(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, Cells, list[Cells]]]:
+    """Yield what a row of distributions or turns comes to: heading, first column, others.
+
+    It is told once where all columns say the same.
+    """
+    if all(cell == row.cells[0] for cell in row.cells):
+        columns = [""]
+    cells = list(zip(columns, row.cells, strict=False))
+    spreads = [(column, cell) for column, cell in cells if isinstance(cell, Spread)]
+    curves = [(column, cell) for column, cell in cells if isinstance(cell, Curve)]
+    if spreads:
+        yield _spread_out(row.title, spreads)
+    if curves:
+        yield _turn_by_turn(row.title, curves)
 
 
-def _falls(falls: Sequence[Fall]) -> list[Cells]:
-    """The lines of a distribution, its rare ends each on one."""
-    low = [fall for fall in falls if fall.or_more is not None and _below_is_rare(fall)]
-    high = [fall for fall in falls if fall.or_more is not None and fall.or_more < RARE]
-    low = low if len(low) > 1 else []
-    high = high if len(high) > 1 else []
-    lines = [(fall.value, fall.chance, fall.or_more) for fall in falls[len(low) :]]
-    if low:
-        lines.insert(0, (f"up to {low[-1].value}", _sum(low), low[0].or_more))
-    if high:
-        lines = [line for line in lines if line[0] not in {fall.value for fall in high}]
-        lines.append((f"{high[0].value} or more", _sum(high), high[0].or_more))
-    values = ["", *(value for value, _, _ in lines)]
-    just = ["just so", *_column([chance for _, chance, _ in lines])]
-    columns = [values, just]
-    if any(more is not None for _, _, more in lines):
-        columns.append(["so or more", *_column([more for _, _, more in lines])])
-    return list(zip(*columns, strict=True))
+def _turn_by_turn(head: str, curves: Sequence[tuple[str, Curve]]) -> tuple[str, Cells, list[Cells]]:
+    """The turns, and for each column the chance in each of them and by then."""
+    columns: list[Cells] = []
+    for column, curve in curves:
+        alone, by = (": ".join(filter(None, (column, word))) for word in ("alone", "by then"))
+        columns.append([alone, *_column([turn.alone for turn in curve.turns])])
+        columns.append([by, *_column([turn.by for turn in curve.turns])])
+    first = curves[0][1]
+    return head, [first.title, *(str(turn.number) for turn in first.turns)], columns
 
 
-def _below_is_rare(fall: Fall) -> bool:
-    return fall.or_more is not None and 1 - fall.or_more + fall.chance < RARE
+def _spread_out(head: str, spreads: Sequence[tuple[str, Spread]]) -> tuple[str, Cells, list[Cells]]:
+    """All that may fall, with its chance; of several distributions, how likely so or more is."""
+    every = [fall.value for _, spread in spreads for fall in spread.falls]
+    numbers = sorted({value for value in every if not isinstance(value, str)})
+    words = list(dict.fromkeys(value for value in every if isinstance(value, str)))
+    shown = _common(numbers, [spread for _, spread in spreads])
+    values = [*map(written, shown), *words]
+    if len(shown) < len(numbers):
+        head += ", the rarest left out"
+    columns: list[Cells] = []
+    if len(spreads) == 1:
+        spread = spreads[0][1]
+        head += _average(spread)
+        columns.append(["just so", *_column([spread.just(value) for value in (*shown, *words)])])
+        if shown:
+            more = _column([*map(spread.or_more, shown), *(None for _ in words)])
+            columns.append(["so or more", *more])
+        return head, ["", *values], columns
+    for column, spread in spreads:
+        cells = _column([*map(spread.or_more, shown), *map(spread.just, words)])
+        columns.append([f"{column}{_average(spread)}", *cells])
+    return head, ["so or more" if shown else "", *values], columns
 
 
-def _sum(falls: Iterable[Fall]) -> Fraction:
-    return sum((fall.chance for fall in falls), Fraction(0))
+def _average(spread: Spread) -> str:
+    return "" if spread.mean is None else f" (on average {decimal(spread.mean)})"
+
+
+def _common(numbers: Sequence[Number], spreads: Sequence[Spread]) -> Sequence[Number]:
+    """The numbers without rare ends, where they are many."""
+    if len(numbers) <= MANY:
+        return numbers
+    return [
+        number
+        for number, above in zip_longest(numbers, numbers[1:])
+        if any(_is_common(spread, numbers[0], number, above) for spread in spreads)
+    ]
+
+
+def _is_common(spread: Spread, least: Number, number: Number, above: Number | None) -> bool:
+    """Whether neither a number and all over it is rare, nor it and all under it."""
+    up_to = spread.or_more(least) - (0 if above is None else spread.or_more(above))
+    return spread.or_more(number) > RARE and up_to > RARE
 
 
 def decimal(number: Fraction) -> str:
@@ -269,7 +306,7 @@ def decimal(number: Fraction) -> str:
 def _both(cell: Cell | None) -> Cells:
     """A chance as a fraction and a percentage; two dashes for none."""
     if not isinstance(cell, Fraction):
-        return ("–", "")
+        return (NONE, "")
     short = str(cell)
     return (short if len(short) <= LONG else "", percent(cell))
 

@@ -294,11 +294,11 @@ def test_a_word_is_not_more_than_a_number() -> None:
     assert isinstance(found, Spread)
     assert found.mean is None
     assert [(fall.value, fall.or_more) for fall in found.falls] == [
-        ("2", Fraction(5, 6)),
-        ("4", Fraction(4, 6)),
-        ("6", Fraction(3, 6)),
-        ("8", Fraction(2, 6)),
-        ("10", Fraction(1, 6)),
+        (2, Fraction(5, 6)),
+        (4, Fraction(4, 6)),
+        (6, Fraction(3, 6)),
+        (8, Fraction(2, 6)),
+        (10, Fraction(1, 6)),
         ("Misfire", None),
     ]
 
