@@ -113,6 +113,7 @@ class Answer(Record):
         given: what they started from.
         columns: heads; one column of no name where the odds have none.
         unknown: what they would need and nothing tells; then there are no rows.
+        problem: why they can't be worked out; then there are no rows either.
         cite: the rule in words.
     """
 
@@ -124,6 +125,7 @@ class Answer(Record):
     rows: tuple[Row, ...]
     text: tuple[str, ...]
     unknown: tuple[str, ...]
+    problem: str
     cite: str
     ruling: str | None
 

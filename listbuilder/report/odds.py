@@ -115,6 +115,7 @@ def data(found: Chances) -> dict[str, Any]:
                 "of": [{"number": one.number, "name": one.name} for one in answer.subjects],
                 "given": {one.title: one.value for one in answer.given},
                 "unknown": list(answer.unknown),
+                "problem": answer.problem or None,
                 "columns": list(answer.columns),
                 "rows": [
                     {"title": row.title, "cells": [_cell_data(cell) for cell in row.cells]}
@@ -183,6 +184,8 @@ def _about(answer: Answer) -> Iterator[str]:
         yield ", ".join(f"{one.title} {one.value}" for one in answer.given)
     if answer.unknown:
         yield f"Nothing tells: {', '.join(answer.unknown)}."
+    if answer.problem:
+        yield f"This can't be worked out: {answer.problem}"
     yield from answer.text
 
 
