@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from listbuilder.findings import written
-from listbuilder.model.language import Number
-from listbuilder.odds.results import (
-    Answer,
-    Cell,
-    Chances,
-    Curve,
-    Row,
-    Spread,
-    TableOdds,
-    percent,
-)
+from listbuilder.odds.results import Answer, Cell, Chances, Curve, Spread, TableOdds, percent
+from listbuilder.odds.shown import Table, short, tables
 from listbuilder.report.outline import escaped
 from listbuilder.report.plain import one_line
 
 WIDTH = 80
-LONG = 9
-"""Characters of a fraction; a longer one is told as a percentage alone."""
-
-MANY = 12
-"""Numbers of a distribution; of more, the rare ends are left out."""
-
 WHOLE = ("0", "1", NONE := "–")
 """What is no fraction: alone in a column it says nothing beside the percentage."""
 
-RARE = Fraction(1, 200)
-"""All numbers at an end of a distribution that are no likelier together are left out."""
+NOTHING = "Nothing here is rolled for by rules that have odds."
 
 ENDS = (".", "!", "?")
 
@@ -44,6 +27,8 @@ Cells = Sequence[str]
 def text_lines(found: Chances) -> Iterator[str]:
     """Yield the odds for a terminal of 80 columns."""
     yield one_line(found.title)
+    if not (found.tables or found.answers):
+        yield NOTHING
     for table in found.tables:
         yield ""
         yield from _wrapped(f"{table.title}, {table.dice}")
@@ -55,10 +40,10 @@ def text_lines(found: Chances) -> Iterator[str]:
         yield from _wrapped(answer.title)
         for line in _about(answer):
             yield from _wrapped(line, "  ")
-        for head, grid in _grids(answer, _fitting):
-            if head:
-                yield from _wrapped(head, "  ")
-            yield from _aligned(grid, "    " if head else "  ")
+        for shown in tables(answer):
+            yield from _wrapped(shown.title, "  ")
+            for grid in _fitting(*_grid(shown)):
+                yield from _aligned(grid, "    " if shown.title else "  ")
         for line in _below(answer):
             yield from _wrapped(line, "  ")
 
@@ -66,6 +51,8 @@ def text_lines(found: Chances) -> Iterator[str]:
 def markdown_lines(found: Chances) -> Iterator[str]:
     """Yield the odds as Markdown."""
     yield f"## {escaped(found.title)}"
+    if not (found.tables or found.answers):
+        yield from ("", NOTHING)
     for table in found.tables:
         yield from ("", f"### {escaped(table.title)}, {escaped(table.dice)}", "")
         if table.text:
@@ -77,11 +64,16 @@ def markdown_lines(found: Chances) -> Iterator[str]:
         yield from ("", f"### {escaped(answer.title)}")
         for line in _about(answer):
             yield from ("", escaped(line))
-        for head, grid in _grids(answer, _all_columns):
+        for shown in tables(answer):
             yield ""
-            if head:
-                yield from (f"**{escaped(head)}**", "")
-            yield from _markdown_table(grid)
+            if shown.title:
+                yield from (f"**{escaped(shown.title)}**", "")
+            top = (shown.corner, *(shown.heads or ("chance",)))
+            lines = [
+                (line.title, *(" ".join(filter(None, _both(one))) for one in line.chances))
+                for line in shown.lines
+            ]
+            yield from _markdown_table([top, *lines])
         for line in _below(answer):
             yield from ("", escaped(line))
 
@@ -195,28 +187,7 @@ def _below(answer: Answer) -> Iterator[str]:
         yield f"Ruling: {answer.ruling}"
 
 
-Split = Callable[[Cells, Sequence[Cells]], Iterator[list[Cells]]]
-"""Puts columns beside one another, in as many tables as they need."""
-
-
-def _grids(answer: Answer, split: Split) -> Iterator[tuple[str, list[Cells]]]:
-    """Yield tables, each after its heading: the chances together, the rest one by one."""
-    plain = [row for row in answer.rows if all(isinstance(cell, Fraction) for cell in row.cells)]
-    if plain:
-        heads = [""] if any(answer.columns) else []
-        titles = [*heads, *(row.title for row in plain)]
-        columns = [
-            [*(heads and [head]), *_column([row.cells[index] for row in plain])]
-            for index, head in enumerate(answer.columns)
-        ]
-        yield from (("", grid) for grid in split(titles, columns))
-    for row in answer.rows:
-        if row not in plain:
-            for head, first, rest in _apart(row, answer.columns):
-                yield from ((head, grid) for grid in split(first, rest))
-
-
-def _column(cells: Sequence[Cell | None]) -> list[str]:
+def _column(cells: Sequence[Fraction | None]) -> list[str]:
     """Chances in line: fractions to the left, percentages to the right."""
     both = [_both(cell) for cell in cells]
     if all(first in ("", *WHOLE) for first, _ in both):
@@ -226,97 +197,17 @@ def _column(cells: Sequence[Cell | None]) -> list[str]:
     return [f"{first:{left}}{gap}{second:>{right}}" for first, second in both]
 
 
-def _apart(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, Cells, list[Cells]]]:
-    """Yield what a row of distributions or turns comes to: heading, first column, others.
-
-    It is told once where all columns say the same.
-    """
-    if all(cell == row.cells[0] for cell in row.cells):
-        columns = [""]
-    cells = list(zip(columns, row.cells, strict=False))
-    spreads = [(column, cell) for column, cell in cells if isinstance(cell, Spread)]
-    curves = [(column, cell) for column, cell in cells if isinstance(cell, Curve)]
-    if spreads:
-        yield _spread_out(row.title, spreads)
-    if curves:
-        yield _turn_by_turn(row.title, curves)
+def _both(chance: Fraction | None) -> tuple[str, str]:
+    """A chance as a fraction and a percentage; a dash for none."""
+    return (NONE, "") if chance is None else (short(chance), percent(chance))
 
 
-def _turn_by_turn(head: str, curves: Sequence[tuple[str, Curve]]) -> tuple[str, Cells, list[Cells]]:
-    """The turns, and for each column the chance in each of them and by then."""
-    columns: list[Cells] = []
-    for column, curve in curves:
-        alone, by = (": ".join(filter(None, (column, word))) for word in ("alone", "by then"))
-        columns.append([alone, *_column([turn.alone for turn in curve.turns])])
-        columns.append([by, *_column([turn.by for turn in curve.turns])])
-    first = curves[0][1]
-    return head, [first.title, *(str(turn.number) for turn in first.turns)], columns
-
-
-def _spread_out(head: str, spreads: Sequence[tuple[str, Spread]]) -> tuple[str, Cells, list[Cells]]:
-    """All that may fall, with its chance; of several distributions, how likely so or more is."""
-    every = [fall.value for _, spread in spreads for fall in spread.falls]
-    numbers = sorted({value for value in every if not isinstance(value, str)})
-    words = list(dict.fromkeys(value for value in every if isinstance(value, str)))
-    shown = _common(numbers, [spread for _, spread in spreads])
-    values = [*map(written, shown), *words]
-    if len(shown) < len(numbers):
-        head += ", the rarest left out"
-    columns: list[Cells] = []
-    if len(spreads) == 1:
-        spread = spreads[0][1]
-        head += _average(spread)
-        columns.append(["just so", *_column([spread.just(value) for value in (*shown, *words)])])
-        if shown:
-            more = _column([*map(spread.or_more, shown), *(None for _ in words)])
-            columns.append(["so or more", *more])
-        return head, ["", *values], columns
-    for column, spread in spreads:
-        cells = _column([*map(spread.or_more, shown), *map(spread.just, words)])
-        columns.append([f"{column}{_average(spread)}", *cells])
-    return head, ["so or more" if shown else "", *values], columns
-
-
-def _average(spread: Spread) -> str:
-    return "" if spread.mean is None else f" (on average {decimal(spread.mean)})"
-
-
-def _common(numbers: Sequence[Number], spreads: Sequence[Spread]) -> Sequence[Number]:
-    """The numbers without rare ends, where they are many."""
-    if len(numbers) <= MANY:
-        return numbers
-    return [
-        number
-        for number, above in zip_longest(numbers, numbers[1:])
-        if any(_is_common(spread, numbers[0], number, above) for spread in spreads)
-    ]
-
-
-def _is_common(spread: Spread, least: Number, number: Number, above: Number | None) -> bool:
-    """Whether neither a number and all over it is rare, nor it and all under it."""
-    up_to = spread.or_more(least) - (0 if above is None else spread.or_more(above))
-    return spread.or_more(number) > RARE and up_to > RARE
-
-
-def decimal(number: Fraction) -> str:
-    """Write a mean: exact where that is short, else to two places."""
-    if number.denominator in (1, 2, 4):
-        return written(number)
-    hundredths = round(100 * number)
-    return f"{hundredths // 100}.{hundredths % 100:02}"
-
-
-def _both(cell: Cell | None) -> Cells:
-    """A chance as a fraction and a percentage; two dashes for none."""
-    if not isinstance(cell, Fraction):
-        return (NONE, "")
-    short = str(cell)
-    return (short if len(short) <= LONG else "", percent(cell))
-
-
-def _all_columns(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
-    """Put all columns in one table."""
-    yield list(zip(titles, *columns, strict=True))
+def _grid(table: Table) -> tuple[Cells, list[Cells]]:
+    """The first column of a table, and the others."""
+    heads = [[head] for head in table.heads] or [[]]
+    titles = [*([table.corner] if table.heads else []), *(line.title for line in table.lines)]
+    chances = zip(*(line.chances for line in table.lines), strict=True)
+    return titles, [[*head, *_column(column)] for head, column in zip(heads, chances, strict=True)]
 
 
 def _fitting(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
@@ -324,7 +215,7 @@ def _fitting(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
     taken = [titles]
     for column in columns:
         wider = list(zip(*taken, column, strict=True))
-        if len(taken) > 1 and max(map(len, _aligned(wider, "  "))) > WIDTH:
+        if len(taken) > 1 and max(map(len, _aligned(wider, "    "))) > WIDTH:
             yield list(zip(*taken, strict=True))
             taken = [titles]
         taken.append(column)
