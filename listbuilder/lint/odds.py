@@ -55,10 +55,9 @@ def odds(game: Game, book: Book) -> Iterator[Fault]:
         found = [*_numbers(at, asked, inside), *_words(at, inside, book)]
         yield from found
         if not any(fault.problem.code == "unknown-number" for fault in found):
-            try:
-                answer(book, asked)
-            except OddsError as error:
-                yield at.fault("odds-impossible", str(error))
+            problem = answer(book, asked).problem
+            if problem:
+                yield at.fault("odds-impossible", problem)
 
 
 def _numbers(at: At, asked: Odds, inside: list[Node]) -> Iterator[Fault]:

@@ -79,6 +79,18 @@ class Many(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Drawn(Record):
+    """How many good ones are among ``draw`` of ``of`` things, ``good`` of which are good.
+
+    None is put back: counters of which some are dummies.
+    """
+
+    draw: Roll
+    of: Roll
+    good: Roll
+
+
+@attrs.frozen(eq=False, repr=False)
 class Choose(Record):
     """``then`` where the chance comes true, else ``else``."""
 
@@ -152,6 +164,7 @@ Roll = (
     | Greatest
     | Least
     | Many
+    | Drawn
     | Choose
     | Kept
     | Chain
@@ -166,6 +179,7 @@ ROLLS: Mapping[str, type] = {
     "greatest": Greatest,
     "least": Least,
     "many": Many,
+    "draw": Drawn,
     "if": Choose,
     "roll": Kept,
     "chain": Chain,

@@ -47,7 +47,7 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
             one, those of any army: of numbers that a roster would tell, the supposed ones count.
 
     Raises:
-        OddsError: what the data says can't be worked out; it names the odds.
+        OddsError: a table has dice that are not known.
     """
     if roster is None:
         tables = [table for part in book.parts() for table in part.tables]
@@ -66,11 +66,7 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
 
 
 def army_answers(judge: Judge, army: Army) -> Iterator[Answer]:
-    """Yield the odds that concern an army; those that come out alike are asked once.
-
-    Raises:
-        OddsError: some can't be worked out.
-    """
+    """Yield the odds that concern an army; those that come out alike are asked once."""
     for part in judge.book.parts():
         for odds in part.odds:
             alike: dict[tuple[tuple[str, object], ...], list[Node]] = {}
@@ -109,9 +105,6 @@ def answer(
     Args:
         numbers: that they start from, None for one that nothing tells; unsaid, the supposed ones.
         subjects: whose odds they are.
-
-    Raises:
-        OddsError: they can't be worked out.
     """
     if numbers is None:
         numbers = {name: one.suppose for name, one in odds.numbers.items()}
@@ -120,13 +113,14 @@ def answer(
     known: dict[str, Result] = {name: one for name, one in numbers.items() if one is not None}
     ways: list[Way] = []
     rows: list[Row] = []
+    problem = ""
     if not unknown:
         table = _Table(Rolls(book), odds, known)
         try:
             ways = list(table.ways())
             rows = list(table.rows(ways))
         except OddsError as error:
-            raise OddsError(f"The odds “{odds.id}”: {error}") from error
+            problem = str(error)
     return Answer(
         odds.id,
         odds.title,
@@ -140,6 +134,7 @@ def answer(
         tuple(rows),
         odds.text,
         tuple(titles[name] or name for name in unknown),
+        problem,
         book.cite(odds.source),
         odds.ruling,
     )
@@ -191,7 +186,7 @@ class _Table:
         falls = []
         for number, weight in numbers:
             chance = Fraction(weight, whole)
-            falls.append(Fall(written(number), chance, Fraction(left, whole)))
+            falls.append(Fall(number, chance, Fraction(left, whole)))
             left -= weight
         falls += [Fall(word.text, Fraction(weight, whole)) for word, weight in words]
         mean = Fraction(sum(number * weight for number, weight in numbers), whole)

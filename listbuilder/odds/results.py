@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import attrs
 
+from listbuilder.model.language import Number
 from listbuilder.record import Record
 
 
@@ -14,12 +15,12 @@ class Fall(Record):
     """A result that may fall.
 
     Attributes:
-        value: what comes.
+        value: what comes: a number, or a word.
         chance: of just this.
         or_more: of a number at least as great; None for a word.
     """
 
-    value: str
+    value: Number | str
     chance: Fraction
     or_more: Fraction | None = None
 
@@ -34,6 +35,15 @@ class Spread(Record):
 
     falls: tuple[Fall, ...]
     mean: Fraction | None = None
+
+    def or_more(self, number: Number) -> Fraction:
+        """How likely a number at least as great falls."""
+        chances = (fall.or_more for fall in self.falls if _reaches(fall, number))
+        return max((chance for chance in chances if chance is not None), default=Fraction(0))
+
+    def just(self, value: Number | str) -> Fraction:
+        """How likely just this falls."""
+        return next((fall.chance for fall in self.falls if fall.value == value), Fraction(0))
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -56,6 +66,10 @@ class Curve(Record):
 
     title: str
     turns: tuple[Turn, ...]
+
+
+def _reaches(fall: Fall, number: Number) -> bool:
+    return not isinstance(fall.value, str) and fall.value >= number
 
 
 Cell = Fraction | Spread | Curve
@@ -99,6 +113,7 @@ class Answer(Record):
         given: what they started from.
         columns: heads; one column of no name where the odds have none.
         unknown: what they would need and nothing tells; then there are no rows.
+        problem: why they can't be worked out; then there are no rows either.
         cite: the rule in words.
     """
 
@@ -110,6 +125,7 @@ class Answer(Record):
     rows: tuple[Row, ...]
     text: tuple[str, ...]
     unknown: tuple[str, ...]
+    problem: str
     cite: str
     ruling: str | None
 

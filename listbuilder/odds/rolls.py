@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import total_ordering
+from math import comb
 from typing import TYPE_CHECKING, Any, assert_never
 
 from listbuilder.errors import OddsError
@@ -16,6 +17,7 @@ from listbuilder.model.odds import (
     Chain,
     Chance,
     Choose,
+    Drawn,
     Given,
     Greatest,
     Kept,
@@ -33,7 +35,7 @@ from listbuilder.odds.faces import TENS_AND_ONES, Face, meant, rolls_of, tens_an
 if TYPE_CHECKING:
     from icepool import Die
 
-MOST_DICE = 2000
+MOST_DICE = 1000
 """Added up in one roll."""
 
 
@@ -107,6 +109,8 @@ class Rolls:
                 )
             case Many(many, of):
                 return self._many(self._number(many, known), self._number(of, known))
+            case Drawn(draw, of, good):
+                return self._drawn(*(self._whole(one, known) for one in (draw, of, good)))
             case Choose(condition, then, otherwise):
                 likely = self.chance(condition, known)
                 if likely in (0, 1):
@@ -205,6 +209,15 @@ class Rolls:
         if not all(isinstance(one, int) and 0 <= one <= MOST_DICE for one in many.outcomes()):
             raise OddsError(f"Rolls are added up 0 to {MOST_DICE} times.")
         return many @ of
+
+    def _drawn(self, draw: int, of: int, good: int) -> Die[Any]:
+        """Good ones among those drawn: each number by the ways that it can come."""
+        from icepool import Die
+
+        if not (0 <= draw <= of <= MOST_DICE and 0 <= good <= of):
+            raise OddsError(f"{draw} can't be drawn from {of} of which {good} are good.")
+        most = min(draw, good)
+        return Die({one: comb(good, one) * comb(of - good, draw - one) for one in range(most + 1)})
 
     def _chain(self, chain: Chain, known: Known) -> Fraction:
         """How likely all steps of a chain come true."""

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from listbuilder.findings import written
-from listbuilder.odds.results import (
-    Answer,
-    Cell,
-    Chances,
-    Curve,
-    Fall,
-    Row,
-    Spread,
-    TableOdds,
-    percent,
-)
+from listbuilder.odds.results import Answer, Cell, Chances, Curve, Spread, TableOdds, percent
+from listbuilder.odds.shown import Table, short, tables
 from listbuilder.report.outline import escaped
 from listbuilder.report.plain import one_line
 
 WIDTH = 80
-LONG = 9
-"""Characters of a fraction; a longer one is told as a percentage alone."""
+WHOLE = ("0", "1", NONE := "–")
+"""What is no fraction: alone in a column it says nothing beside the percentage."""
 
-RARE = Fraction(1, 1000)
-"""A result at an end of a distribution, with all beyond it, that is not told apart."""
+NOTHING = "Nothing here is rolled for by rules that have odds."
 
 ENDS = (".", "!", "?")
 
@@ -38,6 +27,8 @@ Cells = Sequence[str]
 def text_lines(found: Chances) -> Iterator[str]:
     """Yield the odds for a terminal of 80 columns."""
     yield one_line(found.title)
+    if not (found.tables or found.answers):
+        yield NOTHING
     for table in found.tables:
         yield ""
         yield from _wrapped(f"{table.title}, {table.dice}")
@@ -49,10 +40,10 @@ def text_lines(found: Chances) -> Iterator[str]:
         yield from _wrapped(answer.title)
         for line in _about(answer):
             yield from _wrapped(line, "  ")
-        for head, grid in _grids(answer, _fitting):
-            if head:
-                yield from _wrapped(head, "  ")
-            yield from _aligned(grid, "    " if head else "  ")
+        for shown in tables(answer):
+            yield from _wrapped(shown.title, "  ")
+            for grid in _fitting(*_grid(shown)):
+                yield from _aligned(grid, "    " if shown.title else "  ")
         for line in _below(answer):
             yield from _wrapped(line, "  ")
 
@@ -60,6 +51,8 @@ def text_lines(found: Chances) -> Iterator[str]:
 def markdown_lines(found: Chances) -> Iterator[str]:
     """Yield the odds as Markdown."""
     yield f"## {escaped(found.title)}"
+    if not (found.tables or found.answers):
+        yield from ("", NOTHING)
     for table in found.tables:
         yield from ("", f"### {escaped(table.title)}, {escaped(table.dice)}", "")
         if table.text:
@@ -71,11 +64,16 @@ def markdown_lines(found: Chances) -> Iterator[str]:
         yield from ("", f"### {escaped(answer.title)}")
         for line in _about(answer):
             yield from ("", escaped(line))
-        for head, grid in _grids(answer, _all_columns):
+        for shown in tables(answer):
             yield ""
-            if head:
-                yield from (f"**{escaped(head)}**", "")
-            yield from _markdown_table(grid)
+            if shown.title:
+                yield from (f"**{escaped(shown.title)}**", "")
+            top = (shown.corner, *(shown.heads or ("chance",)))
+            lines = [
+                (line.title, *(" ".join(filter(None, _both(one))) for one in line.chances))
+                for line in shown.lines
+            ]
+            yield from _markdown_table([top, *lines])
         for line in _below(answer):
             yield from ("", escaped(line))
 
@@ -109,6 +107,7 @@ def data(found: Chances) -> dict[str, Any]:
                 "of": [{"number": one.number, "name": one.name} for one in answer.subjects],
                 "given": {one.title: one.value for one in answer.given},
                 "unknown": list(answer.unknown),
+                "problem": answer.problem or None,
                 "columns": list(answer.columns),
                 "rows": [
                     {"title": row.title, "cells": [_cell_data(cell) for cell in row.cells]}
@@ -132,7 +131,7 @@ def _cell_data(cell: Cell) -> dict[str, Any]:
                 "mean": None if mean is None else str(mean),
                 "spread": [
                     {
-                        "value": fall.value,
+                        "value": str(fall.value),
                         **_chance(fall.chance),
                         "or_more": None if fall.or_more is None else str(fall.or_more),
                     }
@@ -177,6 +176,8 @@ def _about(answer: Answer) -> Iterator[str]:
         yield ", ".join(f"{one.title} {one.value}" for one in answer.given)
     if answer.unknown:
         yield f"Nothing tells: {', '.join(answer.unknown)}."
+    if answer.problem:
+        yield f"This can't be worked out: {answer.problem}"
     yield from answer.text
 
 
@@ -186,97 +187,27 @@ def _below(answer: Answer) -> Iterator[str]:
         yield f"Ruling: {answer.ruling}"
 
 
-Split = Callable[[Cells, Sequence[Cells]], Iterator[list[Cells]]]
-"""Puts columns beside one another, in as many tables as they need."""
-
-
-def _grids(answer: Answer, split: Split) -> Iterator[tuple[str, list[Cells]]]:
-    """Yield tables, each after its heading: the chances together, the rest one by one."""
-    plain = [row for row in answer.rows if all(isinstance(cell, Fraction) for cell in row.cells)]
-    if plain:
-        heads = [""] if any(answer.columns) else []
-        titles = heads + [row.title for row in plain]
-        columns = [
-            [*(heads and [head]), *_column([row.cells[index] for row in plain])]
-            for index, head in enumerate(answer.columns)
-        ]
-        yield from (("", grid) for grid in split(titles, columns))
-    for row in answer.rows:
-        if row not in plain:
-            yield from _apart(row, answer.columns)
-
-
-def _column(cells: Sequence[Cell | None]) -> Cells:
+def _column(cells: Sequence[Fraction | None]) -> list[str]:
     """Chances in line: fractions to the left, percentages to the right."""
     both = [_both(cell) for cell in cells]
+    if all(first in ("", *WHOLE) for first, _ in both):
+        both = [("", second or first) for first, second in both]
     left, right = (max(map(len, parts)) for parts in zip(*both, strict=True))
     gap = "  " if left else ""
     return [f"{first:{left}}{gap}{second:>{right}}" for first, second in both]
 
 
-def _apart(row: Row, columns: Sequence[str]) -> Iterator[tuple[str, list[Cells]]]:
-    for column, cell in zip(columns, row.cells, strict=True):
-        head = ", ".join(filter(None, (row.title, column)))
-        match cell:
-            case Spread(falls, mean):
-                average = "" if mean is None else f" (on average {decimal(mean)})"
-                yield f"{head}{average}", _falls(falls)
-            case Curve(title, turns):
-                numbers = [title, *(str(turn.number) for turn in turns)]
-                alone = ["alone", *_column([turn.alone for turn in turns])]
-                by = ["by then", *_column([turn.by for turn in turns])]
-                yield head, list(zip(numbers, alone, by, strict=True))
-            case _:
-                yield head, [_column([cell])]
+def _both(chance: Fraction | None) -> tuple[str, str]:
+    """A chance as a fraction and a percentage; a dash for none."""
+    return (NONE, "") if chance is None else (short(chance), percent(chance))
 
 
-def _falls(falls: Sequence[Fall]) -> list[Cells]:
-    """The lines of a distribution, its rare ends each on one."""
-    low = [fall for fall in falls if fall.or_more is not None and _below_is_rare(fall)]
-    high = [fall for fall in falls if fall.or_more is not None and fall.or_more < RARE]
-    low = low if len(low) > 1 else []
-    high = high if len(high) > 1 else []
-    lines = [(fall.value, fall.chance, fall.or_more) for fall in falls[len(low) :]]
-    if low:
-        lines.insert(0, (f"up to {low[-1].value}", _sum(low), low[0].or_more))
-    if high:
-        lines = [line for line in lines if line[0] not in {fall.value for fall in high}]
-        lines.append((f"{high[0].value} or more", _sum(high), high[0].or_more))
-    values = ["", *(value for value, _, _ in lines)]
-    just = ["just so", *_column([chance for _, chance, _ in lines])]
-    columns = [values, just]
-    if any(more is not None for _, _, more in lines):
-        columns.append(["so or more", *_column([more for _, _, more in lines])])
-    return list(zip(*columns, strict=True))
-
-
-def _below_is_rare(fall: Fall) -> bool:
-    return fall.or_more is not None and 1 - fall.or_more + fall.chance < RARE
-
-
-def _sum(falls: Iterable[Fall]) -> Fraction:
-    return sum((fall.chance for fall in falls), Fraction(0))
-
-
-def decimal(number: Fraction) -> str:
-    """Write a mean: exact where that is short, else to two places."""
-    if number.denominator in (1, 2, 4):
-        return written(number)
-    hundredths = round(100 * number)
-    return f"{hundredths // 100}.{hundredths % 100:02}"
-
-
-def _both(cell: Cell | None) -> Cells:
-    """A chance as a fraction and a percentage; two dashes for none."""
-    if not isinstance(cell, Fraction):
-        return ("–", "")
-    short = str(cell)
-    return (short if len(short) <= LONG else "", percent(cell))
-
-
-def _all_columns(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
-    """Put all columns in one table."""
-    yield list(zip(titles, *columns, strict=True))
+def _grid(table: Table) -> tuple[Cells, list[Cells]]:
+    """The first column of a table, and the others."""
+    heads = [[head] for head in table.heads] or [[]]
+    titles = [*([table.corner] if table.heads else []), *(line.title for line in table.lines)]
+    chances = zip(*(line.chances for line in table.lines), strict=True)
+    return titles, [[*head, *_column(column)] for head, column in zip(heads, chances, strict=True)]
 
 
 def _fitting(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
@@ -284,7 +215,7 @@ def _fitting(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
     taken = [titles]
     for column in columns:
         wider = list(zip(*taken, column, strict=True))
-        if len(taken) > 1 and max(map(len, _aligned(wider, "  "))) > WIDTH:
+        if len(taken) > 1 and max(map(len, _aligned(wider, "    "))) > WIDTH:
             yield list(zip(*taken, strict=True))
             taken = [titles]
         taken.append(column)

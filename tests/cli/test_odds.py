@@ -68,6 +68,14 @@ def test_a_file_that_is_not_there(run: Run, what: str) -> None:
     assert said.err == f"{what}: error: There is no such file. [no-such-file]\n"
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_an_army_that_rolls_for_nothing(run: Run, form: str) -> None:
+    (path,) = (path for path in ROSTERS if path.stem == "horns-at-dawn")
+    lines = run("odds", path, "--format", form).out.splitlines()
+    assert "Horns at Dawn" in lines[0]
+    assert lines[-1] == "Nothing here is rolled for by rules that have odds."
+
+
 def test_a_roster_that_can_not_be_used(run: Run) -> None:
     Path("army.json").write_text("{", encoding="utf-8")
     said = run("odds", "army.json")

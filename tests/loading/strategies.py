@@ -163,6 +163,7 @@ def _rolls() -> Json:
         some({"greatest": st.lists(rolls, max_size=2)}, {}),
         some({"least": st.lists(rolls, max_size=2)}, {}),
         some({"many": rolls, "of": rolls}, {}),
+        some({"draw": rolls, "of": rolls, "good": rolls}, {}),
         some({"if": chances, "then": rolls}, {"else": rolls}),
         some({"roll": rolls, "as": names, "then": rolls}, {}),
         some({"chain": st.lists(steps, max_size=2)}, {"points": rolls}),

@@ -50,6 +50,7 @@ HOMES = {
     odds.Greatest: ("odds", "greatest"),
     odds.Least: ("odds", "least"),
     odds.Many: ("odds", "many"),
+    odds.Drawn: ("odds", "drawn"),
     odds.Choose: ("odds", "choose"),
     odds.Kept: ("odds", "kept"),
     odds.Again: ("odds", "again"),

@@ -47,15 +47,11 @@ def told(found: Answer) -> dict[str, dict[str, Any]]:
 def plain(cell: Cell) -> Any:
     match cell:
         case Spread(falls):
-            return {_number(fall.value): fall.chance for fall in falls}
+            return {fall.value: fall.chance for fall in falls}
         case Curve(_, turns):
             return {turn.number: turn.by for turn in turns}
         case _:
             return cell
-
-
-def _number(value: str) -> int | str:
-    return int(value) if value.lstrip("-").isdigit() else value
 
 
 @cache

@@ -1,0 +1,155 @@
+"""Odds as tables that a terminal or a page shows: what asks alike together, rare ends left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import zip_longest
+
+import attrs
+
+from listbuilder.findings import written
+from listbuilder.model.language import Number
+from listbuilder.odds.results import Answer, Curve, Row, Spread
+from listbuilder.record import Record
+
+MANY = 12
+"""Numbers of a distribution; of more, the rare ends are left out."""
+
+RARE = Fraction(1, 200)
+"""All numbers at an end of a distribution that are no likelier together are left out."""
+
+LONG = 9
+"""Characters of a fraction; a longer one is told as a percentage alone."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class Line(Record):
+    """A row of chances; None where there is none."""
+
+    title: str
+    chances: tuple[Fraction | None, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Table(Record):
+    """Chances in rows and columns.
+
+    Attributes:
+        title: empty for the plain chances of odds, which come first.
+        corner: what stands over the titles of its rows.
+        heads: empty where there is one column that needs none.
+        row: what it tells of, for a distribution or turns.
+    """
+
+    title: str
+    corner: str
+    heads: tuple[str, ...]
+    lines: tuple[Line, ...]
+    row: Row | None = None
+
+
+def tables(answer: Answer) -> Iterator[Table]:
+    """Yield the tables of odds: the chances together, then distributions and turns one by one."""
+    plain = [row for row in answer.rows if all(isinstance(cell, Fraction) for cell in row.cells)]
+    if plain:
+        lines = tuple(Line(row.title, tuple(map(_chance, row.cells))) for row in plain)
+        yield Table("", "", answer.columns if any(answer.columns) else (), lines)
+    for row in answer.rows:
+        if row not in plain:
+            yield from _apart(row, columns_of(row, answer.columns))
+
+
+def columns_of(row: Row, columns: Sequence[str]) -> Sequence[str]:
+    """The columns that a row needs: one of no name where all say the same."""
+    return columns if any(cell != row.cells[0] for cell in row.cells) else ("",)
+
+
+def short(chance: Fraction) -> str:
+    """A chance as a fraction; empty for one that is too long to read."""
+    text = str(chance)
+    return text if len(text) <= LONG else ""
+
+
+def decimal(number: Fraction) -> str:
+    """Write a mean: exact where that is short, else to two places."""
+    if number.denominator in (1, 2, 4):
+        return written(number)
+    hundredths = round(100 * number)
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def common(numbers: Sequence[Number], spreads: Sequence[Spread]) -> Sequence[Number]:
+    """The numbers of distributions without rare ends, where they are many."""
+    if len(numbers) <= MANY:
+        return numbers
+    return [
+        number
+        for number, above in zip_longest(numbers, numbers[1:])
+        if any(_is_common(spread, numbers[0], number, above) for spread in spreads)
+    ]
+
+
+def numbers_of(spreads: Sequence[Spread]) -> list[Number]:
+    """The numbers that distributions come to, least first."""
+    every = {fall.value for spread in spreads for fall in spread.falls}
+    return sorted(value for value in every if not isinstance(value, str))
+
+
+def _chance(cell: object) -> Fraction | None:
+    return cell if isinstance(cell, Fraction) else None
+
+
+def _apart(row: Row, columns: Sequence[str]) -> Iterator[Table]:
+    cells = list(zip(columns, row.cells, strict=False))
+    spreads = [(column, cell) for column, cell in cells if isinstance(cell, Spread)]
+    curves = [(column, cell) for column, cell in cells if isinstance(cell, Curve)]
+    if spreads:
+        yield _spread_out(row, spreads)
+    if curves:
+        yield _turn_by_turn(row, curves)
+
+
+def _turn_by_turn(row: Row, curves: Sequence[tuple[str, Curve]]) -> Table:
+    """The turns, and for each column the chance in each of them and by then."""
+    heads = tuple(
+        ": ".join(filter(None, (column, word)))
+        for column, _ in curves
+        for word in ("alone", "by then")
+    )
+    turns = zip(*(curve.turns for _, curve in curves), strict=True)
+    lines = tuple(
+        Line(str(same[0].number), tuple(part for turn in same for part in (turn.alone, turn.by)))
+        for same in turns
+    )
+    return Table(row.title, curves[0][1].title, heads, lines, row)
+
+
+def _spread_out(row: Row, spreads: Sequence[tuple[str, Spread]]) -> Table:
+    """All that may fall, with its chance; of several distributions, how likely so or more is."""
+    alone = [spread for _, spread in spreads]
+    numbers = numbers_of(alone)
+    every = (fall.value for spread in alone for fall in spread.falls)
+    words = dict.fromkeys(value for value in every if isinstance(value, str))
+    kept = common(numbers, alone)
+    title = f"{row.title}, the rarest left out" if len(kept) < len(numbers) else row.title
+    if len(spreads) == 1:
+        spread = alone[0]
+        heads: tuple[str, ...] = ("just so", "so or more") if kept else ("just so",)
+        lines = [Line(written(one), (spread.just(one), spread.or_more(one))) for one in kept]
+        lines += [Line(word, (spread.just(word), None)[: len(heads)]) for word in words]
+        return Table(f"{title}{_average(spread)}", "", heads, tuple(lines), row)
+    heads = tuple(f"{column}{_average(spread)}" for column, spread in spreads)
+    lines = [Line(written(one), tuple(spread.or_more(one) for spread in alone)) for one in kept]
+    lines += [Line(word, tuple(spread.just(word) for spread in alone)) for word in words]
+    return Table(title, "so or more" if kept else "", heads, tuple(lines), row)
+
+
+def _average(spread: Spread) -> str:
+    return "" if spread.mean is None else f" (on average {decimal(spread.mean)})"
+
+
+def _is_common(spread: Spread, least: Number, number: Number, above: Number | None) -> bool:
+    """Whether neither a number and all over it is rare, nor it and all under it."""
+    up_to = spread.or_more(least) - (0 if above is None else spread.or_more(above))
+    return spread.or_more(number) > RARE and up_to > RARE
