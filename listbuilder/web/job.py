@@ -49,7 +49,7 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge, roster = judge_of(loaded.book), loaded.roster
     aims = [job["aim"]] if job["aim"] else []
-    outcomes = alternatives(judge, roster, aims, effort=Effort(job["seconds"]))
+    outcomes = alternatives(judge, roster, aims, effort=Effort(job["seconds"]), number=1)
     return _said(
         [
             (roster_of(outcome), list(outcome_lines(judge, roster, outcome)))

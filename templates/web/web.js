@@ -74,6 +74,27 @@
       else if (document.activeElement === document.body) now.focus();
     }
   });
+  /* A tap that waited for an edit of ours on its way is meant for what stands there now. But for
+     taking out: what stands there now may be something else. */
+  let waiting = 0;
+  document.addEventListener("htmx:config:request", (event) => {
+    if (waiting && event.detail.ctx.request.submitter?.matches(".remove")) event.preventDefault();
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    const { body, submitter } = event.detail.ctx.request;
+    if (!body?.has?.("version")) return;
+    const version = main().dataset.version;
+    if (!version || (submitter && !submitter.isConnected)) {
+      event.preventDefault();
+      return;
+    }
+    waiting += 1;
+    body.set("version", version);
+    if (submitter?.name) body.set(submitter.name, submitter.value);
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.detail.ctx.request.body?.has?.("version")) waiting = Math.max(0, waiting - 1);
+  });
   document.addEventListener("htmx:error", () => lost(true));
 
   /* The reader of the sheets changes the preview. */
@@ -123,7 +144,6 @@
     const form = document.getElementById("moving");
     form.append(button);
     form.requestSubmit(button);
-    button.remove();
   });
 
   /* Trackers at the table: they stay ticked in this browser. */
