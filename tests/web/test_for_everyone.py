@@ -1,18 +1,13 @@
 """For everyone: axe finds nothing, on any page, by day and by night, phone and desk; and light."""
 
-import gzip
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.web.browser import Browser
 from tests.web.conftest import bring
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, Server, Visitor, chromium
-
-MOST_BYTES = 150_000
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
@@ -73,27 +68,3 @@ def test_axe_finds_nothing(browser: Any, server: Server, size: str, scheme: str)
         ]
     visitor.context.close()
     assert found == []
-
-
-@pytest.mark.parametrize(
-    "page", ["/", "/army/heads-over-the-wall", "/army/the-walls-of-the-reikland?at=1.1.5"]
-)
-def test_first_page_is_light_with_all_it_loads(browser_light: Browser, page: str) -> None:
-    """As it is sent: pages and styles packed, fonts as they are."""
-    sizes = {page: len(gzip.compress(browser_light.get(page).content, 3))}
-    linked = re.findall(r'(?:href|src)="(/assets/[^"]+)"', browser_light.last.text)
-    for url in linked:
-        asset = browser_light.get(url, headers={"Accept-Encoding": "gzip"})
-        sizes[url] = int(asset.headers["content-length"])
-        if url.endswith(".css"):
-            for font in set(re.findall(r"url\(([\w.-]+)\)", asset.text)):
-                sizes[font] = len(browser_light.get(url.rsplit("/", 1)[0] + "/" + font).content)
-    assert len(sizes) >= 8
-    assert sum(sizes.values()) < MOST_BYTES, sizes
-
-
-@pytest.fixture
-def browser_light(folder: Any) -> Browser:
-    bring(folder, "heads-over-the-wall")
-    bring(folder, "the-walls-of-the-reikland")
-    return Browser(folder)
