@@ -9,7 +9,7 @@ import click
 from listbuilder.cli.params import ENTRY, FILE, Example, example, sample
 from listbuilder.cli.solving import FORMAT, TIME, exit_code, opened, to_json
 from listbuilder.loading.library import Library
-from listbuilder.report.solving import changes, conflict_lines, gave_up_lines
+from listbuilder.report.solving import why_lines
 
 
 def _example(library: Library) -> str:
@@ -31,7 +31,6 @@ def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, f
     Exit 0: it can; 1: it can't, and these rules and choices say so; 4: gave up.
     """
     from listbuilder.solve.engine import Effort
-    from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
     from listbuilder.solve.why import why
 
     loaded, judge = opened(ctx, file)
@@ -39,18 +38,5 @@ def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, f
     if form == "json":
         click.echo(to_json(judge, loaded.roster, [outcome]))
         return exit_code(outcome)
-    match outcome:
-        case Solved(roster):
-            lines = changes(judge, loaded.roster, roster)
-            if not lines:
-                click.echo("It is legal as it is.")
-            else:
-                click.echo("Nothing that was chosen stands in the way. For instance:")
-                click.echo("\n".join(f"  {line}" for line in lines))
-        case Impossible(conflict) if conflict is not None:
-            click.echo("\n".join(conflict_lines(conflict)))
-        case Impossible():
-            click.echo("It can't be; no few rules and choices were found that say why.")
-        case GaveUp():
-            click.echo("\n".join(gave_up_lines(outcome)))
+    click.echo("\n".join(why_lines(judge, loaded.roster, outcome)))
     return exit_code(outcome)

@@ -54,6 +54,24 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
         yield from (f"  {line}" for line in changes(judge, before, solved.roster))
 
 
+def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
+    """Yield why something can't be; or that it can, with what shows it."""
+    match outcome:
+        case Solved(roster):
+            lines = changes(judge, before, roster)
+            if not lines:
+                yield "It is legal as it is."
+            else:
+                yield "Nothing that was chosen stands in the way. For instance:"
+                yield from (f"  {line}" for line in lines)
+        case Impossible(conflict) if conflict is not None:
+            yield from conflict_lines(conflict)
+        case Impossible():
+            yield "It can't be; no few rules and choices were found that say why."
+        case GaveUp():
+            yield from gave_up_lines(outcome)
+
+
 def gave_up_lines(outcome: GaveUp) -> Iterator[str]:
     """Yield at which limit it was given up, and what is not known."""
     yield f"Gave up: {GAVE_UP_AT[outcome.limit]}"

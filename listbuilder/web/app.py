@@ -18,7 +18,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
 from listbuilder.loading.library import Library
-from listbuilder.web import armies, builder
+from listbuilder.web import (
+    armies,
+    builder,
+    castle,
+    edits,
+    games,
+    play,
+    printing,
+    setup,
+    solving,
+)
 from listbuilder.web.assets import Assets
 from listbuilder.web.desk import Desk, page
 from listbuilder.web.jobs import BusyError, Jobs, TooLongError
@@ -63,10 +73,21 @@ def create_app(
         Route("/import", armies.take_in, methods=["POST"]),
         Route("/new/{ruleset}", armies.begin, methods=["GET", "POST"]),
         Route("/army/{key}", builder.show),
-        Route("/army/{key}/edit", builder.edit, methods=["POST"]),
+        Route("/army/{key}/edit", edits.edit, methods=["POST"]),
+        Route("/army/{key}/castle", castle.show),
+        Route("/army/{key}/set-up", setup.show),
         Route("/army/{key}/panel", builder.show_panel),
         Route("/army/{key}/mends/{number:int}", builder.show_mends),
         Route("/army/{key}/export", armies.export),
+        Route("/army/{key}/solve", solving.show, methods=["GET", "POST"]),
+        Route("/army/{key}/play", play.show),
+        Route("/army/{key}/print", printing.show),
+        Route("/army/{key}/sheets", printing.preview),
+        Route("/army/{key}/sheets.pdf", printing.pdf),
+        Route("/games", games.show),
+        Route("/games/{ruleset}", games.show_game),
+        Route("/games/{ruleset}/{list}", games.show_list),
+        Route("/games/{ruleset}/{list}/{entry}", games.show_entry),
         Route("/assets/{mark}/{name}", assets.answer),
     ]
     app = Starlette(

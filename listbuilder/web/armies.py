@@ -17,8 +17,8 @@ from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded, load_roster, read_roster
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.web.builder import url_of
 from listbuilder.web.desk import Desk, Fields, desk_of, form_of, page, to
+from listbuilder.web.head import url_of
 from listbuilder.web.sessions import unusable
 from listbuilder.web.store import NoRosterError
 from listbuilder.web.tree import totals

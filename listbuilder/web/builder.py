@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.editing.find import find_holder, number_of
 from listbuilder.errors import EditError
-from listbuilder.report.solving import changes
 from listbuilder.rules.army import Node
 from listbuilder.rules.explain import explain
 from listbuilder.web import tree
-from listbuilder.web.commands import carry_out
-from listbuilder.web.desk import desk_of, form_of, is_partial, page, to
+from listbuilder.web.desk import desk_of, is_partial, page
+from listbuilder.web.head import head
 from listbuilder.web.panel import hindrances, panel
-from listbuilder.web.sessions import Session, StaleError
-
-UNDO, REDO = "undo", "redo"
-
-
-def url_of(key: str, page_name: str = "", **query: str) -> str:
-    """The address of an army's page."""
-    asked = {name: value for name, value in query.items() if value}
-    tail = f"/{page_name}" if page_name else ""
-    return f"/army/{quote(key, safe='')}{tail}{f'?{urlencode(asked)}' if asked else ''}"
+from listbuilder.web.sessions import Session
 
 
 async def show(request: Request) -> Response:
@@ -34,8 +23,7 @@ async def show(request: Request) -> Response:
     session = desk_of(request).sessions.open(request.path_params["key"])
     query = request.query_params
     sure = not is_partial(request)
-    shown = view(request, session, query.get("at", ""), query.get("q", ""), sure=sure)
-    return page(request, "builder.html", **shown)
+    return answer(request, session, query.get("at", ""), query.get("q", ""), sure=sure)
 
 
 async def show_panel(request: Request) -> Response:
@@ -47,7 +35,7 @@ async def show_panel(request: Request) -> Response:
     query = request.query_params
     shown = panel(session.judge, session.verdict, node, query.get("q", ""), asked="asked" in query)
     session.reasons[shown.at] = {**session.reasons.get(shown.at, {}), **hindrances(shown)}
-    return page(request, "panel.html", **_basics(session), panel=shown, **_army(request, session))
+    return page(request, "panel.html", **head(session), panel=shown, **_army(request, session))
 
 
 async def show_mends(request: Request) -> Response:
@@ -58,44 +46,7 @@ async def show_mends(request: Request) -> Response:
     if number >= len(found) or request.query_params.get("version") != session.step.version:
         return Response(status_code=204)
     mends = tree.mends(session.judge, session.verdict, found[number][0], number)
-    return page(request, "mends.html", **_basics(session), mends=mends)
-
-
-async def edit(request: Request) -> Response:
-    """Carry out an edit, and show the army after it."""
-    desk, key = desk_of(request), request.path_params["key"]
-    fields = await form_of(request)
-    session = desk.sessions.open(key)
-    seen, said = fields.get("version"), fields.get("do")
-    at = fields.get("at")
-    try:
-        if said in (UNDO, REDO):
-            desk.sessions.travel(session, seen, -1 if said == UNDO else 1)
-        else:
-            desk.sessions.check(session, seen)
-            edited = carry_out(session, desk.library, said, fields)
-            desk.sessions.edit(session, seen, edited)
-    except StaleError as error:
-        return _stale(request, session, error)
-    except EditError as error:
-        shown = view(request, session, at, fields.get("q"), problem=error)
-        return page(request, "builder.html", 422, **shown)
-    home = fields.get("page")
-    if not is_partial(request) or home:
-        return to(request, url_of(key, home if home in PAGES else "", at=at))
-    return page(request, "builder.html", **view(request, session, at, fields.get("q")))
-
-
-PAGES = ("castle", "deployment")
-"""Other pages of an army from which it can be edited."""
-
-
-def _stale(request: Request, session: Session, error: StaleError) -> Response:
-    """Tell that the page was old: nothing was done, and this is what is different."""
-    lines = None
-    if error.seen is not None:
-        lines = changes(session.judge, error.seen.roster, session.roster)
-    return page(request, "stale.html", 409, **_basics(session), lines=lines)
+    return page(request, "mends.html", **head(session), mends=mends)
 
 
 def _looked_at(session: Session, at: str) -> Node:
@@ -108,22 +59,6 @@ def _looked_at(session: Session, at: str) -> Node:
             at = at.rpartition(".")[0]
     first = (child for child in army.root.children if child.place.owned)
     return next(first, army.root)
-
-
-def _basics(session: Session) -> dict[str, Any]:
-    """What every page of an army shows, at its top."""
-    verdict, judge = session.verdict, session.judge
-    return {
-        "key": session.key,
-        "name": session.roster.name,
-        "version": session.step.version,
-        "game": judge.book.ruleset.name,
-        "legal": verdict.legal,
-        "totals": tree.totals(verdict, judge),
-        "undoes": session.undoes,
-        "redoes": session.redoes,
-        "url": url_of,
-    }
 
 
 def _army(request: Request, session: Session) -> dict[str, Any]:
@@ -151,15 +86,15 @@ def _takes_more_lists(session: Session) -> bool:
     return any(slot is not None and 1 not in (slot.max, slot.exactly) for slot in slots)
 
 
-def view(
+def answer(
     request: Request,
     session: Session,
-    at: str,
+    at: str = "",
     wanted: str = "",
     problem: EditError | None = None,
     sure: bool = False,
-) -> dict[str, Any]:
-    """All that the builder's page shows.
+) -> Response:
+    """Make the builder's page.
 
     Args:
         request: that it answers.
@@ -176,15 +111,17 @@ def view(
     if sure:
         session.reasons[shown.at] = hindrances(shown)
     findings = tree.told(judge, verdict, with_mends=sure)
-    return {
-        **_basics(session),
+    return page(
+        request,
+        "builder.html",
+        422 if problem else 200,
+        **head(session, at=at),
         **_army(request, session),
-        "at": at,
-        "panel": shown,
-        "rows": tree.rows(judge, verdict, findings),
-        "findings": findings,
-        "notices": session.notices,
-        "uses": tree.uses(verdict, judge),
-        "numbers": tree.numbers(judge, verdict.army),
-        "problem": problem,
-    }
+        panel=shown,
+        rows=tree.rows(judge, verdict, findings),
+        findings=findings,
+        notices=session.notices,
+        uses=tree.uses(verdict, judge),
+        numbers=tree.numbers(judge, verdict.army),
+        problem=problem,
+    )

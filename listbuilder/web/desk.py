@@ -113,9 +113,10 @@ class Fields:
 
 @cache
 def environment() -> Environment:
-    """Jinja2 with escaping, and with an error where a name is missing."""
+    """Jinja2 with escaping, and with an error where a name is missing; it knows the sheets too."""
+    folder = data_folder("templates")
     return Environment(
-        loader=FileSystemLoader(data_folder("templates") / "web"),
+        loader=FileSystemLoader([folder / "web", folder / "sheets"]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

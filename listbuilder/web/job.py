@@ -49,7 +49,7 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge, roster = judge_of(loaded.book), loaded.roster
     aims = [job["aim"]] if job["aim"] else []
-    outcomes = alternatives(judge, roster, aims, effort=Effort(job["seconds"]))
+    outcomes = alternatives(judge, roster, aims, effort=Effort(job["seconds"]), number=1)
     return _said(
         [
             (roster_of(outcome), list(outcome_lines(judge, roster, outcome)))
@@ -76,13 +76,13 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
-    from listbuilder.report.solving import outcome_lines, roster_of
+    from listbuilder.report.solving import roster_of, why_lines
     from listbuilder.solve.engine import Effort
     from listbuilder.solve.why import why
 
     judge, roster = judge_of(loaded.book), loaded.roster
     outcome = why(judge, roster, job["entry"] or None, Effort(job["seconds"]))
-    return _said([(roster_of(outcome), list(outcome_lines(judge, roster, outcome)))])
+    return _said([(roster_of(outcome), list(why_lines(judge, roster, outcome)))])
 
 
 def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:

@@ -7,13 +7,16 @@ from functools import cache, partial
 
 from listbuilder.editing.find import number_of
 from listbuilder.model.language import Comparison, Constraint, Quantity, Selector
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import sums
 from listbuilder.rules.places import Place
+from listbuilder.sheets.counters import face
+from listbuilder.web.bounds import most
 
 
-def _asks(rule: Constraint, in_: str) -> bool:
+def asks(rule: Constraint, in_: str) -> bool:
     """Whether a rule counts what is ``at`` or ``placed`` somewhere."""
     return any(selector.in_ == in_ for selector in _selectors(rule.require))
 
@@ -28,14 +31,14 @@ def _selectors(comparison: Comparison) -> Iterator[Selector]:
 @cache
 def stands(judge: Judge, place: Place) -> bool:
     """Whether what is here stands somewhere: a rule asks what it is at."""
-    return any(_asks(rule, "at") for rule, _ in judge.rules_at(place))
+    return any(asks(rule, "at") for rule, _ in judge.rules_at(place))
 
 
 @cache
 def is_section(judge: Judge, place: Place) -> bool:
     """Whether others stand here: a rule asks what is placed at it, and what may be."""
     return any(
-        _asks(rule, "placed") and rule.require.op == "at_most" for rule, _ in judge.rules_at(place)
+        asks(rule, "placed") and rule.require.op == "at_most" for rule, _ in judge.rules_at(place)
     )
 
 
@@ -52,3 +55,45 @@ def where(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
     """Yield where something can be placed, by number and name."""
     for node in sections(judge, army):
         yield number_of(node), node.name
+
+
+def castle_of(judge: Judge, army: Army) -> str | None:
+    """What holds the sections: its name; None where the army has none and can't build any."""
+    for node in sections(judge, army):
+        top = node
+        while top.holder is not None and top.holder is not army.root:
+            top = top.holder
+        return top.name if not top.place.list_id else node.name
+    return next((place.entry.name for place in _castles(judge, army) if place.entry), None)
+
+
+def builds(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
+    """Yield what could be built: the words of its edit, and its name."""
+    for node in army.nodes:
+        for place in node.place.offered():
+            if is_section(judge, place) and not node.place.list_id:
+                yield _words(node, place)
+    yield from (_words(army.root, place) for place in _castles(judge, army))
+
+
+def _castles(judge: Judge, army: Army) -> Iterator[Place]:
+    """Yield what the roster itself could hold that holds sections, and may have now."""
+    for place in army.root.place.offered():
+        inside = any(is_section(judge, below) for below in place.offered())
+        if inside and not place.list_id and place.slot is not None:
+            at_most = most(judge, army, army.root, place.slot, (place,))
+            there = any(child.place is place for child in army.root.children)
+            if at_most != 0 and not there:
+                yield place
+
+
+def _words(holder: Node, place: Place) -> tuple[str, str]:
+    number = number_of(holder) if holder.holder else "."
+    slot, entry = place.slot, place.entry
+    name = entry.name if entry else ""
+    return f"add:{number}:{slot.id if slot else ''}:{entry.id if entry else ''}", name
+
+
+def is_set_up(book: Book, army: Army) -> bool:
+    """Whether an army is a set-up: its counters stand in areas."""
+    return any(face(book, node) is not None for node in army.nodes)

@@ -74,7 +74,77 @@
       else if (document.activeElement === document.body) now.focus();
     }
   });
+  /* A tap that waited for an edit of ours on its way is meant for what stands there now. But for
+     taking out: what stands there now may be something else. */
+  let waiting = 0;
+  document.addEventListener("htmx:config:request", (event) => {
+    if (waiting && event.detail.ctx.request.submitter?.matches(".remove")) event.preventDefault();
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    const { body, submitter } = event.detail.ctx.request;
+    if (!body?.has?.("version")) return;
+    const version = main().dataset.version;
+    if (!version || (submitter && !submitter.isConnected)) {
+      event.preventDefault();
+      return;
+    }
+    waiting += 1;
+    body.set("version", version);
+    if (submitter?.name) body.set(submitter.name, submitter.value);
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.detail.ctx.request.body?.has?.("version")) waiting = Math.max(0, waiting - 1);
+  });
   document.addEventListener("htmx:error", () => lost(true));
+
+  /* The reader of the sheets changes the preview. */
+  document.addEventListener("change", (event) => {
+    const chosen = within(event, "[data-preview]");
+    if (chosen) {
+      const frame = document.querySelector("iframe.preview");
+      frame.src = `${frame.src.split("?")[0]}?reader=${chosen.value}`;
+    }
+  });
+
+  /* Finding among what is on the page already. */
+  document.addEventListener("input", (event) => {
+    const box = within(event, "[data-filter]");
+    if (!box) return;
+    const wanted = box.value.toLowerCase();
+    for (const one of document.querySelectorAll(box.dataset.filter)) {
+      one.hidden = !one.textContent.toLowerCase().includes(wanted);
+    }
+  });
+
+  /* Dragging a counter is picking it up and saying where it goes. */
+  document.addEventListener("dragstart", (event) => {
+    const counter = within(event, "[data-counter]");
+    if (counter) event.dataTransfer.setData("text/plain", counter.dataset.counter);
+  });
+  const over = (event) => {
+    const area = within(event, "[data-area]");
+    for (const one of document.querySelectorAll("[data-area].over")) if (one !== area) one.classList.remove("over");
+    return area;
+  };
+  document.addEventListener("dragover", (event) => {
+    const area = over(event);
+    if (area) { area.classList.add("over"); event.preventDefault(); }
+  });
+  document.addEventListener("dragend", over);
+  document.addEventListener("drop", (event) => {
+    const area = over(event);
+    const number = event.dataTransfer.getData("text/plain");
+    if (!area || !/^[\d.]+$/.test(number)) return;
+    event.preventDefault();
+    area.classList.remove("over");
+    const button = document.createElement("button");
+    button.name = "do";
+    button.value = `move:${number}:${area.dataset.area}`;
+    button.hidden = true;
+    const form = document.getElementById("moving");
+    form.append(button);
+    form.requestSubmit(button);
+  });
 
   /* Trackers at the table: they stay ticked in this browser. */
   const store = (box) => `listbuilder:${location.pathname}:${box.name}`;

@@ -225,7 +225,7 @@ def test_bug_in_a_request_shows_a_page_and_leaves_the_army_whole(
 ) -> None:
     before = (folder / f"{heads}.json").read_bytes()
     browser.get(f"/army/{heads}")
-    monkeypatch.setattr("listbuilder.web.builder.carry_out", lambda *_: 1 / 0)
+    monkeypatch.setattr("listbuilder.web.edits.carry_out", lambda *_: 1 / 0)
     answer = browser.press("remove:1.2")
     assert answer.status_code == 500
     assert "A bug of ours, sorry: ZeroDivisionError" in browser.text

@@ -1,0 +1,165 @@
+"""The castle: its sections, what stands at each, and how much of its room is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.editing.find import number_of
+from listbuilder.errors import EditError
+from listbuilder.findings import written
+from listbuilder.report.outline import is_option
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.places import Place
+from listbuilder.web import tree
+from listbuilder.web.desk import desk_of, page
+from listbuilder.web.head import head
+from listbuilder.web.places import asks, builds, is_section, sections, stands, where
+from listbuilder.web.sessions import Session
+from listbuilder.web.views import Told
+
+
+@attrs.frozen
+class Bar:
+    """How much of a section's room is taken; ``share`` of a hundred."""
+
+    title: str
+    found: str
+    allowed: str
+    share: int
+    kept: bool
+
+
+@attrs.frozen
+class Standing:
+    """Something that stands somewhere, or should: ``who`` it is of, with what it has."""
+
+    number: str
+    name: str
+    who: str
+    size: int
+    options: str
+    at: str
+
+
+@attrs.frozen
+class Section:
+    """A section of the castle."""
+
+    number: str
+    name: str
+    kind: str
+    options: str
+    bars: tuple[Bar, ...]
+    standing: tuple[Standing, ...]
+    findings: tuple[Told, ...]
+
+
+@attrs.frozen
+class Willing:
+    """A unit that could post some of its models; ``do`` is what the button sends."""
+
+    do: str
+    name: str
+    left: int
+
+
+async def show(request: Request) -> Response:
+    """Show the castle."""
+    session = desk_of(request).sessions.open(request.path_params["key"])
+    return answer(request, session, None)
+
+
+def answer(request: Request, session: Session, problem: EditError | None) -> Response:
+    """Make the page."""
+    judge, verdict = session.judge, session.verdict
+    army = verdict.army
+    findings = tree.told(judge, verdict, with_mends=False)
+    found = ((number_of(node), _section_of(judge, army, node)) for node in army.nodes)
+    places = {number: number_of(section) for number, section in found if section.holder}
+    return page(
+        request,
+        "castle.html",
+        422 if problem else 200,
+        **head(session, "castle"),
+        sections=tuple(_sections(judge, verdict, findings, places)),
+        lost=tuple(_lost(judge, army)),
+        willing=tuple(_willing(judge, army)),
+        places=tuple(where(judge, army)),
+        builders=tuple(builds(judge, army)),
+        others=[told for told in findings if told.at not in places],
+        problem=problem,
+    )
+
+
+def _section_of(judge: Judge, army: Army, node: Node) -> Node:
+    """The section that a finding about a selection belongs to; the root for none."""
+    around: Node | None = node
+    while around is not None and around.holder is not None:
+        if is_section(judge, around.place):
+            return around
+        if around.selection.at in army.named:
+            return army.named[around.selection.at]
+        around = around.holder
+    return army.root
+
+
+def _sections(
+    judge: Judge, verdict: Verdict, findings: Sequence[Told], places: dict[str, str]
+) -> Iterator[Section]:
+    army = verdict.army
+    bars: dict[int, list[Bar]] = {}
+    for check in judge.checks(army):
+        if asks(check.constraint, "placed") and check.constraint.require.op == "at_most":
+            bars.setdefault(check.node.start, []).append(_bar(check))
+    for node in sections(judge, army):
+        number = number_of(node)
+        entry = node.place.entry
+        at = node.selection.id or ""
+        yield Section(
+            number,
+            node.name,
+            entry.name if entry and node.selection.name else "",
+            ", ".join(child.name for child in node.children),
+            tuple(bar for bar in bars.get(node.start, ()) if bar.found != "0"),
+            tuple(_standing(one) for one in army.placed.get(at, ())),
+            tuple(told for told in findings if places.get(told.at) == number),
+        )
+
+
+def _bar(check: Check) -> Bar:
+    share = min(100, int(100 * check.found / check.allowed)) if check.allowed else 100
+    found, allowed = written(check.found), written(check.allowed)
+    return Bar(check.constraint.title, found, allowed, share, check.kept)
+
+
+def _standing(node: Node) -> Standing:
+    holder = node.holder.name if node.holder else ""
+    options = ", ".join(child.name for child in node.children if is_option(child))
+    return Standing(number_of(node), node.name, holder, node.size, options, node.selection.at or "")
+
+
+def _lost(judge: Judge, army: Army) -> Iterator[Standing]:
+    """Yield what should stand somewhere and does not."""
+    for node in army.nodes:
+        if stands(judge, node.place) and node.selection.at not in army.named:
+            yield _standing(node)
+
+
+def _willing(judge: Judge, army: Army) -> Iterator[Willing]:
+    """Yield the units with a slot for something that stands somewhere."""
+    for node in army.nodes:
+        for place in node.place.offered():
+            if place.slot is not None and place.entry is not None and stands(judge, place):
+                do = f"add:{number_of(node)}:{place.slot.id}:{place.entry.id}"
+                yield Willing(do, node.name, _left(node, place))
+
+
+def _left(node: Node, place: Place) -> int:
+    """Models of a unit that stand nowhere yet."""
+    posted = sum(child.size for child in node.children if child.place is place)
+    return max(0, (node.models or node.count) - posted)

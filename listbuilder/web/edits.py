@@ -1,0 +1,56 @@
+"""Edits: whatever page they come from, they are carried out here, and that page is shown again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.errors import EditError
+from listbuilder.report.solving import changes
+from listbuilder.web import builder, castle, setup
+from listbuilder.web.commands import carry_out
+from listbuilder.web.desk import desk_of, form_of, is_partial, page, to
+from listbuilder.web.head import head, url_of
+from listbuilder.web.sessions import Session, StaleError
+
+TRAVELS = {"undo": -1, "redo": 1}
+
+Again = Callable[[Request, Session, EditError | None], Response]
+
+PAGES: dict[str, Again] = {"castle": castle.answer, "set-up": setup.answer}
+"""Pages besides the builder's from which an army can be edited."""
+
+
+async def edit(request: Request) -> Response:
+    """Carry out an edit, and show the army after it."""
+    desk = desk_of(request)
+    fields = await form_of(request)
+    session = desk.sessions.open(request.path_params["key"])
+    seen, said, at = fields.get("version"), fields.get("do"), fields.get("at")
+    home = fields.get("page") if fields.get("page") in PAGES else ""
+    problem: EditError | None = None
+    try:
+        if said in TRAVELS:
+            desk.sessions.travel(session, seen, TRAVELS[said])
+        else:
+            desk.sessions.check(session, seen)
+            desk.sessions.edit(session, seen, carry_out(session, desk.library, said, fields))
+    except StaleError as error:
+        return _stale(request, session, error)
+    except EditError as error:
+        problem = error
+    if not is_partial(request) and problem is None:
+        return to(request, url_of(session.key, home, at=at))
+    if home:
+        return PAGES[home](request, session, problem)
+    return builder.answer(request, session, at, fields.get("q"), problem)
+
+
+def _stale(request: Request, session: Session, error: StaleError) -> Response:
+    """Tell that the page was old: nothing was done, and this is what is different."""
+    lines = None
+    if error.seen is not None:
+        lines = changes(session.judge, error.seen.roster, session.roster)
+    return page(request, "stale.html", 409, **head(session), lines=lines)

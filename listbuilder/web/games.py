@@ -1,0 +1,156 @@
+"""Army lists to look through: games, their lists, and all about each entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.editing.find import folded
+from listbuilder.model.entries import Entry, Profile
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.rules.places import Place
+from listbuilder.rules.words import words_of
+from listbuilder.sheets.reference import whole_reference
+from listbuilder.web.desk import desk_of, page
+from listbuilder.web.store import NoRosterError
+from listbuilder.web.tree import slot_title
+
+
+@attrs.frozen
+class Listed:
+    """An entry in a row."""
+
+    id: str
+    name: str
+    cost: str
+    keywords: str
+
+
+@attrs.frozen
+class Characteristics:
+    """A profile: whose, and its columns with their values."""
+
+    name: str
+    values: tuple[tuple[str, str, str], ...]
+
+
+async def show(request: Request) -> Response:
+    """Show the games with their army lists."""
+    library = desk_of(request).library
+    games = [
+        (
+            library.ruleset(name),
+            [library.catalogue(name, one) for one in library.catalogues(name)],
+        )
+        for name in library.rulesets()
+    ]
+    return page(request, "games.html", games=games)
+
+
+async def show_game(request: Request) -> Response:
+    """Show the quick reference of a game."""
+    judge = _judge(request, [])
+    return page(
+        request,
+        "game.html",
+        game=judge.book.ruleset,
+        reference=whole_reference(judge.book),
+    )
+
+
+async def show_list(request: Request) -> Response:
+    """Show the entries of an army list that are more than an option, those searched for."""
+    list_id = request.path_params["list"]
+    judge = _judge(request, [list_id])
+    wanted = folded(request.query_params.get("q", ""))
+    entries = [
+        _listed(judge, place, place.entry)
+        for place in _places(judge, list_id)
+        if place.entry is not None and (judge.book.is_piece(place.entry) or place.owned)
+    ]
+    return page(
+        request,
+        "list.html",
+        game=judge.book.ruleset,
+        list=judge.book.catalogues[list_id],
+        entries=[one for one in entries if wanted in folded(f"{one.name} {one.keywords}")],
+        wanted=request.query_params.get("q", ""),
+    )
+
+
+async def show_entry(request: Request) -> Response:
+    """Show all about an entry."""
+    list_id, wanted = request.path_params["list"], request.path_params["entry"]
+    judge = _judge(request, [list_id])
+    entry = judge.book.entries[list_id].get(wanted)
+    if entry is None:
+        raise NoRosterError(f"This army list has no “{wanted}”.")
+    book = judge.book
+    place = Place(book, judge.root, entry, list_id)
+    return page(
+        request,
+        "entry.html",
+        game=book.ruleset,
+        list=book.catalogues[list_id],
+        entry=entry,
+        about=_listed(judge, place, entry),
+        profiles=[_characteristics(judge, profile) for profile in entry.profiles],
+        slots=[
+            (
+                slot_title(slot.title, slot.id),
+                [
+                    _listed(judge, child, child.entry)
+                    for child in place.offered()
+                    if child.slot is slot and child.entry is not None
+                ],
+            )
+            for _, slot, _ in place.owned
+        ],
+        here=frozenset(book.entries[list_id]),
+        cite=book.cite(entry.source) if entry.source else "",
+    )
+
+
+def _judge(request: Request, lists: list[str]) -> Judge:
+    """The judge of a game and army lists of it.
+
+    Raises:
+        NoRosterError: there is no such game, or list.
+    """
+    try:
+        return judge_of(desk_of(request).library.book(request.path_params["ruleset"], lists))
+    except KeyError as error:
+        raise NoRosterError(f"There is no “{error.args[0]}” here.") from None
+
+
+def _places(judge: Judge, list_id: str) -> Iterator[Place]:
+    """Each entry of an army list, as it stands by itself."""
+    for entry in judge.book.entries[list_id].values():
+        yield Place(judge.book, judge.root, entry, list_id)
+
+
+def _listed(judge: Judge, place: Place, entry: Entry) -> Listed:
+    words, known = words_of(judge.book), judge.book.keywords
+    costs = []
+    for name, kind in judge.book.ruleset.values.items():
+        value = place.value(name) if kind.cost else None
+        if value is not None:
+            costs.append(f"{words.value(value)} {kind.title}")
+    titles = (known[name].title for name in place.names if name in known)
+    return Listed(entry.id, entry.name, ", ".join(costs), ", ".join(filter(None, titles)))
+
+
+def _characteristics(judge: Judge, profile: Profile) -> Characteristics:
+    kind = judge.book.ruleset.profiles.get(profile.type)
+    columns = kind.columns if kind else ()
+    return Characteristics(
+        profile.name or (kind.title if kind else ""),
+        tuple(
+            (column.title, column.name, f"{profile.values[column.id]}{column.unit}")
+            for column in columns
+            if column.id in profile.values
+        ),
+    )

@@ -1,0 +1,48 @@
+"""What every page of an army shows, at its top."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from listbuilder.web.places import castle_of, is_set_up
+from listbuilder.web.sessions import Session
+from listbuilder.web.tree import totals
+
+
+def url_of(key: str, page_name: str = "", **query: str) -> str:
+    """The address of an army's page."""
+    asked = {name: value for name, value in query.items() if value}
+    tail = f"/{page_name}" if page_name else ""
+    return f"/army/{quote(key, safe='')}{tail}{f'?{urlencode(asked)}' if asked else ''}"
+
+
+def head(session: Session, here: str = "", at: str = "") -> dict[str, Any]:
+    """What the top of an army's page shows.
+
+    Args:
+        session: the army.
+        here: name of the page.
+        at: number of the selection that is looked at.
+    """
+    verdict, judge = session.verdict, session.judge
+    pages = [("", "Build")]
+    if (castle := castle_of(judge, verdict.army)) is not None:
+        pages.append(("castle", castle))
+    if is_set_up(judge.book, verdict.army):
+        pages.append(("set-up", "Set-up"))
+    pages += [("solve", "Help me"), ("play", "Play"), ("print", "Print"), ("share", "Share")]
+    return {
+        "key": session.key,
+        "name": session.roster.name,
+        "version": session.step.version,
+        "game": judge.book.ruleset.name,
+        "legal": verdict.legal,
+        "totals": totals(verdict, judge),
+        "undoes": session.undoes,
+        "redoes": session.redoes,
+        "pages": pages,
+        "here": here,
+        "at": at,
+        "url": url_of,
+    }

@@ -1,0 +1,152 @@
+"""The set-up: counters in their areas and turns, each moved to where it may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.editing.find import find_selection, number_of
+from listbuilder.errors import EditError
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.sheets.counters import counter_type, face, legend
+from listbuilder.sheets.page import Counter
+from listbuilder.web import tree
+from listbuilder.web.desk import desk_of, page
+from listbuilder.web.head import head
+from listbuilder.web.sessions import Session
+from listbuilder.web.views import Told
+
+
+@attrs.frozen
+class Stack:
+    """A counter as it stands.
+
+    Attributes:
+        takes: whether the counter that was picked can go onto it.
+        carries: those stacked with it.
+        others: what it holds that is no counter.
+    """
+
+    number: str
+    counter: Counter
+    many: int
+    picked: bool
+    takes: bool
+    others: str
+    carries: tuple[Stack, ...]
+
+
+@attrs.frozen
+class Area:
+    """An area, or a turn; ``takes`` as for a counter, ``depth`` counts the areas around it."""
+
+    number: str
+    name: str
+    depth: int
+    text: tuple[str, ...]
+    takes: bool
+    stacks: tuple[Stack, ...]
+    findings: tuple[Told, ...]
+
+
+def _areas_of(book: Book, army: Army) -> list[Node]:
+    """What counters stand in, or could, and what holds such areas: none is a counter itself."""
+    found = {node.start for node in army.nodes if _is_area(book, node)}
+    around = {
+        node.start
+        for node in army.nodes
+        if node.holder is not army.root and any(node.start < one < node.end for one in found)
+    }
+    pieces = {node.start for node in army.nodes if face(book, node) is not None}
+    return [node for node in army.nodes if node.start in (found | around) - pieces]
+
+
+def _is_area(book: Book, node: Node) -> bool:
+    places = node.place.offered()
+    return any(place.entry and counter_type(book, place.entry) is not None for place in places)
+
+
+async def show(request: Request) -> Response:
+    """Show the set-up."""
+    session = desk_of(request).sessions.open(request.path_params["key"])
+    return answer(request, session, None)
+
+
+def answer(request: Request, session: Session, problem: EditError | None) -> Response:
+    """Make the page; after an edit no counter is picked any more."""
+    judge, verdict = session.judge, session.verdict
+    picked = _picked(verdict.army, request.query_params.get("pick", ""))
+    findings = tree.told(judge, verdict, with_mends=False)
+    areas = tuple(_areas(judge, verdict, picked, findings))
+    shown = {told.number for area in areas for told in area.findings}
+    return page(
+        request,
+        "setup.html",
+        422 if problem else 200,
+        **head(session, "set-up"),
+        areas=areas,
+        picked=None if picked is None else (number_of(picked), picked.name, picked.count),
+        others=[told for told in findings if told.number not in shown],
+        legend=legend(judge.book, verdict.army),
+        problem=problem,
+    )
+
+
+def _picked(army: Army, number: str) -> Node | None:
+    try:
+        return find_selection(army, number) if number else None
+    except EditError:
+        return None
+
+
+def _areas(
+    judge: Judge, verdict: Verdict, picked: Node | None, findings: tuple[Told, ...]
+) -> Iterator[Area]:
+    book, nodes = judge.book, verdict.army.nodes
+    areas = _areas_of(book, verdict.army)
+    inside: dict[str, str] = {}
+    for area in areas:  # an inner one comes after those around it
+        inside |= dict.fromkeys(map(number_of, nodes[area.start : area.end]), number_of(area))
+    for node in areas:
+        number, entry = number_of(node), node.place.entry
+        yield Area(
+            number,
+            node.name,
+            sum(one.start < node.start < one.end for one in areas),
+            entry.text if entry else (),
+            _takes(node, picked),
+            tuple(
+                stack
+                for child in node.children
+                if (stack := _stack(book, child, picked)) is not None
+            ),
+            tuple(told for told in findings if inside.get(told.at) == number),
+        )
+
+
+def _stack(book: Book, node: Node, picked: Node | None) -> Stack | None:
+    drawn = face(book, node)
+    if drawn is None:
+        return None
+    below = [(child, _stack(book, child, picked)) for child in node.children]
+    return Stack(
+        number=number_of(node),
+        counter=drawn,
+        many=node.count,
+        picked=node is picked,
+        takes=_takes(node, picked),
+        others=", ".join(child.name for child, stack in below if stack is None),
+        carries=tuple(stack for _, stack in below if stack is not None),
+    )
+
+
+def _takes(node: Node, picked: Node | None) -> bool:
+    """Whether what was picked can be moved there."""
+    if picked is None or picked.holder is node or picked.start <= node.start < picked.end:
+        return False
+    return node.place.below[picked.selection.entry, None].offer is not None

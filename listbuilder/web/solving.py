@@ -1,0 +1,93 @@
+"""Let it be finished, mended or explained: the solver's answers, each to be looked at and taken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import attrs
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.errors import ListbuilderError
+from listbuilder.loading.parse import parse_text
+from listbuilder.loading.rosters import read_roster
+from listbuilder.loading.save import dump
+from listbuilder.solve.goals import CHEAPEST, limited_cost
+from listbuilder.web.desk import Desk, desk_of, form_of, page
+from listbuilder.web.head import head
+from listbuilder.web.jobs import JobError, TooLongError
+from listbuilder.web.sessions import Session
+from listbuilder.web.store import version_of
+
+SECONDS = 10
+"""Of searching for each answer; the whole job may take ``LONGEST``."""
+
+LONGEST = 45
+KINDS = ("complete", "repair", "why")
+
+
+@attrs.frozen
+class Answer:
+    """One answer: what it says, line by line, and what its button sends; empty without a roster."""
+
+    lines: tuple[str, ...]
+    do: str
+
+
+async def show(request: Request) -> Response:
+    """Show what can be asked, and carry it out where it was asked."""
+    desk = desk_of(request)
+    asked = ""
+    answers: tuple[Answer, ...] = ()
+    problem: ListbuilderError | None = None
+    if request.method == "POST":
+        fields = await form_of(request)
+        asked = fields.get("do")
+        session = desk.sessions.open(request.path_params["key"])
+        if asked in KINDS:
+            job = {
+                "roster": dump(session.roster),
+                "data": [str(folder) for folder in desk.data],
+                "aim": fields.get("aim"),
+                "entry": fields.get("entry"),
+                "seconds": SECONDS,
+            }
+            try:
+                said = await desk.jobs.run(asked, job, LONGEST)
+                answers = tuple(_answers(session, said, desk))
+            except (JobError, TooLongError) as error:
+                problem = error
+    session = desk.sessions.open(request.path_params["key"])
+    book = session.judge.book
+    aims = [(name, value.title) for name, value in book.ruleset.values.items() if not value.cost]
+    return page(
+        request,
+        "solve.html",
+        422 if problem else 200,
+        **head(session, "solve"),
+        asked=asked,
+        answers=answers,
+        problem=problem,
+        aims=[("", _spent(session)), (CHEAPEST, "the cheapest that is legal"), *aims],
+        entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
+    )
+
+
+def _spent(session: Session) -> str:
+    cost = limited_cost(session.judge.book, session.roster)
+    titles = session.judge.book.ruleset.values
+    return f"as many {titles[cost].title} as may be" if cost else "the cheapest that is legal"
+
+
+def _answers(session: Session, said: bytes, desk: Desk) -> Iterator[Answer]:
+    """Keep the rosters of the answers, so that one can be taken; older answers go."""
+    session.answers.clear()
+    for answer in json.loads(said):
+        do = ""
+        if answer["roster"] is not None:
+            name = version_of(answer["roster"].encode())
+            loaded = read_roster(parse_text(answer["roster"]), desk.library)
+            session.answers[name] = loaded.roster
+            do = f"apply:{name}"
+        yield Answer(tuple(answer["lines"]), do)

@@ -1,0 +1,114 @@
+"""A server in a process of its own, and Debian's Chromium at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+CHROMIUM = shutil.which("chromium")
+NO_CHROMIUM = "needs Chromium: apt-get install chromium"
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SIZES: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+}
+PATIENCE = 5_000
+"""Milliseconds that anything may take on a busy machine; most take fifty."""
+
+
+class Server:
+    """``listbuilder serve`` over a folder; it can be killed and started again at its port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it says its address."""
+        command = [sys.executable, "-m", "listbuilder", "serve", "--no-browser"]
+        command += ["--rosters", str(self.folder), "--port", str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout
+        self.url = self.process.stdout.readline().split(" at ")[1].split("/ ")[0]
+        self.port = int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self.end(signal.SIGKILL)
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it."""
+        self.process.send_signal(how)
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=list(ARGUMENTS), env={**os.environ, "LANG": "C.UTF-8"}
+        )
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """Somebody with a browser profile of his own; what goes wrong in his pages is kept."""
+
+    def __init__(self, browser: Browser, server: Server, size: str, **options: Any) -> None:
+        self.server = server
+        self.size = size
+        self.complaints: list[str] = []
+        self.outside: list[str] = []
+        self.context: BrowserContext = browser.new_context(
+            base_url=server.url, **SIZES[size], **options
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """Open a tab."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self._complain(said.type, said.text),
+        )
+        page.on("request", self._note)
+        return page
+
+    def _complain(self, kind: str, text: str) -> None:
+        """Keep what went wrong; that an answer was 409 or 422 is meant, and shown."""
+        if kind == "error" and not any(f"status of {code}" in text for code in (409, 422)):
+            self.complaints.append(text)
+
+    def _note(self, request: Any) -> None:
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
+            self.outside.append(request.url)
+
+    def fits(self) -> bool:
+        """Whether the page is no wider than the window."""
+        wide: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return wide <= 0

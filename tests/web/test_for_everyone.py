@@ -1,0 +1,70 @@
+"""For everyone: axe finds nothing, on any page, by day and by night, phone and desk; and light."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.web.conftest import bring
+from tests.web.stories import CHROMIUM, NO_CHROMIUM, Server, Visitor, chromium
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+PAGES = (
+    "/",
+    "/examples",
+    "/new/warhammer",
+    "/games",
+    "/games/mesbg/mordor",
+    "/games/mesbg/mordor/mordor-war-catapult",
+    "/army/bad",
+    "/army/heads-over-the-wall?at=1.1",
+    "/army/heads-over-the-wall?at=.",
+    "/army/heads-over-the-wall/play",
+    "/army/heads-over-the-wall/print",
+    "/army/heads-over-the-wall/solve",
+    "/army/illegal",
+    "/army/the-walls-of-the-reikland?at=1.1.5",
+    "/army/the-walls-of-the-reikland/castle",
+    "/army/westernesse-as-listed/set-up?pick=1.1.4.1",
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("everyone") / "rosters"
+    for name in ("heads-over-the-wall", "the-walls-of-the-reikland", "westernesse-as-listed"):
+        bring(folder, name)
+    heads = (folder / "heads-over-the-wall.json").read_text(encoding="utf-8")
+    illegal = heads.replace('"count": 7', '"count": 70')
+    (folder / "illegal.json").write_text(illegal, encoding="utf-8")
+    (folder / "bad.json").write_text("{", encoding="utf-8")
+    started = Server(folder)
+    yield started
+    started.end()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_axe_finds_nothing(browser: Any, server: Server, size: str, scheme: str) -> None:
+    visitor = Visitor(browser, server, size, color_scheme=scheme, reduced_motion="reduce")
+    axe = Axe()
+    found = []
+    for path in PAGES:
+        visitor.page.goto(path)
+        result = axe.run(visitor.page, options=RULES)
+        found += [
+            f"{path} {one['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}"
+            for one in result.response["violations"]
+            for node in one["nodes"][:3]
+        ]
+    visitor.context.close()
+    assert found == []

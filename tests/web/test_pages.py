@@ -1,0 +1,227 @@
+"""Castle, set-up, solving, printing, play and army lists: all from the data."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from pypdf import PdfReader
+
+from listbuilder.report.check import check_file
+from listbuilder.web.jobs import Jobs
+from tests.web.browser import Browser
+from tests.web.conftest import LIBRARY, bring
+
+
+def saved(folder: Path, key: str) -> Any:
+    return json.loads((folder / f"{key}.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def castle(browser: Browser, folder: Path) -> str:
+    key = bring(folder, "the-walls-of-the-reikland")
+    browser.get(f"/army/{key}/castle")
+    return key
+
+
+class TestCastle:
+    def test_is_there_where_the_rules_place_things_and_nowhere_else(
+        self, browser: Browser, folder: Path, castle: str
+    ) -> None:
+        assert ">Castle</a>" in browser.text
+        browser.get(f"/army/{bring(folder, 'heads-over-the-wall')}")
+        assert ">Castle</a>" not in browser.text
+
+    def test_shows_sections_with_who_stands_there_and_how_much_room_is_taken(
+        self, browser: Browser, castle: str
+    ) -> None:
+        tower = re.search(r'id="section-2.7".*?</details>', browser.text, re.DOTALL)
+        assert tower
+        assert "Gun Tower" in tower[0]
+        assert "10 of 20" in tower[0]
+        assert "Handgunners" in tower[0]
+
+    def test_somebody_is_posted_resized_moved_out_and_it_is_judged(
+        self, browser: Browser, folder: Path, castle: str
+    ) -> None:
+        form = next(one for one in browser.forms() if one["fields"].get("place") == ["2.4"])
+        fields = {**form["fields"], "do": "add:1.1.5:garrisons:garrison", "size": "11"}
+        browser.post(form["action"], fields)
+        assert "/castle" in str(browser.last.url)
+        halberdiers = saved(folder, castle)["army"][0]["with"][0]["with"][4]
+        garrison = halberdiers["with"][-1]
+        assert garrison["size"] == 11
+        assert check_file(folder / f"{castle}.json", LIBRARY).verdict == "legal"
+        number = f"1.1.5.{len(halberdiers['with'])}"
+        browser.press(f"size:{number}:12")
+        assert "Illegal" in browser.text, "no more than the unit has"
+        browser.press(f"remove:{number}")
+        assert ">Legal<" in browser.text
+
+    def test_what_stands_nowhere_is_placed(
+        self, browser: Browser, folder: Path, castle: str
+    ) -> None:
+        path = folder / f"{castle}.json"
+        army = saved(folder, castle)
+        del army["army"][0]["with"][0]["with"][0]["with"][-1]["at"]
+        path.write_text(json.dumps(army), encoding="utf-8")
+        browser.get(f"/army/{castle}/castle")
+        assert "Nowhere yet" in browser.text
+        browser.press("set:1.1.1.5", place="2.1")
+        assert "Nowhere yet" not in browser.text
+        assert ">Legal<" in browser.text
+
+    def test_castle_is_built_from_nothing(self, browser: Browser, folder: Path) -> None:
+        browser.get("/new/warhammer")
+        form = browser.forms()[0]["fields"]
+        browser.post("/new/warhammer", {**form, "list": "empire", "army.side": "defender"})
+        browser.get(str(browser.last.url.path) + "/castle")
+        browser.press("add:.:castle:castle")
+        browser.press("add:2:towers:tower")
+        assert [one["entry"] for one in saved(folder, "the-empire")["army"][1]["with"]] == [
+            "gate",
+            "tower",
+        ]
+
+    def test_refused_edit_is_said_on_the_same_page(self, browser: Browser, castle: str) -> None:
+        fields = {"version": browser.version, "page": "castle", "do": "remove:99"}
+        assert browser.post(f"/army/{castle}/edit", fields).status_code == 422
+        assert "Not done." in browser.text
+        assert "Gun Tower" in browser.text
+
+
+class TestSetUp:
+    @pytest.fixture
+    def setup(self, browser: Browser, folder: Path) -> str:
+        key = bring(folder, "westernesse-as-listed")
+        browser.get(f"/army/{key}/set-up")
+        return key
+
+    def test_shows_each_counter_in_its_area_with_its_code(
+        self, browser: Browser, setup: str
+    ) -> None:
+        area = re.search(r'id="area-1\.1\.1".*?</section>', browser.text, re.DOTALL)
+        assert area
+        assert "Central tower" in area[0]
+        assert "De3X" in area[0]
+        assert ">Set-up</a>" in browser.text
+
+    def test_counter_is_picked_and_moved_where_it_may_go(
+        self, browser: Browser, folder: Path, setup: str
+    ) -> None:
+        browser.get(f"/army/{setup}/set-up?pick=1.1.4.1")
+        moves = set(re.findall(r'value="(move:1\.1\.4\.1:[\d.]+)"', browser.text))
+        assert "move:1.1.4.1:1.1.7" in moves
+        assert "move:1.1.4.1:1.1.4" not in moves, "it is there already"
+        browser.press("move:1.1.4.1:1.1.7", count="1")
+        assert "/set-up" in str(browser.last.url)
+        deep = saved(folder, setup)["army"][0]["with"][0]["with"][6]["with"]
+        assert deep[0] == {"entry": "infantry", "count": 3}
+        browser.press("undo")
+        assert saved(folder, setup)["army"][0]["with"][0]["with"][6]["with"][0]["count"] == 2
+
+    def test_what_breaks_the_order_of_battle_is_said_at_its_area(
+        self, browser: Browser, setup: str
+    ) -> None:
+        browser.get(f"/army/{setup}/set-up?pick=1.2.2")
+        browser.press("move:1.2.2:1.1.7")
+        dike = re.search(r'id="area-1\.2".*?</section>', browser.text, re.DOTALL)
+        assert dike
+        assert "Infantry, exactly 4 needed" in dike[0]
+
+    def test_counter_that_is_gone_is_not_picked(self, browser: Browser, setup: str) -> None:
+        assert browser.get(f"/army/{setup}/set-up?pick=9.9").status_code == 200
+        assert "is picked up" not in browser.text
+
+
+class TestSolving:
+    def test_army_is_finished_and_taken(self, browser: Browser, folder: Path, heads: str) -> None:
+        browser.get(f"/army/{heads}")
+        browser.press("remove:1.2")
+        browser.get(f"/army/{heads}/solve")
+        browser.press("complete")
+        assert "proved best" in browser.text
+        assert saved(folder, heads)["army"][0]["with"][1]["entry"] == "mordor-war-catapult"
+        before = saved(folder, heads)
+        do = re.findall(r'value="(apply:\w+)"', browser.text)[0]
+        browser.press(do)
+        assert browser.last.status_code == 200
+        assert saved(folder, heads) != before
+        assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
+        browser.press("undo")
+        assert saved(folder, heads) == before
+
+    def test_army_is_mended(self, browser: Browser, folder: Path, heads: str) -> None:
+        browser.get(f"/army/{heads}?at=1.1.3")
+        browser.press("set:1.1.3", count="20")
+        browser.get(f"/army/{heads}/solve")
+        browser.press("repair")
+        assert "1 change" in browser.text
+        browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
+        assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
+
+    def test_why_not_names_the_rules(self, browser: Browser, heads: str) -> None:
+        browser.get(f"/army/{heads}/solve")
+        browser.press("why", entry="gorbag-orc-captain")
+        assert "These can't all hold" in browser.text
+        browser.get(f"/army/{heads}/solve")
+        assert browser.press("why", entry="nobody at all").status_code == 422
+
+
+class TestPrinting:
+    def test_pdf_is_the_armys(self, browser: Browser, heads: str) -> None:
+        answer = browser.get(f"/army/{heads}/sheets.pdf?paper=letter&reader=me")
+        assert answer.headers["content-type"] == "application/pdf"
+        first = PdfReader(io.BytesIO(answer.content)).pages[0]
+        assert "Heads over the Wall" in first.extract_text()
+        assert float(first.mediabox.width) == pytest.approx(612, abs=1)
+
+    def test_preview_may_do_nothing(self, browser: Browser, heads: str) -> None:
+        answer = browser.get(f"/army/{heads}/sheets")
+        policy = answer.headers["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "script-src" not in policy
+        assert policy.endswith("sandbox")
+        assert "Heads over the Wall" in browser.text
+        assert browser.get(f"/army/{heads}/print").status_code == 200
+
+    def test_too_many_jobs_are_refused_and_too_long_ones_are_ended(
+        self, browser: Browser, heads: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        browser.app.state.desk = attrs.evolve(
+            browser.app.state.desk, jobs=Jobs(at_once=0, waiting=0)
+        )
+        assert browser.get(f"/army/{heads}/sheets.pdf").status_code == 503
+        assert "Try again soon" in browser.text
+        browser.app.state.desk = attrs.evolve(browser.app.state.desk, jobs=Jobs(at_once=1))
+        monkeypatch.setattr("listbuilder.web.printing.LONGEST", 0.01)
+        assert browser.get(f"/army/{heads}/sheets.pdf").status_code == 504
+        assert "stopped after 0.01 seconds" in browser.text
+
+
+@pytest.mark.parametrize("path", LIBRARY.rosters(), ids=lambda path: path.stem)
+def test_every_army_that_comes_along_can_be_played_and_placed(
+    browser: Browser, folder: Path, path: Path
+) -> None:
+    key = bring(folder, path.stem)
+    assert browser.get(f"/army/{key}/play").status_code == 200
+    boxes = re.findall(r'<input type="checkbox" name="([^"]+)"', browser.text)
+    assert len(boxes) == len(set(boxes)), "each box is remembered by itself"
+    for page in re.findall(rf'href="(/army/{key}/(?:castle|set-up))"', browser.text):
+        assert browser.get(page).status_code == 200
+
+
+def test_army_lists_are_looked_through(browser: Browser) -> None:
+    browser.get("/games")
+    assert "/games/mesbg/mordor" in browser.text
+    browser.get("/games/mesbg/mordor?q=catapult")
+    assert "mordor-war-catapult" in browser.text
+    assert "/gothmog" not in browser.text
+    browser.get("/games/mesbg/mordor/mordor-war-catapult")
+    assert "Severed Heads" in browser.text
+    assert browser.get("/games/warhammer").status_code == 200
+    for page in ("/games/no", "/games/mesbg/no", "/games/mesbg/mordor/no"):
+        assert browser.get(page).status_code == 404

@@ -1,0 +1,330 @@
+"""What players do, from end to end, in a real browser, on a phone and at a desk."""
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from listbuilder.report.check import check_file
+from tests.web.conftest import LIBRARY, bring
+from tests.web.stories import CHROMIUM, NO_CHROMIUM, SIZES, Server, Visitor, chromium
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
+
+Chromium = Any
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Chromium]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("stories") / "rosters")
+    yield started
+    started.end()
+
+
+@pytest.fixture(params=sorted(SIZES))
+def visitor(request: pytest.FixtureRequest, browser: Chromium, server: Server) -> Iterator[Visitor]:
+    """Somebody at a phone or a desk; nothing may go wrong, and nothing be asked of others."""
+    someone = Visitor(browser, server, request.param)
+    yield someone
+    someone.context.close()
+    assert someone.complaints == []
+    assert someone.outside == []
+
+
+def key_of(visitor: Visitor) -> str:
+    found = re.search(r"/army/([^/?#]+)", visitor.page.url)
+    assert found
+    return found[1]
+
+
+def verdict(visitor: Visitor) -> str:
+    return check_file(visitor.server.folder / f"{key_of(visitor)}.json", LIBRARY).verdict
+
+
+def saved(visitor: Visitor) -> Any:
+    path = visitor.server.folder / f"{key_of(visitor)}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def begin(visitor: Visitor, game: str, army_list: str, **settings: str) -> None:
+    """Begin an army from the list of armies."""
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("link", name=LIBRARY.ruleset(game).name).click()
+    page.get_by_label("Army list").select_option(army_list)
+    for label, value in settings.items():
+        field = page.get_by_label(label)
+        if field.evaluate("one => one.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/army/**")
+
+
+def look_at(visitor: Visitor, name: str) -> None:
+    visitor.page.locator(".row .name", has_text=name).first.click()
+    visitor.page.locator("#panel-title", has_text=name).wait_for()
+
+
+def settled(visitor: Visitor) -> None:
+    """Wait until all that a page asks for afterwards has come."""
+    visitor.page.wait_for_load_state("networkidle")
+
+
+def say_legal(visitor: Visitor) -> None:
+    visitor.page.locator(".army-top .verdict.legal").wait_for()
+    assert verdict(visitor) == "legal"
+
+
+def printed(visitor: Visitor) -> str:
+    """Print by the dialog; the text of the first page. On the phone the dialog is enough."""
+    page = visitor.page
+    page.get_by_role("link", name="Print", exact=True).click()
+    page.get_by_role("button", name="Make the PDF").wait_for()
+    address = page.locator("form.printing").get_attribute("action")
+    if visitor.size == "phone":
+        return page.locator("h1").inner_text()
+    answer = visitor.context.request.get(f"{address}?paper=a4&reader=me", timeout=60_000)
+    assert answer.headers["content-type"] == "application/pdf"
+    return PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
+
+
+def test_warbands_from_nothing_to_print(visitor: Visitor) -> None:
+    begin(visitor, "mesbg", "mordor", Name="Siege of the city", Points="400")
+    page = visitor.page
+    page.get_by_label("Find").fill("gothmog lieut")
+    page.get_by_role("button", name="Add Gothmog, Lieutenant of Sauron", exact=True).click()
+    look_at(visitor, "Gothmog")
+    page.get_by_role("radio", name="Army leader").or_(
+        page.get_by_role("checkbox", name="Army leader")
+    ).first.check()
+    page.locator(".row .name", has_text="Army leader").wait_for()
+    page.get_by_role("button", name="Add Orc Warrior").click()
+    page.locator("#row-1\\.1\\.2").wait_for()
+    close = page.get_by_role("link", name="Close")
+    close.click()
+    more = page.get_by_role("button", name="One more: Orc Warrior")
+    for number in range(2, 6):
+        more.click()
+        page.get_by_label(f"{number} copies").wait_for()
+    say_legal(visitor)
+    assert visitor.fits()
+    assert "Siege of the city" in printed(visitor)
+
+
+def test_castle_from_nothing_to_print(visitor: Visitor) -> None:
+    begin(visitor, "warhammer", "empire", Name="Our walls", Points="500", Battle="defender")
+    page = visitor.page
+    page.goto(page.url.split("?")[0] + "?at=1.1")
+    for name in ("General of the Empire", "Halberdiers"):
+        page.get_by_label("Find").fill(name)
+        page.get_by_role("button", name=f"Add {name}", exact=True).click()
+        page.locator(".row .name", has_text=name).first.wait_for()
+        settled(visitor)
+    page.goto(page.url.split("?")[0] + "/solve")
+    page.get_by_role("button", name="Finish it").click()
+    page.get_by_role("button", name="Take this").first.click(timeout=60_000)
+    page.locator(".army-top .verdict.legal").wait_for()
+    page.goto(re.sub(r"/(solve|edit).*", "", page.url) + "/castle")
+    page.get_by_role("button", name="Castle").click()
+    page.get_by_role("button", name="Tower").click()
+    page.locator(".section", has_text="Tower").wait_for()
+    page.locator(".section", has_text="Tower").get_by_text("Post somebody").click()
+    section = page.locator(".section", has_text="Tower")
+    options = section.get_by_label("Who").locator("option").all_inner_texts()
+    section.get_by_label("Who").select_option(
+        label=next(one for one in options if one.startswith("Halberdiers"))
+    )
+    section.get_by_label("Models").fill("10")
+    section.get_by_role("button", name="Post", exact=True).click()
+    page.get_by_text("10 of 20").wait_for()
+    say_legal(visitor)
+    assert visitor.fits()
+    assert "Our walls" in printed(visitor)
+
+
+def test_set_up_from_nothing_to_print(visitor: Visitor) -> None:
+    begin(visitor, "helms-deep", "westernesse", Name="Until dawn")
+    page = visitor.page
+    page.get_by_role("link", name="Set-up").click()
+    walls = page.locator("section.area", has=page.get_by_role("heading", name="Hornburg walls"))
+    walls.get_by_role("link", name="Infantry").click()
+    page.get_by_text("is picked up").wait_for()
+    page.get_by_role("button", name="Move here: The Deep").click()
+    deep = page.locator("section.area", has=page.get_by_role("heading", name="The Deep"))
+    deep.get_by_text("× 3").wait_for()
+    say_legal(visitor)
+    assert visitor.fits()
+    assert "Until dawn" in printed(visitor)
+
+
+def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, server: Server) -> None:
+    visitor = Visitor(browser, server, "desktop")
+    bring(server.folder, "westernesse-as-listed")
+    page = visitor.page
+    page.goto("/army/westernesse-as-listed/set-up")
+    page.locator('[data-counter="1.1.3.1"]').drag_to(page.locator('[data-area="1.1.2"]'))
+    page.locator("#area-1\\.1\\.2 .counter", has_text="Light Cavalry").wait_for()
+    page.keyboard.press("Control+z")
+    page.locator("#area-1\\.1\\.3 .counter", has_text="Light Cavalry").wait_for()
+    page.locator('[data-counter="1.1.3.1"]').focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("is picked up").wait_for()
+    page.get_by_role("button", name="Move here: Inner courtyard").focus()
+    page.keyboard.press("Enter")
+    page.locator("#area-1\\.1\\.2 .counter", has_text="Light Cavalry").wait_for()
+    assert visitor.complaints == []
+    visitor.context.close()
+
+
+def test_illegal_edit_is_explained_and_mended_by_a_tap(visitor: Visitor) -> None:
+    key = bring(visitor.server.folder, "heads-over-the-wall")
+    page = visitor.page
+    page.goto(f"/army/{key}?at=1.1.3")
+    page.get_by_text("Number, name, notes").click()
+    page.get_by_label("How many").first.fill("20")
+    page.get_by_role("button", name="Set", exact=True).click()
+    page.locator(".army-top .verdict.illegal").wait_for()
+    page.get_by_role("link", name="Close").click()
+    told = page.locator("#row-1\\.1 .told")
+    assert "26 models, at most 12 allowed" in told.inner_text()
+    assert "page" in told.inner_text()
+    told.get_by_role("button", name="Remove 14 of 20").click()
+    page.locator(".army-top .verdict.legal").wait_for()
+    assert verdict(visitor) == "legal"
+    assert visitor.fits()
+
+
+def test_undo_and_redo_by_button_and_key(visitor: Visitor) -> None:
+    key = bring(visitor.server.folder, "heads-over-the-wall")
+    page = visitor.page
+    page.goto(f"/army/{key}")
+    before = saved(visitor)
+    for number in (7, 8):
+        page.get_by_role("button", name="One more: Orc Warrior").first.click()
+        page.get_by_label(f"{number} copies").first.wait_for()
+    after = saved(visitor)
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#row-1\\.1\\.3").get_by_label("7 copies").wait_for()
+    page.keyboard.press("Control+z")
+    page.locator("#row-1\\.1\\.3").get_by_label("6 copies").wait_for()
+    assert saved(visitor) == before
+    page.keyboard.press("Control+Shift+z")
+    page.locator("#row-1\\.1\\.3").get_by_label("7 copies").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    page.locator("#row-1\\.1\\.3").get_by_label("8 copies").wait_for()
+    assert saved(visitor) == after
+
+
+def test_second_tab_is_told_and_shown_the_difference(visitor: Visitor) -> None:
+    key = bring(visitor.server.folder, "heads-over-the-wall")
+    visitor.page.goto(f"/army/{key}")
+    other = visitor.tab()
+    other.goto(f"/army/{key}")
+    other.get_by_role("button", name="Remove Mordor War Catapult").click()
+    other.locator("#row-1\\.3").wait_for(state="detached")
+    page = visitor.page
+    page.get_by_role("button", name="Remove Orc Drummer").click()
+    page.get_by_text("was not done; nothing is lost").wait_for()
+    assert "− 1 × Mordor War Catapult" in page.locator(".changes").inner_text()
+    assert "orc-drummer" in json.dumps(saved(visitor))
+    page.get_by_role("link", name="Go on with it as it is now").click()
+    page.get_by_role("button", name="Remove Orc Drummer").click()
+    page.locator(".row .name", has_text="Orc Drummer").wait_for(state="detached")
+
+
+def test_server_killed_in_the_middle_of_an_edit(browser: Chromium, tmp_path: Path) -> None:
+    server = Server(tmp_path / "rosters")
+    key = bring(server.folder, "heads-over-the-wall")
+    before = (server.folder / f"{key}.json").read_bytes()
+    visitor = Visitor(browser, server, "phone")
+    page = visitor.page
+    page.goto(f"/army/{key}")
+    server.kill()
+    page.get_by_role("button", name="Remove Orc Drummer").click()
+    page.locator("#lost").wait_for()
+    assert "may not be saved" in page.locator("#lost").inner_text()
+    assert (server.folder / f"{key}.json").read_bytes() == before
+    server.start()
+    page.get_by_role("button", name="Remove Orc Drummer").click()
+    page.locator(".row .name", has_text="Orc Drummer").wait_for(state="detached")
+    assert page.locator("#lost").is_hidden()
+    page.reload()
+    page.locator("#row-1").wait_for()
+    assert "orc-drummer" not in json.dumps(saved(visitor))
+    visitor.context.close()
+    server.end()
+
+
+def test_trackers_at_the_table_survive_a_reload(visitor: Visitor) -> None:
+    key = bring(visitor.server.folder, "heads-over-the-wall")
+    page = visitor.page
+    page.goto(f"/army/{key}/play")
+    page.get_by_role("checkbox", name="Wounds 1").first.check()
+    page.get_by_role("button", name="Next turn").click()
+    page.reload()
+    assert page.get_by_role("checkbox", name="Wounds 1").first.is_checked()
+    assert page.locator("input[name=turn]").input_value() == "2"
+    page.get_by_role("button", name="Begin anew").click()
+    assert not page.get_by_role("checkbox", name="Wounds 1").first.is_checked()
+    page.reload()
+    assert page.locator("input[name=turn]").input_value() == "1"
+
+
+def test_keyboard_alone_is_enough(browser: Chromium, server: Server) -> None:
+    visitor = Visitor(browser, server, "desktop")
+    key = bring(server.folder, "heads-over-the-wall")
+    page = visitor.page
+    page.goto(f"/army/{key}?at=1")
+    page.keyboard.press("/")
+    page.keyboard.type("orc captain")
+    page.locator("#panel .what", has_text="Gothmog, Lieutenant").wait_for(state="detached")
+    add = page.get_by_role("button", name="Add Orc Captain", exact=True)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if add.evaluate("one => one === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    page.locator("#row-1\\.4").wait_for()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.locator("#panel-title", has_text="Gorbag").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Close").wait_for(state="detached")
+    visitor.context.close()
+
+
+def test_counters_names_and_links_are_nowhere_too_wide(visitor: Visitor) -> None:
+    folder = visitor.server.folder
+    castle = bring(folder, "the-walls-of-the-reikland")
+    counters = bring(folder, "isengard-as-listed")
+    long = saved_as_long_names(folder)
+    for path in (
+        *("/", "/games", "/games/warhammer/empire", "/new/warhammer", "/examples"),
+        *(f"/army/{castle}/{name}" for name in ("castle", "solve", "play", "print", "share")),
+        *(f"/army/{counters}/set-up", f"/army/{long}", f"/army/{long}?at=1.1"),
+    ):
+        visitor.page.goto(path)
+        assert visitor.fits(), path
+
+
+def saved_as_long_names(folder: Path) -> str:
+    key = bring(folder, "heads-over-the-wall")
+    army = json.loads((folder / f"{key}.json").read_text(encoding="utf-8"))
+    army["name"] = "Donaudampfschifffahrtsgesellschaft" * 5
+    army["army"][0]["with"][0]["name"] = "x" * 200
+    (folder / "long.json").write_text(json.dumps(army), encoding="utf-8")
+    return "long"
