@@ -42,6 +42,9 @@ LINE = 1.22
 LETTER = 0.47
 """Height of a line and width of a letter, on average, in sizes of the text."""
 
+HOPE = 0.93
+"""A trial that fails costs less than type that is smaller than it has to be."""
+
 
 @attrs.frozen
 class Fitted:
@@ -51,11 +54,13 @@ class Fitted:
         points: the size of its text.
         smaller: it is not the largest that there is.
         faces: WeasyPrint's boxes of each.
+        whole: nothing reaches out of a face, and no value is broken.
     """
 
     points: float
     smaller: bool
     faces: tuple[Sequence[Any], ...]
+    whole: bool
 
 
 def face_size(cards: CardSize) -> Millimetres:
@@ -72,34 +77,68 @@ def fit(press: Press, cards: Sequence[str], size: CardSize) -> list[Fitted]:
         cards: their HTML, each a piece of a page.
         size: of the card.
     """
-    sizes, face = POINTS[size], face_size(size)
-    waiting = {number: _first_try(html, sizes, face) for number, html in enumerate(cards)}
-    tried: list[list[Fitted]] = [[] for _ in cards]
-    while waiting:
-        asked = [(cards[number], sizes[step]) for number, step in waiting.items()]
+    searches = [Search(html, size) for html in cards]
+    while waiting := [(one, step) for one in searches if (step := one.next()) is not None]:
+        asked = [(one.html, one.sizes[step]) for one, step in waiting]
         faces: list[list[Sequence[Any]]] = [[] for _ in asked]
         bad = set()
-        for page in press.lay_out(faces_html(asked, face)).pages:
+        for page in press.lay_out(faces_html(asked, face_size(size))).pages:
             boxes = contents(page)
             place = int(boxes[0].element.get("data-card"))
             faces[place].append(boxes)
             if overflowing(boxes, page_edges(page)) or broken(boxes):
                 bad.add(place)
-        further = {}
-        for place, (number, step) in enumerate(waiting.items()):
-            last = step + 1 == len(sizes)
-            if place not in bad or last:
-                tried[number].append(Fitted(sizes[step], step > 0, tuple(faces[place])))
-            if not last and (place in bad or len(faces[place]) > 1):
-                further[number] = step + 1
-        waiting = further
-    return [min(ways, key=lambda fitted: len(fitted.faces)) for ways in tried]
+        for place, (one, step) in enumerate(waiting):
+            one.tried[step] = Fitted(
+                one.sizes[step], step > 0, tuple(faces[place]), place not in bad
+            )
+    return [one.best() for one in searches]
 
 
-def _first_try(html: str, sizes: Sequence[float], face: Millimetres) -> int:
-    """Guess the largest size that fits: only a guess, for each that fails takes its time."""
-    guesses = (step for step, points in enumerate(sizes) if _height(html, points, face) < face[1])
-    return next(guesses, 0)
+class Search:
+    """Looks for the size of a card's type, with few trials: each takes its time."""
+
+    def __init__(self, html: str, size: CardSize) -> None:
+        self.html = html
+        self.sizes = POINTS[size]
+        self.face = face_size(size)
+        self.tried: dict[int, Fitted] = {}
+
+    def next(self) -> int | None:
+        """Which of the sizes to try now; None where the best is known."""
+        last = len(self.sizes) - 1
+        if not self.tried:
+            return self._guess(1)
+        if any(self._is_on(step, 1) for step in self.tried):
+            return None
+        if last not in self.tried:
+            return max(self.tried) + 1
+        least = len(self.tried[last].faces)
+        for step in range(self._guess(least), last):
+            if step not in self.tried:
+                return step
+            if self._is_on(step, least):
+                break
+        return None
+
+    def best(self) -> Fitted:
+        """What came out best of what was tried; the smallest type at the worst."""
+        good = [one for _, one in sorted(self.tried.items()) if one.whole]
+        return min(good, key=lambda one: len(one.faces), default=self.tried[max(self.tried)])
+
+    def _is_on(self, step: int, faces: int) -> bool:
+        fitted = self.tried[step]
+        return fitted.whole and len(fitted.faces) == faces
+
+    def _guess(self, faces: int) -> int:
+        """The largest size that may do with so many faces; the smallest if none may."""
+        room = faces * self.face[1]
+        guesses = (
+            step
+            for step, points in enumerate(self.sizes)
+            if HOPE * _height(self.html, points, self.face) < room
+        )
+        return next(guesses, len(self.sizes) - 1)
 
 
 def _height(html: str, points: float, face: Millimetres) -> float:

@@ -133,13 +133,36 @@ def parted(grid: Grid) -> Iterator[Grid]:
         filled = [
             place for place in range(len(grid.columns)) if any(row.values[place] for row in rows)
         ]
-        yield Grid(
-            tuple(grid.columns[place] for place in filled),
-            tuple(
-                attrs.evolve(row, values=tuple(row.values[place] for place in filled))
-                for row in rows
-            ),
+        yield _noted(
+            Grid(
+                tuple(grid.columns[place] for place in filled),
+                tuple(
+                    attrs.evolve(row, values=tuple(row.values[place] for place in filled))
+                    for row in rows
+                ),
+            )
         )
+
+
+MANY_COLUMNS = 8
+LONG, LONG_OF_MANY = 9, 3
+"""Letters that fit into a cell of a table, and into one of many columns."""
+
+
+def _noted(grid: Grid) -> Grid:
+    """Put values that are too long for their cells below the table, with stars in their place."""
+    most = LONG_OF_MANY if len(grid.columns) >= MANY_COLUMNS else LONG
+    notes = tuple(
+        f"{row.name}: {name} {value}" if row.name and len(grid.rows) > 1 else f"{name} {value}"
+        for row in grid.rows
+        for (_, name), value in zip(grid.columns, row.values, strict=True)
+        if len(value) > most
+    )
+    rows = tuple(
+        attrs.evolve(row, values=tuple("*" if len(one) > most else one for one in row.values))
+        for row in grid.rows
+    )
+    return attrs.evolve(grid, rows=rows, notes=notes)
 
 
 def _is_described(row: Row) -> bool:

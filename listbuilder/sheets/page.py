@@ -234,10 +234,15 @@ class Row:
 
 @attrs.frozen
 class Grid:
-    """A table of profiles; columns are the letters over them and what they stand for."""
+    """A table of profiles; columns are the letters over them and what they stand for.
+
+    Attributes:
+        notes: values that have no room in it.
+    """
 
     columns: tuple[tuple[str, str], ...]
     rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
 
 
 @attrs.frozen

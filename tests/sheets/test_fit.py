@@ -1,0 +1,149 @@
+"""Nothing on a card is cut off, broken or too small to read, whatever it says."""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from typing import Any
+
+import pytest
+
+from listbuilder.sheets.boxes import (
+    PIXELS,
+    Edges,
+    broken,
+    inside,
+    overflowing,
+)
+from listbuilder.sheets.fit import POINTS, Fitted, face_size, fit
+from listbuilder.sheets.html import card_html
+from listbuilder.sheets.options import CARDS, CardSize
+from listbuilder.sheets.page import Card
+from listbuilder.sheets.pdf import Press
+from tests.sheets.entries import CATALOGUES, cards
+from tests.sheets.game import CATALOGUE, play, roster
+
+SIZES: list[CardSize] = [*CARDS]
+SMALLEST = 6.5
+SMALLEST_VALUE = 8.0
+"""In points."""
+
+VALUES = {"values", "ticks", "box", "beyond"}
+"""Classes of what is read and ticked in play."""
+
+
+@pytest.fixture(scope="module")
+def press() -> Press:
+    return Press()
+
+
+def texts(boxes: Sequence[Any]) -> Iterator[Any]:
+    return (each for box in boxes for each in inside(box) if getattr(each, "text", None))
+
+
+def said(text: str) -> str:
+    """Its letters alone, as the style may set them in capitals."""
+    return "".join(text.split()).casefold()
+
+
+def points(box: Any) -> float:
+    return float(box.style["font_size"]) * 0.75
+
+
+def problems(html: str, fitted: Fitted, size: CardSize) -> Iterator[str]:
+    """Yield all that is wrong with how a card came out."""
+    width, height = face_size(size)
+    frame = Edges(0, 0, width * PIXELS, height * PIXELS)
+    for boxes in fitted.faces:
+        yield from (f"{box} reaches out of its face" for box in overflowing(boxes, frame))
+        yield from (f"{cell} is broken" for cell in broken(boxes))
+        for box in texts(boxes):
+            if points(box) < SMALLEST - 0.01:
+                yield f"{box.text} is of {points(box)} points"
+            about = {box.element.get("class"), *_rows(box)}
+            if not about.isdisjoint(VALUES) and points(box) < SMALLEST_VALUE - 0.01:
+                yield f"{box.text} is of {points(box)} points"
+    for boxes in fitted.faces[:-1]:
+        *_, last = texts(boxes)
+        if last.element_tag in ("h2", "th", "caption"):
+            yield f"{last.text} stands alone at the foot of a face"
+    whole = said(unescape(re.sub(r"<[^>]*>", "", html)))
+    found = said("".join(box.text for boxes in fitted.faces for box in texts(boxes)))
+    if found != whole:
+        yield f"“{found}” is not “{whole}”"
+
+
+def _rows(box: Any) -> Iterator[str]:
+    """The class of the row that a cell's text stands in: cells of values have none of their own."""
+    if box.element_tag == "td" and box.element.get("colspan") is None and not box.element.attrib:
+        yield "values" if points(box) > 0 and box.style["font_weight"] == 700 else ""
+
+
+def all_problems(press: Press, found: Sequence[Card], size: CardSize) -> list[str]:
+    htmls = [*dict.fromkeys(map(card_html, found))]
+    fitted = fit(press, htmls, size)
+    return [
+        f"{name_of(html)}: {problem}"
+        for html, one in zip(htmls, fitted, strict=True)
+        for problem in problems(html, one, size)
+    ]
+
+
+def name_of(html: str) -> str:
+    return re.sub(r"<[^>]*>", "", html).strip().partition("\n")[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_some_cards_of_each_ruleset_hold_all_that_they_say(press: Press, size: CardSize) -> None:
+    first = SIZES.index(size)  # each size has cards of its own
+    found = [card for name in CATALOGUES for card in cards(*name, first, step=97)]
+    assert len(found) > 15
+    assert all_problems(press, found, size) == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("ruleset", "catalogue"), CATALOGUES, ids="-".join)
+def test_every_card_holds_all_that_it_says(
+    press: Press, ruleset: str, catalogue: str, size: CardSize
+) -> None:
+    found = [*cards(ruleset, catalogue)]
+    assert found != []
+    assert all_problems(press, found, size) == []
+
+
+def entry_with(text: list[str], name: str = "Thane") -> str:
+    thane = {**CATALOGUE["entries"][1], "text": text, "name": name}
+    catalogue = {**CATALOGUE, "entries": [CATALOGUE["entries"][0], thane]}
+    (card,) = play(roster({"entry": "thane"}), catalogue=catalogue).page.cards
+    return card_html(card)
+
+
+def one(press: Press, html: str, size: CardSize = "poker") -> Fitted:
+    (fitted,) = fit(press, [html], size)
+    assert [*problems(html, fitted, size)] == []
+    return fitted
+
+
+def test_type_is_as_large_as_the_text_allows(press: Press) -> None:
+    sizes = [one(press, entry_with(["Hit. " * 5] * number)).points for number in (0, 4, 6, 10)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert (sizes[0], len(set(sizes))) == (POINTS["poker"][0], 4)
+
+
+def test_what_does_not_fit_goes_on_on_as_few_faces_as_can_be(press: Press) -> None:
+    fitted = one(press, entry_with([f"Rule number {number}." for number in range(60)]))
+    assert (len(fitted.faces), fitted.points) == (4, 8)  # in 7 points it is no fewer
+
+
+@pytest.mark.parametrize("size", ["poker", "a6"])
+def test_endless_word_and_endless_text_fit(press: Press, size: CardSize) -> None:
+    text = ["endless" * 99, "W" * 99, "Word. " * 200]
+    one(press, entry_with(text, name="Unending" * 30), size)
+
+
+def test_box_that_reaches_out_is_found(press: Press) -> None:
+    wide = '<html lang="en"><body><article data-card="0"><p style="width: 80mm">x</p></article>'
+    (page,) = press.lay_out(wide).pages
+    (boxes,) = ([child] for child in page._page_box.children[0].children[0].children)
+    assert overflowing(boxes, Edges(0, 0, 1000, 2000)) == []
+    assert len(overflowing(boxes, Edges(0, 0, 300, 2000))) == 2
