@@ -78,7 +78,7 @@ def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Fin
     before = Counter(breach.constraint.id for breach in verdict.breaches)
     findings = []
     for breach, finding in explain(verdict, judge, locate):
-        tries = list(islice(_different(_edits(breach, verdict, judge)), min(left, MOST_TRIED)))
+        tries = list(islice(_different(edits(breach, verdict, judge)), min(left, MOST_TRIED)))
         left -= len(tries)
         remedies = _remedies(breach.constraint.id, before, judge, tries)
         findings.append(attrs.evolve(finding, remedies=tuple(remedies)))
@@ -114,7 +114,7 @@ def _different(edits: Iterator[Edit]) -> Iterator[Edit]:
             yield edit
 
 
-def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+def edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     """Yield changes that may mend a breach, the likely ones first."""
     roster, comparison = verdict.army.roster, breach.constraint.require
     short = breach.allowed - breach.found
