@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from listbuilder.rules.explain import explain
     from listbuilder.solve.complete import complete
     from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
-    from listbuilder.solve.prove import fieldable
+    from listbuilder.solve.prove import prove
     from listbuilder.solve.repair import repair
     from listbuilder.solve.why import why
 
@@ -42,11 +42,11 @@ __all__ = [
     "check_file",
     "complete",
     "explain",
-    "fieldable",
     "judge_of",
     "load_event",
     "load_roster",
     "new",
+    "prove",
     "remove",
     "repair",
     "save",
@@ -68,7 +68,7 @@ _HOMES = {
     "rules.explain": ("explain",),
     "solve.complete": ("complete",),
     "solve.outcomes": ("GaveUp", "Impossible", "Solved"),
-    "solve.prove": ("fieldable",),
+    "solve.prove": ("prove",),
     "solve.repair": ("repair",),
     "solve.why": ("why",),
 }

@@ -78,7 +78,7 @@ def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Fin
     before = _counted(verdict)
     findings = []
     for breach, finding in explain(verdict, judge, locate):
-        tries = list(islice(_different(_edits(breach, verdict, judge)), min(left, MOST_TRIED)))
+        tries = list(islice(_different(edits(breach, verdict, judge)), min(left, MOST_TRIED)))
         left -= len(tries)
         code = breach.constraint.id
         remedies = tuple(remedy for remedy, _ in _remedies(code, before, judge, tries))
@@ -88,7 +88,7 @@ def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Fin
 
 def mended(breach: Check, verdict: Verdict, judge: Judge) -> list[tuple[Remedy, Roster]]:
     """What would mend one breach, best first, each with the roster after it."""
-    tries = islice(_different(_edits(breach, verdict, judge)), MOST_TRIED)
+    tries = islice(_different(edits(breach, verdict, judge)), MOST_TRIED)
     return _remedies(breach.constraint.id, _counted(verdict), judge, tries)
 
 
@@ -127,7 +127,7 @@ def _different(edits: Iterator[Edit]) -> Iterator[Edit]:
             yield edit
 
 
-def _edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
+def edits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Edit]:
     """Yield changes that may mend a breach, the likely ones first."""
     roster, comparison = verdict.army.roster, breach.constraint.require
     short = breach.allowed - breach.found

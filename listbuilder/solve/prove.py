@@ -1,67 +1,341 @@
-"""What can be fielded at all: of any entry a legal roster that has it, or why there is none."""
+"""What can be shown of a book's entries and rules, and what can't be, with proof.
+
+Rosters that are known go first, then small legal ones and those one edit away: the judge alone
+tells what they show. The solver looks for the rest, each claim by itself. To break a rule it
+leaves the rule out, and the bounds that lean on it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import product
 
+import attrs
+
+from listbuilder.model.entries import Entry, Keyword, Offer, Selection
+from listbuilder.model.language import Comparison, Constraint, Op
+from listbuilder.model.language import Limit as LimitNode
 from listbuilder.model.roster import Roster
+from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.complete import complete
+from listbuilder.solve.ask import conditions_of, scope_of
+from listbuilder.solve.claims import Claim, Name, Shown, claims_of
+from listbuilder.solve.conflict import Core, find_core
 from listbuilder.solve.engine import Effort
-from listbuilder.solve.goals import CHEAPEST, asked, costs
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
-from listbuilder.solve.why import conflict
+from listbuilder.solve.everywhere import Asked, Everywhere, offered_at_all, with_room
+from listbuilder.solve.goals import ASKED
+from listbuilder.solve.linear import TRUE, Linear, Lit, Program, total
+from listbuilder.solve.nearby import Explorer
+from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Limit, Outcome, Reason, Solved
+from listbuilder.solve.reads import AT, Read, reads_of
+from listbuilder.solve.search import Goals, Model, Problem, best
+from listbuilder.solve.spots import Spot
+from listbuilder.solve.why import in_words
+
+FEW = 4
+"""Places where a rule is asked that are tried before all of them."""
+WORK = 5.0
+"""What one search is worth, in the solver's deterministic time."""
 
 
-def fieldable(
+def prove(
     judge: Judge,
-    entry: str,
+    claims: Iterable[Claim] | None = None,
+    known: Iterable[Roster] = (),
     limits: Mapping[str, int] | None = None,
     effort: Effort | None = None,
-) -> Outcome:
-    """Prove that some legal roster has an entry, or that none does.
+) -> dict[Claim, Outcome]:
+    """Prove of claims that a roster shows them, or that none does.
 
-    Every combination of choices is tried, in the ruleset's order.
+    Every combination of choices is tried, in the ruleset's order. Where nothing is said of limits,
+    rosters have none, the ruleset's defaults, or a number that some rule compares them with.
 
     Args:
-        judge: of the book; a catalogue's entry may need those of another.
-        entry: its id.
-        limits: of the roster; unsaid: the ruleset's defaults.
-        effort: how long to search for each combination of choices.
+        judge: of the book; what a catalogue says may need another one.
+        claims: of the book; None: all (``claims_of``).
+        known: rosters that may show some: those that come with the book, or those of an earlier
+            answer, which prove anew what no change has touched.
+        limits: of the rosters.
+        effort: for all of it; None: without a limit, but no search is longer than it is worth.
 
     Returns:
-        ``Solved`` with a cheapest such roster; ``Impossible`` with the conflict found for the
-        first combination of choices; ``GaveUp`` where neither is proved.
+        Of each claim ``Solved`` with a roster that shows it; ``Impossible`` with the rules that
+        leave no room for one, the claim's own never among them; ``GaveUp`` where neither is proved.
 
     Raises:
-        EditError: the book has no such entry.
         NoSolverError: OR-Tools is not installed.
     """
-    effort = effort or Effort()
-    rules = [asked(judge.book, entry, "at_least", 1)]
-    aims = [CHEAPEST] if costs(judge.book) else [entry]
-    gave_up: GaveUp | None = None
-    empties = list(_empty_rosters(judge, limits))
-    for empty in empties:
-        outcome = complete(judge, empty, aims, rules, effort)
-        witness = outcome.best if isinstance(outcome, GaveUp) else outcome
-        if isinstance(witness, Solved):
-            return witness
-        if isinstance(outcome, GaveUp):
-            gave_up = outcome
-    if gave_up is not None:
-        return gave_up
-    return Impossible(conflict(judge, empties[0], rules, effort.begin()))
+    wanted = list(claims_of(judge.book) if claims is None else claims)
+    proof = Proof(judge, wanted, limits, effort)
+    known = list(known)
+    proof.look_at(known)
+    proof.look_around()
+    proof.look_near(known)
+    return {claim: proof.outcome(claim) for claim in wanted}
+
+
+class Proof:
+    """What has been shown of claims so far, and how to look for the rest.
+
+    Attributes:
+        shown: what rosters have shown.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        claims: Iterable[Claim],
+        limits: Mapping[str, int] | None = None,
+        effort: Effort | None = None,
+    ) -> None:
+        """Begin with nothing shown; the arguments are those of ``prove``."""
+        self.judge = judge
+        self.effort = (effort or Effort(seconds=None)).begin()
+        self.shown = Shown(judge, claims)
+        self._explorer = Explorer(self.shown)
+        self._limits = limits
+        self._empties = list(_empty_rosters(judge, limits))
+        self._everywhere: dict[int, Everywhere] = {}
+        parts = [*judge.book.parts()]
+        carriers = [node for node in nodes_of(parts) if isinstance(node, Keyword | Entry | Offer)]
+        values = [carrier.values for carrier in carriers]
+        self._always = frozenset(reads_of([*values, *(part.changes for part in parts)]))
+        self._reads_at_all = frozenset(reads_of(parts))
+        self._offered = offered_at_all(judge)
+
+    def look_at(self, rosters: Iterable[Roster]) -> None:
+        """See what rosters show; those that select what the book does not have show nothing."""
+        for one in rosters:
+            limits = one.limits if self._limits is None else self._limits
+            roster = attrs.evolve(one, limits=limits)
+            with suppress(KeyError):
+                self.shown.see(roster)
+
+    def look_around(self) -> None:
+        """See what small legal rosters show, one for each combination of choices, and near ones."""
+        armies: list[tuple[Selection, ...]] = []
+        for empty in self._empties:
+            if not self.shown.open or empty.limits != self._empties[0].limits:
+                break
+            tried = (attrs.evolve(empty, army=army) for army in armies)
+            base = next((one for one in tried if self.judge.evaluate(one).legal), None)
+            if base is not None:
+                self._explorer.explore(base)
+            elif isinstance(outcome := self._search(self.judge, empty, _fewest), Solved):
+                armies.append(outcome.roster.army)
+
+    def look_near(self, rosters: Iterable[Roster]) -> None:
+        """See what those show that are near the first roster in which something is placed.
+
+        The solver places nothing, so others may have to do it.
+        """
+        for roster in rosters:
+            with suppress(KeyError):
+                placed = any(node.selection.at for node in self.judge.lay_out(roster).nodes)
+                if placed and self.shown.open:
+                    self._explorer.explore(roster)
+                    break
+
+    def outcome(self, claim: Claim) -> Outcome:
+        """What is proved of a claim, after looking for a roster if none has shown it yet."""
+        empties = list(self._empties)
+        gave_up: GaveUp | None = None
+        impossible: list[tuple[int, Impossible]] = []
+        while empties and claim in self.shown.open:
+            empty = empties.pop(0)
+            outcome, reads = self._seek(claim, empty)
+            if isinstance(outcome, Impossible):
+                impossible.append((len(reads), outcome))
+                empties = [other for other in empties if _differ(other, empty, reads)]
+            elif isinstance(outcome, GaveUp):
+                gave_up = outcome
+        if claim not in self.shown.open:
+            return Solved(self.shown.by[claim], True, {})
+        if gave_up is not None or not impossible:
+            return gave_up or GaveUp(Limit.SIZE)
+        _, widest = min(impossible, key=lambda one: one[0])
+        return widest
+
+    def _seek(self, claim: Claim, empty: Roster) -> tuple[Outcome, frozenset[Read]]:
+        """Look for a roster that shows a claim, among those with the limits and choices of one.
+
+        Returns:
+            The outcome; if it is impossible, which limits and choices that may hang on.
+        """
+        judge, name = self.judge, (claim.part, claim.name)
+        asked: list[Asked] = []
+        whole = True
+        if claim.kind == "fielded":
+            entry = judge.book.entries[claim.part][claim.name]
+            if self._offered is not None and id(entry) not in self._offered:
+                return Impossible(self._in_words(claim, empty, None)), frozenset()
+            wish: Goals = _Fielding(self.shown, claim)
+        elif claim.kind == "kept" and name in self.shown.bans:
+            wish = _fewest
+        else:
+            wish = _Showing(self.shown, claim)
+            looked = self._look_everywhere(empty)
+            asked, whole = looked.asked.get(name, []), looked.whole
+            if not asked and whole:
+                return Impossible(self._in_words(claim, empty, None)), self._reads_at_all
+        if claim.kind == "broken":
+            judge = judge.without(lambda rule, place: self.shown.name_of(rule, place) == name)
+        inside = [one for one in asked if one.at.entry is not None]
+        some = inside[:: -(-len(inside) // FEW) or 1]
+        roster, everywhere = with_room(empty, some), with_room(empty, inside)
+        outcome = self._search(judge, roster, wish)
+        if not isinstance(outcome, Impossible) or claim not in self.shown.open:
+            return outcome, frozenset()
+        core = find_core(judge, roster, (), self._worth(), wish, chosen=False, wider=everywhere)
+        if core is None and len(inside) > len(some):
+            outcome = self._search(judge, everywhere, wish)
+        reads = self._reads_at_all
+        if core is not None:
+            rules = [core.rules[demand][0] for demand in core.demands]
+            reads = self._always.union(reads_of([*rules, *(one.rule for one in asked)]))
+        if isinstance(outcome, Impossible) and (AT in reads or not whole):
+            outcome = GaveUp(Limit.SIZE)  # what is placed where is left alone
+        if isinstance(outcome, Impossible) and core is not None:
+            outcome = Impossible(self._in_words(claim, empty, core))
+        return outcome, reads
+
+    def _in_words(self, claim: Claim, empty: Roster, core: Core | None) -> Conflict:
+        conflict = Conflict(()) if core is None else in_words(self.judge, empty, core)
+        reason = Reason(ASKED, self._wished(claim))
+        return attrs.evolve(conflict, choices=(reason, *conflict.choices))
+
+    def _wished(self, claim: Claim) -> str:
+        book = self.judge.book
+        if claim.kind == "fielded":
+            return f"{book.entries[claim.part][claim.name].name} is fielded."
+        done = "kept where it is asked" if claim.kind == "kept" else "broken, and nothing else"
+        return f"The rule {claim.name} is {done}."
+
+    def _look_everywhere(self, empty: Roster) -> Everywhere:
+        if id(empty) not in self._everywhere:
+            self._everywhere[id(empty)] = Everywhere(self.shown, empty)
+        return self._everywhere[id(empty)]
+
+    def _search(self, judge: Judge, roster: Roster, goals: Goals) -> Outcome:
+        """Search, and see what the roster found shows, and those near it."""
+        outcome = best(Problem(judge, roster, goals, "free"), self._worth())
+        found = outcome.best if isinstance(outcome, GaveUp) else outcome
+        if isinstance(found, Solved):
+            self._explorer.explore(found.roster)
+        return outcome
+
+    def _worth(self) -> Effort:
+        """What one search may take of what is left."""
+        return Effort(self.effort.seconds_left(), WORK, self.effort.seed).begin()
+
+
+def _fewest(model: Model) -> dict[str, Linear]:
+    """Ask for few selections: those near a small roster are judged soonest."""
+    spots = model.tree.spots
+    return {
+        "fewest": total([*(one.count for one in spots), *(one.size for one in spots)]).times(-1)
+    }
+
+
+class _Fielding:
+    """Asks for an entry."""
+
+    def __init__(self, shown: Shown, claim: Claim) -> None:
+        self.shown = shown
+        self.claim = claim
+
+    def __call__(self, model: Model) -> dict[str, Linear]:
+        model.program.clause(
+            spot.there
+            for spot in model.tree.spots
+            if (entry := spot.place.entry) is not None
+            and entry.id == self.claim.name
+            and self.shown.part_of(entry) == self.claim.part
+        )
+        return _fewest(model)
+
+
+class _Showing:
+    """Asks for a rule to be kept, or broken, by a selection that is no part of a lump."""
+
+    def __init__(self, shown: Shown, claim: Claim) -> None:
+        self.shown = shown
+        self.kind = claim.kind
+        self.name: Name = claim.part, claim.name
+
+    def __call__(self, model: Model) -> dict[str, Linear]:
+        tree, program = model.tree, model.program
+        ways: list[Lit] = []
+        for spot in (tree.root, *tree.spots):
+            for rule, scope in self.shown.judge.rules_at(spot.place):
+                if self.shown.name_of(rule, spot.place) == self.name:
+                    at = spot if scope is None else scope_of(spot, scope, tree.root)
+                    if at is not None and at.zone is None:
+                        ways += self._ways(model, rule, at, spot.there)
+        program.clause(ways)
+        return _fewest(model)
+
+    def _ways(self, model: Model, rule: Constraint, spot: Spot, there: Lit) -> Iterator[Lit]:
+        """Yield literals that hold where what is claimed of a rule is so at a spot."""
+        compiler, program, require = model.compiler, model.program, rule.require
+        conditions = [compiler.test(one, spot) for one in conditions_of(self.shown.judge, rule)]
+        bound, unset = compiler.read(require.bound, spot)
+        if require.per is None:
+            found, unknown = compiler.read(require.quantity, spot)
+            groups = [(found, TRUE)]
+        else:
+            keyed, unknown = compiler.groups(require, spot)
+            groups = [(found, lit) for _, found, lit in keyed]
+        for found, there_is in groups:
+            asked = program.all_of((*conditions, there, ~unset, ~unknown, there_is))
+            holds = program.holds(require.op, found, bound)
+            if self.kind == "broken":
+                yield program.all_of((asked, ~holds))
+                continue
+            program.clause((~asked, holds))  # a rule that only warns is not demanded elsewhere
+            yield program.all_of((asked, holds, _earnest(program, require.op, found, bound)))
+
+
+def _earnest(program: Program, op: Op, found: Linear, bound: Linear) -> Lit:
+    """What ``is_earnest`` says, of quantities."""
+    match op:
+        case "at_least":
+            return ~program.is_at_least_0(bound.times(-1))
+        case "multiple_of":
+            return ~program.is_0(found)
+        case _:
+            return program.any_of((~program.is_0(found), program.is_at_least_0(bound.times(-1))))
 
 
 def _empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Roster]:
-    """Yield a roster of nothing for each combination of choices."""
+    """Yield a roster of nothing for each setting of limits and combination of choices."""
     book = judge.book
     ruleset = book.ruleset
-    if limits is None:
-        limits = {name: kind.default for name, kind in ruleset.limits.items() if kind.default}
+    settings = [limits] if limits is not None else _settings(judge)
     versions = {name: catalogue.version for name, catalogue in book.catalogues.items()}
-    for options in product(*(choice.options for choice in ruleset.choices.values())):
-        choices = dict(zip(ruleset.choices, options, strict=True))
-        yield Roster(ruleset.id, "", versions, limits, choices)
+    for setting in settings:
+        for options in product(*(choice.options for choice in ruleset.choices.values())):
+            choices = dict(zip(ruleset.choices, options, strict=True))
+            yield Roster(ruleset.id, "", versions, setting, choices)
+
+
+def _settings(judge: Judge) -> list[Mapping[str, int]]:
+    """No limits, the defaults, and the defaults but for a number that a limit is compared with."""
+    kinds = judge.book.ruleset.limits
+    usual = {name: kind.default for name, kind in kinds.items() if kind.default}
+    settings: list[Mapping[str, int]] = [{}, usual]
+    for node in nodes_of([*judge.book.parts()]):
+        match node:
+            case Comparison(LimitNode(name), _, int() as number, _):
+                settings.append(usual | {name: number})
+    return [one for index, one in enumerate(settings) if one not in settings[:index]]
+
+
+def _differ(one: Roster, other: Roster, reads: Iterable[Read]) -> bool:
+    """Tell whether two rosters differ in what is read of them."""
+    return any(
+        (one.limits.get(name), one.choices.get(name))
+        != (other.limits.get(name), other.choices.get(name))
+        for _, name in reads
+    )

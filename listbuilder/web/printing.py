@@ -11,7 +11,8 @@ from starlette.responses import HTMLResponse, Response
 
 from listbuilder.editing.mend import judged
 from listbuilder.loading.save import dump
-from listbuilder.sheets import Reader, html_of_army
+from listbuilder.sheets import Options, html_of_army
+from listbuilder.sheets.options import Reader
 from listbuilder.web.desk import desk_of, page
 from listbuilder.web.head import head
 from listbuilder.web.store import file_name
@@ -39,7 +40,7 @@ async def preview(request: Request) -> Response:
     """Show the sheets as one page that may do nothing and loads nothing: its styles are hashed."""
     session = desk_of(request).sessions.open(request.path_params["key"])
     findings = [*session.notices, *judged(session.verdict, session.judge)]
-    html = html_of_army(session.judge, session.verdict, findings, _reader(request))
+    html = html_of_army(session.judge, session.verdict, findings, Options(reader=_reader(request)))
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
     policy = (
         f"default-src 'none'; style-src {hashes}; font-src data:; img-src data:; "

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from listbuilder.editing.edit import add, new
-from listbuilder.editing.mend import MOST_OFFERED, Edit, _different, _edits, judged, mended
+from listbuilder.editing.mend import MOST_OFFERED, Edit, _different, edits, judged, mended
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster, unknown_selections
@@ -33,11 +33,11 @@ def errors(verdict: Verdict) -> Counter[str]:
 def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Edit]]]:
     """Findings with remedies, and for each what was tried, by its text."""
     verdict = judge.evaluate(army)
-    edits = [
-        {edit.text: edit for edit in _different(_edits(breach, verdict, judge))}
+    ways = [
+        {edit.text: edit for edit in _different(edits(breach, verdict, judge))}
         for breach, _ in explain(verdict, judge)
     ]
-    return list(zip(judged(verdict, judge), edits, strict=True))
+    return list(zip(judged(verdict, judge), ways, strict=True))
 
 
 def check_remedies(judge: Judge, army: Roster) -> int:
@@ -45,19 +45,19 @@ def check_remedies(judge: Judge, army: Roster) -> int:
     verdict = judge.evaluate(army)
     before, said = errors(verdict), Counter(breach.constraint.id for breach in verdict.breaches)
     safe = 0
-    for finding, edits in tried(judge, army):
+    for finding, ways in tried(judge, army):
         assert len(finding.remedies) <= MOST_OFFERED
         assert [remedy.safe for remedy in finding.remedies] == sorted(
             (remedy.safe for remedy in finding.remedies), reverse=True
         )
         for remedy in finding.remedies:
-            after = judge.evaluate(edits[remedy.text].roster)
+            after = judge.evaluate(ways[remedy.text].roster)
             left = Counter(breach.constraint.id for breach in after.breaches)
             assert left[finding.code] < said[finding.code]
             if remedy.safe:
                 safe += 1
                 assert errors(after) <= before
-                now = list(unknown_selections(edits[remedy.text].roster, judge.book))
+                now = list(unknown_selections(ways[remedy.text].roster, judge.book))
                 assert not now or list(unknown_selections(army, judge.book))
     return safe
 
