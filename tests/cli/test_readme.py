@@ -33,6 +33,7 @@ def test_every_command_is_in_the_readme() -> None:
         "check",
         "print",
         "reference",
+        "odds",
         "lint",
         "fmt",
     ):
