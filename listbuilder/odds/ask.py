@@ -34,6 +34,9 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import concerns
 
+MOST_TURNS = 100
+"""From the first that is asked for to the last."""
+
 PLAIN = Way("")
 """The one column of odds that name none."""
 
@@ -194,6 +197,8 @@ class _Table:
 
     def _curve(self, turns: Turns, known: Known) -> Curve:
         """Go from turn to turn with the chance of each state."""
+        if not 0 <= turns.to - turns.from_ < MOST_TURNS:
+            raise OddsError(f"From {turns.from_} to {turns.to} are not 1 to {MOST_TURNS} turns.")
         until = turns.until
         states: dict[str, Fraction] = {turns.start: Fraction(1)}
         by = states.get(until, Fraction(0))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import total_ordering
+from functools import reduce, total_ordering
 from math import comb
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -93,20 +94,14 @@ class Rolls:
             case OnTable(name):
                 return self.on_table(_known(name, self._tables))
             case Added(rolls):
-                return icepool.map(
-                    lambda *parts: sum(parts), *(self._number(one, known) for one in rolls)
-                )
+                return reduce(operator.add, self._numbers(rolls, known), icepool.Die([0]))
             case Scaled(factor, of, rounding):
                 rounded = ROUNDINGS[rounding]
                 return self._number(of, known).map(lambda one: rounded(factor * one))
             case Greatest(rolls):
-                return icepool.map(
-                    lambda *parts: max(parts), *(self._number(one, known) for one in rolls)
-                )
+                return self._best(max, rolls, known)
             case Least(rolls):
-                return icepool.map(
-                    lambda *parts: min(parts), *(self._number(one, known) for one in rolls)
-                )
+                return self._best(min, rolls, known)
             case Many(many, of):
                 return self._many(self._number(many, known), self._number(of, known))
             case Drawn(draw, of, good):
@@ -163,6 +158,8 @@ class Rolls:
         from icepool import Die, d
 
         own = self._book.ruleset.dice.get(dice)
+        if own is not None and not own.faces:
+            raise OddsError(f"“{own.title}” have no faces.")
         if own is not None:
             return Die([_result(face) for face in own.faces])
         if dice == TENS_AND_ONES:
@@ -189,7 +186,24 @@ class Rolls:
         weights: Counter[Word] = Counter()
         for outcome, weight in self.outcomes(table):
             weights[Word(outcome.title or outcome.rolls)] += weight
+        if not weights.total():
+            raise OddsError(f"“{table.title}” has no outcome that its dice show.")
         return Die(weights)
+
+    def _numbers(self, rolls: Iterable[Roll], known: Known) -> Iterator[Die[Any]]:
+        return (self._number(roll, known) for roll in rolls)
+
+    def _best(self, of: Callable[..., Any], rolls: Sequence[Roll], known: Known) -> Die[Any]:
+        """The greatest, or the least, of rolls; taken two by two, however many there are."""
+        import icepool
+
+        if not rolls:
+            raise OddsError("There is nothing to choose the greatest or the least of.")
+
+        def better(one: Die[Any], other: Die[Any]) -> Die[Any]:
+            return icepool.map(of, one, other, star=False)
+
+        return reduce(better, self._numbers(rolls, known))
 
     def _number(self, roll: Roll, known: Known) -> Die[Any]:
         """A roll that comes to numbers only."""

@@ -7,6 +7,8 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from listbuilder.errors import OddsError
 from listbuilder.findings import Source
@@ -17,6 +19,7 @@ from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
 from listbuilder.odds.ask import answer
 from listbuilder.odds.results import Curve, Spread, percent
 from listbuilder.odds.rolls import Rolls, Word
+from tests.loading.strategies import STEADY
 from tests.odds.faces import ARTILLERY, D3, D6, share, spread
 
 HERE = Source("book")
@@ -26,12 +29,16 @@ BOOK = Book(
         "The Gate",
         "1.0.0",
         {},
-        dice={"artillery": Dice("Artillery dice", ARTILLERY, HERE)},
+        dice={
+            "artillery": Dice("Artillery dice", ARTILLERY, HERE),
+            "blank": Dice("Blank dice", (), HERE),
+        },
         charts={
             "light": Chart("Light", "Hour", "Fog", (("4+", "6/4+"), ("3+", "-")), HERE),
         },
         tables=(
             Table("dawn", "Dawn", "D6", (Outcome("1-4", "Mist"), Outcome("5-6")), HERE),
+            Table("dusk", "Dusk", "D6", (Outcome("7"),), HERE),
             Table("gun", "Gun", "artillery", (Outcome("2-10", "x"), Outcome("Misfire", "y")), HERE),
         ),
     ),
@@ -319,11 +326,14 @@ def test_a_word_is_not_more_than_a_number() -> None:
     [
         ({"number": "foog"}, "Nothing is called “foog” here."),
         ({"dice": "2E6"}, "There are no dice “2E6”."),
-        ({"table": "dusk"}, "Nothing is called “dusk” here."),
+        ({"table": "noon"}, "Nothing is called “noon” here."),
         ({"plus": [1, "Misfire"]}, "“Misfire” is no number to reckon with."),
         ({"many": -1, "of": D}, "Rolls are added up 0 to 1000 times."),
         ({"many": 1001, "of": D}, "Rolls are added up 0 to 1000 times."),
         ({"many": {"times": "1/2", "of": 1}, "of": D}, "Rolls are added up 0 to 1000 times."),
+        ({"least": []}, "There is nothing to choose the greatest or the least of."),
+        ({"dice": "blank"}, "“Blank dice” have no faces."),
+        ({"table": "dusk"}, "“Dusk” has no outcome that its dice show."),
         ({"draw": 6, "of": 5, "good": 2}, "6 can't be drawn from 5 of which 2 are good."),
         (
             {"chain": [{"need": D}]},
@@ -346,6 +356,70 @@ def test_what_can_not_be_worked_out_says_why() -> None:
     found = answer(BOOK, odds(rows=[{"title": "Nothing"}]))
     assert found.problem == "“Nothing” asks nothing."
     assert found.rows == ()
+
+
+@pytest.mark.parametrize(("first", "last"), [(1, 0), (1, 101), (-(10**15) + 1, 10**15 - 1)])
+def test_turns_come_to_an_end(first: int, last: int) -> None:
+    turns = {"number": "t", "from": first, "to": last, "start": "a", "states": {}, "until": "b"}
+    found = answer(BOOK, odds(rows=[{"title": "Never", "turns": turns}]))
+    assert found.problem == f"From {first} to {last} are not 1 to 100 turns."
+
+
+def rolls() -> st.SearchStrategy[Any]:
+    """Rolls of every kind, sound or not."""
+    words = st.sampled_from(["Misfire", "x"])
+    leaves = st.one_of(
+        st.integers(-2, 4),
+        words,
+        st.builds(
+            lambda dice: {"dice": dice}, st.sampled_from(["D6", "2D3", "artillery", "blank"])
+        ),
+        st.builds(lambda name: {"table": name}, st.sampled_from(["dawn", "gun", "dusk"])),
+        st.builds(lambda name: {"number": name}, st.sampled_from(["fog", "x", "foog"])),
+    )
+
+    def grow(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+        several = st.lists(inner, max_size=3)
+        bounds = st.dictionaries(st.sampled_from(["at_least", "at_most", "exactly"]), inner)
+        chances = st.builds(lambda of, bounds: {"of": of, **bounds}, inner, bounds)
+        again = st.sampled_from([{}, {"again": {}}, {"again": {"rolls": "1"}}])
+        tries = st.builds(lambda need, again: {"need": need, **again}, inner, again)
+        return st.one_of(
+            *(st.builds(lambda of, k=k: {k: of}, several) for k in ("plus", "greatest", "least")),
+            st.builds(lambda of: {"times": "1/2", "of": of, "round": "up"}, inner),
+            st.builds(lambda of: {"times": "1/2", "of": of}, inner),
+            st.builds(lambda many, of: {"many": many, "of": of}, inner, inner),
+            st.builds(lambda many, of: {"draw": many, "of": of, "good": 2}, inner, inner),
+            st.builds(lambda of, then: {"if": of, "then": then}, chances, inner),
+            st.builds(lambda roll, then: {"roll": roll, "as": "x", "then": then}, inner, inner),
+            st.builds(
+                lambda steps, points: {"chain": steps, "points": points},
+                st.lists(tries | chances, max_size=3),
+                inner,
+            ),
+        )
+
+    return st.recursive(leaves, grow, max_leaves=6)
+
+
+@STEADY
+@given(said=rolls())
+def test_any_roll_comes_to_something_or_says_why_not(said: Any) -> None:
+    found = answer(
+        BOOK,
+        odds(
+            numbers={"fog": {"suppose": 3}},
+            rows=[{"title": "All", "spread": said}, {"title": "Some", "chance": {"of": said}}],
+        ),
+    )
+    if found.problem:
+        assert found.rows == ()
+        return
+    spread_row, chance_row = found.rows
+    (whole,), (chance,) = spread_row.cells, chance_row.cells
+    assert isinstance(whole, Spread)
+    assert sum(fall.chance for fall in whole.falls) == 1
+    assert chance == whole.or_more(1)
 
 
 @pytest.mark.parametrize(
