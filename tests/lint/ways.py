@@ -619,6 +619,63 @@ def stretch_beside_its_track(site: Site) -> Told | None:
     return "off-track", ("tracks", len(tracks) - 1, "spans", 0)
 
 
+# Odds.
+
+
+def _odds(site: Site, **row: Any) -> tuple[str, int]:
+    """Put odds at the end that ask one thing, with a number."""
+    odds = site.data.setdefault("odds", [])
+    made = {"id": "xqz", "title": "Xqz", "numbers": {"xqz": {"title": "Xqz", "suppose": 4}}}
+    odds.append({**made, "rows": [{"title": "Xqz", **row}], "source": site.source})
+    return "odds", len(odds) - 1
+
+
+@way
+def number_of_odds_misspelt(site: Site) -> Told | None:
+    path = _odds(site, chance={"of": {"dice": "D6"}, "at_least": {"number": "xzq"}})
+    return "unknown-number", (*path, "rows", 0, "chance", "at_least", "number")
+
+
+@way
+def number_set_that_is_none(site: Site) -> Told | None:
+    path = _odds(site, set={"xzq": 3}, chance={"of": {"dice": "D6"}})
+    return "unknown-number", (*path, "rows", 0, "set", "xzq")
+
+
+@way
+def dice_of_odds_misspelt(site: Site) -> Told | None:
+    path = _odds(site, spread={"many": 2, "of": {"dice": "xqz"}})
+    return "unknown-dice", (*path, "rows", 0, "spread", "of", "dice")
+
+
+@way
+def chart_of_odds_misspelt(site: Site) -> Told | None:
+    path = _odds(site, chance={"of": {"chain": [{"chart": "xqz", "row": 1, "column": 1}]}})
+    return "unknown-chart", (*path, "rows", 0, "chance", "of", "chain", 0, "chart")
+
+
+@way
+def table_of_odds_misspelt(site: Site) -> Told | None:
+    return "unknown-table", (*_odds(site, spread={"table": "xqz"}), "rows", 0, "spread", "table")
+
+
+@way
+def word_that_nothing_says(site: Site) -> Told | None:
+    path = _odds(site, chance={"of": {"dice": "D6"}, "exactly": "Xqz"})
+    return "unknown-word", (*path, "rows", 0, "chance", "exactly")
+
+
+@way
+def state_that_is_never_reached(site: Site) -> Told | None:
+    turns = {"number": "xqz", "from": 1, "to": 2, "start": "a", "states": {"a": "b"}, "until": "c"}
+    return "unknown-word", (*_odds(site, turns=turns), "rows", 0, "turns", "until")
+
+
+@way
+def odds_that_ask_nothing(site: Site) -> Told | None:
+    return "odds-impossible", _odds(site)
+
+
 # Rules and bounds.
 
 
