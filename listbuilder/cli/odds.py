@@ -42,7 +42,8 @@ def command(ctx: click.Context, what: str, form: str) -> None:
 
     library = library_of(ctx)
     path = Path(what)
-    if path.exists() or path.suffix == ".json" or len(path.parts) > 1:
+    named = path.exists() or path.suffix == ".json" or len(path.parts) > 1
+    if named and what not in library.rulesets():
         loaded = load_roster(path, library)
         found = chances(loaded.book, loaded.roster)
     else:

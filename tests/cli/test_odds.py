@@ -61,6 +61,15 @@ def test_a_ruleset_that_is_not_there_has_a_near_miss(run: Run) -> None:
     assert "No ruleset is called “mesgb”. Did you mean “mesbg”?" in said.err
 
 
+def test_a_ruleset_goes_before_a_folder_of_its_name(run: Run) -> None:
+    Path("mesbg").mkdir()
+    Path("other").mkdir()
+    assert run("odds", "mesbg").code == 0
+    said = run("odds", "other")
+    assert said.code == 2
+    assert said.err.startswith("other: error: ")
+
+
 @pytest.mark.parametrize("what", ["nowhere.json", "rosters/nowhere"])
 def test_a_file_that_is_not_there(run: Run, what: str) -> None:
     said = run("odds", what)
