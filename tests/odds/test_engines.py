@@ -223,6 +223,27 @@ def test_severed_heads() -> None:
 
 
 @pytest.mark.parametrize("shoot", [3, 4, 5])
+def test_an_engine_that_is_its_own_crew(shoot: int) -> None:
+    found = asked(GAME, "catapult-troll-shot", shoot=shoot)
+
+    def made(*needs: int) -> Fraction:
+        return share(
+            lambda *dice: all(die >= need for die, need in zip(dice, needs, strict=True)),
+            *[D6] * len(needs),
+        )
+
+    told = {row: chance for row, cells in found.items() for chance in cells.values()}
+    assert told == {
+        "Hit": made(shoot),
+        "Hit, not wide": made(shoot, LONE),
+        "Hit, Dead on!": made(shoot, CROWD),
+        "Defence 5 slain, alone": made(shoot, LONE, *to_wound(10, 5)),
+        "Defence 5 slain, in a crowd": made(shoot, CROWD, *to_wound(10, 5)),
+        "Siege target, Defence 10 wounded": made(shoot, *to_wound(10, 10)),
+    }
+
+
+@pytest.mark.parametrize("shoot", [3, 4, 5])
 def test_rapid_fire(shoot: int) -> None:
     found = asked(GAME, "rapid-fire", shoot=shoot)
     assert found["Shots"]["one die"] == spread(lambda a: a, D6)
