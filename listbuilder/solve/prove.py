@@ -113,7 +113,7 @@ class Proof:
                 self.shown.see(roster)
 
     def look_around(self) -> None:
-        """See what small legal rosters show, one for each combination of choices, and near ones."""
+        """See what a small legal roster for each combination of choices shows, and those near."""
         armies: list[tuple[Selection, ...]] = []
         for empty in self._empties:
             if not self.shown.open or empty.limits != self._empties[0].limits:
