@@ -24,9 +24,11 @@ from listbuilder.web import (
     castle,
     edits,
     games,
+    odds,
     play,
     printing,
     setup,
+    sharing,
     solving,
 )
 from listbuilder.web.assets import Assets
@@ -80,6 +82,9 @@ def create_app(
         Route("/army/{key}/mends/{number:int}", builder.show_mends),
         Route("/army/{key}/export", armies.export),
         Route("/army/{key}/solve", solving.show, methods=["GET", "POST"]),
+        Route("/army/{key}/odds", odds.show),
+        Route("/army/{key}/share", sharing.show),
+        Route("/shared", sharing.shared, methods=["GET", "POST"]),
         Route("/army/{key}/play", play.show),
         Route("/army/{key}/print", printing.show),
         Route("/army/{key}/sheets", printing.preview),

@@ -68,8 +68,12 @@ def is_partial(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-async def form_of(request: Request) -> Fields:
+async def form_of(request: Request, changes: bool = True) -> Fields:
     """Read a form that a page of ours sent.
+
+    Args:
+        request: that brings it.
+        changes: whether it may change something.
 
     Raises:
         ForgedError: it is not from a page of ours.
@@ -85,7 +89,7 @@ async def form_of(request: Request) -> Fields:
             upload = await value.read()
     await form.close()
     check_token(request, fields.get(FIELD, [None])[0])
-    if desk_of(request).store.read_only:
+    if changes and desk_of(request).store.read_only:
         raise ReadOnlyError
     return Fields(fields, upload)
 
@@ -113,10 +117,9 @@ class Fields:
 
 @cache
 def environment() -> Environment:
-    """Jinja2 with escaping, and with an error where a name is missing; it knows the sheets too."""
-    folder = data_folder("templates")
+    """Jinja2 with escaping, and with an error where a name is missing."""
     return Environment(
-        loader=FileSystemLoader([folder / "web", folder / "sheets"]),
+        loader=FileSystemLoader(data_folder("templates") / "web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

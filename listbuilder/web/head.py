@@ -9,6 +9,15 @@ from listbuilder.web.places import castle_of, is_set_up
 from listbuilder.web.sessions import Session
 from listbuilder.web.tree import totals
 
+ALWAYS = (
+    ("solve", "Help me"),
+    ("odds", "Odds"),
+    ("play", "Play"),
+    ("print", "Print"),
+    ("share", "Share"),
+)
+"""Pages that every army has."""
+
 
 def url_of(key: str, page_name: str = "", **query: str) -> str:
     """The address of an army's page."""
@@ -31,7 +40,7 @@ def head(session: Session, here: str = "", at: str = "") -> dict[str, Any]:
         pages.append(("castle", castle))
     if is_set_up(judge.book, verdict.army):
         pages.append(("set-up", "Set-up"))
-    pages += [("solve", "Help me"), ("play", "Play"), ("print", "Print"), ("share", "Share")]
+    pages += ALWAYS
     return {
         "key": session.key,
         "name": session.roster.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError
@@ -32,14 +32,15 @@ def main() -> None:
 
 
 def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
+
+    from cattrs import structure
+
     from listbuilder.sheets import Options, print_army
 
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = [*loaded.notices, *judged(verdict, judge)]
-    paper: Literal["a4", "letter"] = "letter" if job["paper"] == "letter" else "a4"
-    reader: Literal["me", "opponent"] = "opponent" if job["reader"] == "opponent" else "me"
-    return print_army(judge, verdict, findings, Options(paper=paper, reader=reader)).pdf
+    return print_army(judge, verdict, findings, structure(job["options"], Options)).pdf
 
 
 def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:

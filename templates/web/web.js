@@ -97,13 +97,12 @@
   });
   document.addEventListener("htmx:error", () => lost(true));
 
-  /* The reader of the sheets changes the preview. */
+  /* What is to be printed changes the preview. */
   document.addEventListener("change", (event) => {
-    const chosen = within(event, "[data-preview]");
-    if (chosen) {
-      const frame = document.querySelector("iframe.preview");
-      frame.src = `${frame.src.split("?")[0]}?reader=${chosen.value}`;
-    }
+    const form = within(event, "[data-preview]");
+    if (!form) return;
+    const frame = document.querySelector("iframe.preview");
+    frame.src = `${frame.src.split("?")[0]}?${new URLSearchParams(new FormData(form))}`;
   });
 
   /* Finding among what is on the page already. */
@@ -174,4 +173,11 @@
     }
   });
   remember();
+
+  /* An army in the address, after the #: it goes to our own server, and nowhere else. */
+  const box = document.querySelector("[data-shared]");
+  if (box && !box.value && /^#lb\d/i.test(location.hash)) {
+    box.value = decodeURIComponent(location.hash.slice(1));
+    addEventListener("load", () => setTimeout(() => box.form.requestSubmit(), 0));
+  }
 })();

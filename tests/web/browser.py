@@ -24,6 +24,7 @@ class Forms(HTMLParser):
         super().__init__()
         self.forms: list[dict[str, Any]] = []
         self._select: tuple[str, bool] | None = None
+        self._area: str | None = None
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -44,8 +45,19 @@ class Forms(HTMLParser):
             if "selected" in given or not chosen:
                 form["fields"][name] = [value]
                 self._select = (name, True)
+        elif tag == "textarea" and name:
+            self._area = name
+            form["fields"][name] = [""]
         elif tag == "button" and name and "disabled" not in given:
             form["buttons"].append((name, value))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea":
+            self._area = None
+
+    def handle_data(self, data: str) -> None:
+        if self._area is not None and self.forms:
+            self.forms[-1]["fields"][self._area][0] += data
 
 
 class Browser:

@@ -225,3 +225,66 @@ def test_army_lists_are_looked_through(browser: Browser) -> None:
     assert browser.get("/games/warhammer").status_code == 200
     for page in ("/games/no", "/games/mesbg/no", "/games/mesbg/mordor/no"):
         assert browser.get(page).status_code == 404
+
+
+class TestSharing:
+    def link(self, browser: Browser, key: str) -> str:
+        browser.get(f"/army/{key}/share")
+        found = re.search(r"http://127\.0\.0\.1:8765/shared#LB1:[A-Z2-7]+", browser.text)
+        assert found
+        return found[0]
+
+    def lines(self, browser: Browser, key: str) -> str:
+        browser.get(f"/army/{key}/share")
+        found = re.search(r'id="lines"[^>]*>(.*?)</textarea>', browser.text, re.DOTALL)
+        assert found
+        return found[1]
+
+    @pytest.mark.parametrize("way", ["link", "line", "file", "lines"])
+    def test_army_goes_out_and_comes_in(
+        self, browser: Browser, folder: Path, heads: str, way: str
+    ) -> None:
+        match way:
+            case "link":
+                text = self.link(browser, heads)
+            case "line":
+                text = self.link(browser, heads).partition("#")[2].lower()
+            case "file":
+                text = (folder / f"{heads}.json").read_text(encoding="utf-8")
+            case _:
+                text = self.lines(browser, heads)
+        browser.get("/shared")
+        browser.press("look", text=text)
+        assert "490 of 500 points" in " ".join(re.sub(r"<[^>]+>", " ", browser.text).split())
+        assert not (folder / f"{heads}-2.json").exists(), "it is only looked at"
+        browser.press("keep")
+        assert saved(folder, f"{heads}-2")["army"] == saved(folder, heads)["army"]
+
+    @pytest.mark.parametrize(
+        "text", ["", "LB1:AAAA", "LB9:AAAA", "{", "Nobody", "http://127.0.0.1:8765/shared#", "[]"]
+    )
+    def test_what_is_no_army_is_said(self, browser: Browser, folder: Path, text: str) -> None:
+        browser.get("/shared")
+        assert browser.press("look", text=text).status_code == 422
+        assert "Not done." in browser.text
+        assert not folder.exists()
+
+    def test_read_only_looks_and_does_not_keep(self, folder: Path, heads: str) -> None:
+        text = (folder / f"{heads}.json").read_text(encoding="utf-8")
+        browser = Browser(folder, read_only=True)
+        browser.get("/shared")
+        browser.press("look", text=text)
+        assert "Keep it" not in browser.text
+        assert browser.post("/shared", {"text": text, "do": "keep"}).status_code == 403
+
+    def test_code_says_the_same(self, browser: Browser, heads: str) -> None:
+        browser.get(f"/army/{heads}/share")
+        assert "<svg" in browser.text
+        assert "style=" not in browser.last.text
+
+
+def test_odds_are_shown_exactly_and_as_bars(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}/odds")
+    assert "33.3 %" in browser.text
+    assert "1/3" in browser.text
+    assert re.search(r'<rect width="33\.33"', browser.text)

@@ -268,6 +268,29 @@ def test_server_killed_in_the_middle_of_an_edit(browser: Chromium, tmp_path: Pat
     server.end()
 
 
+def test_link_is_opened_in_a_fresh_profile_and_kept(browser: Chromium, visitor: Visitor) -> None:
+    key = bring(visitor.server.folder, "heads-over-the-wall")
+    page = visitor.page
+    page.goto(f"/army/{key}/share")
+    link = page.get_by_role("textbox", name="As a link").input_value()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    friend = Visitor(browser, visitor.server, visitor.size)
+    friend.page.goto(link)
+    friend.page.get_by_role("heading", name="Heads over the Wall").wait_for()
+    friend.page.locator(".verdict.legal").wait_for()
+    before = set(visitor.server.folder.glob("*.json"))
+    friend.page.get_by_role("button", name="Keep it").click()
+    friend.page.wait_for_url("**/army/**")
+    (kept,) = set(visitor.server.folder.glob("*.json")) - before
+    mine = json.loads((visitor.server.folder / f"{key}.json").read_text(encoding="utf-8"))
+    assert json.loads(kept.read_text(encoding="utf-8"))["army"] == mine["army"]
+    assert sent == []
+    assert friend.complaints == []
+    assert friend.outside == []
+    friend.context.close()
+
+
 def test_trackers_at_the_table_survive_a_reload(visitor: Visitor) -> None:
     key = bring(visitor.server.folder, "heads-over-the-wall")
     page = visitor.page

@@ -1,0 +1,107 @@
+"""Sharing: an army as a link, a code or lines of text; and taking in what others share."""
+
+from __future__ import annotations
+
+import attrs
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.editing.paste import read_lines
+from listbuilder.errors import EditError, ListbuilderError, LoadError
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse_text
+from listbuilder.loading.rosters import read_roster
+from listbuilder.loading.save import dump
+from listbuilder.loading.share import fold, is_folded
+from listbuilder.model.roster import Roster
+from listbuilder.report.outline import text_lines
+from listbuilder.report.text import costs_text
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.sheets.proof import drawn, proof
+from listbuilder.web import tree
+from listbuilder.web.desk import desk_of, form_of, page, to
+from listbuilder.web.head import head, url_of
+from listbuilder.web.sessions import unusable
+from listbuilder.web.views import Cost
+
+WHAT = "This text"
+"""What findings call it."""
+
+
+@attrs.frozen
+class Seen:
+    """What was shared, to be looked at before it is kept."""
+
+    name: str
+    game: str
+    legal: bool
+    totals: tuple[Cost, ...]
+    lines: tuple[str, ...]
+
+
+async def show(request: Request) -> Response:
+    """Show how to share an army."""
+    session = desk_of(request).sessions.open(request.path_params["key"])
+    roster, judge = session.roster, session.judge
+    text, _ = proof(roster, hides=False)
+    costs = {name: str(cost) for name, cost in session.verdict.costs.items()}
+    said = [costs_text(costs, roster.limits), "legal" if session.verdict.legal else "illegal"]
+    first = f"{roster.name} ({judge.book.ruleset.name}): {', '.join(filter(None, said))}"
+    return page(
+        request,
+        "share.html",
+        **head(session, "share"),
+        link=f"{request.base_url}shared#{fold(roster)}",
+        code=drawn(text) if text else "",
+        lines="\n".join([first, *text_lines(judge, session.verdict)]),
+    )
+
+
+async def shared(request: Request) -> Response:
+    """Show what is pasted, or stands in the link that was opened; keep it where that is wished."""
+    desk = desk_of(request)
+    text, seen = "", None
+    problem: ListbuilderError | None = None
+    if request.method == "POST":
+        fields = await form_of(request, changes=False)
+        text = fields.get("text")
+        try:
+            roster, judge = read_any(text, desk.library)
+            if fields.get("do") == "keep":
+                return to(request, url_of(desk.store.create(roster.name, dump(roster).encode())))
+            seen = _seen(roster, judge)
+        except LoadError as error:
+            problem = EditError(f"This can't be used: {unusable(error)}")
+        except EditError as error:
+            problem = error
+    status = 422 if problem else 200
+    return page(request, "shared.html", status, text=text, seen=seen, problem=problem)
+
+
+def read_any(text: str, library: Library) -> tuple[Roster, Judge]:
+    """Read a roster from a link, a shared line, JSON, or lines as ``show`` writes them.
+
+    Raises:
+        EditError: lines that mean nothing.
+        LoadError: a roster that can't be used.
+    """
+    text = text.strip()
+    if "\n" not in text and text.startswith("http"):
+        text = text.partition("#")[2]
+    if is_folded(text) or text.startswith("{"):
+        loaded = read_roster(parse_text(text, WHAT), library)
+        return loaded.roster, judge_of(loaded.book)
+    roster = read_lines(text, library)
+    loaded = read_roster(parse_text(dump(roster), WHAT), library)
+    return loaded.roster, judge_of(loaded.book)
+
+
+def _seen(roster: Roster, judge: Judge) -> Seen:
+    verdict = judge.evaluate(roster)
+    return Seen(
+        roster.name,
+        judge.book.ruleset.name,
+        verdict.legal,
+        tree.totals(verdict, judge),
+        tuple(text_lines(judge, verdict)),
+    )
