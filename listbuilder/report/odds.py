@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
@@ -87,6 +86,7 @@ def data(found: Chances) -> dict[str, Any]:
                 "id": table.id,
                 "title": table.title,
                 "dice": table.dice,
+                "text": table.text,
                 "outcomes": [
                     {
                         "rolls": one.rolls,
@@ -229,9 +229,7 @@ def _aligned(rows: Sequence[Cells], indent: str, rest: bool = False) -> Iterator
         rest: the last column is text, which is wrapped.
     """
     plain = [[one_line(cell) for cell in row] for row in rows]
-    widths = [
-        max(map(len, column)) for column in zip_longest(*(row for row in plain), fillvalue="")
-    ]
+    widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     for row in plain:
         if rest:
             *cells, text = row
