@@ -13,6 +13,7 @@ from listbuilder.cli.params import FILE, Example, Named, example
 from listbuilder.lint.run import Linted, Linter
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.results import exit_code
+from listbuilder.solve.engine import NoSolverError
 
 ALL = "all"
 """Explained, it is the page of all codes."""
@@ -61,6 +62,7 @@ CODE_OR_ALL = Code(ALL, _codes)
 @click.option("--baseline", type=FILE, help="A file with old findings, which are not told.")
 @click.option("--write-baseline", is_flag=True, help="Write what is found now to --baseline.")
 @click.option("--no-cache", is_flag=True, help="Look at files that have not changed, too.")
+@click.option("--no-proofs", is_flag=True, help="Leave out what only the solver can prove.")
 @click.option("--explain", type=CODE_OR_ALL, help="Say what a code means, or all of them.")
 @click.pass_context
 def command(
@@ -73,6 +75,7 @@ def command(
     baseline: Path | None,
     write_baseline: bool,
     no_cache: bool,
+    no_proofs: bool,
     explain: str | None,
 ) -> int:
     """Find mistakes in rulesets, army lists, event packs and rosters.
@@ -90,7 +93,12 @@ def command(
     from listbuilder.lint.cache import user_cache
     from listbuilder.report.lint import result_of, to_text
 
-    linter = Linter(ctx.find_root().obj or (), None if no_cache else user_cache())
+    data, cache = ctx.find_root().obj or (), None if no_cache else user_cache()
+    try:
+        linter = Linter(data, cache, proofs=not no_proofs)
+    except NoSolverError:
+        click.echo("Nothing is proved: OR-Tools is not installed (see --no-proofs).", err=True)
+        linter = Linter(data, cache)
     linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     if baseline is not None:
         linted = _compared(linted, baseline, write_baseline)

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal
 import attrs
 
 from listbuilder.errors import LoadError
-from listbuilder.findings import Finding, Severity
+from listbuilder.findings import Finding, Severity, illegal
 from listbuilder.lint.cache import Cache, NoCache
 from listbuilder.lint.checks import faults
 from listbuilder.lint.codes import coded
-from listbuilder.lint.game import Game, files_with
+from listbuilder.lint.game import Fault, Game, files_with
 from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.convert import structure
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located
+from listbuilder.solve.engine import needs_solver
 
 if TYPE_CHECKING:
     from listbuilder.loading.schema import Kind
@@ -44,13 +45,22 @@ class Linted:
 class Linter:
     """Lints files; what they stand with is read once, and found once while it stays as it is."""
 
-    def __init__(self, data: Sequence[Path] = (), cache: Cache | None = None) -> None:
+    def __init__(
+        self, data: Sequence[Path] = (), cache: Cache | None = None, proofs: bool = False
+    ) -> None:
         """Make one.
 
         Args:
             data: folders with rulesets beside those that the files lie in.
             cache: keeps what was found from one run to the next.
+            proofs: of games without errors, prove with the solver what they claim, too.
+
+        Raises:
+            NoSolverError: proofs are asked for, and OR-Tools is not installed.
         """
+        if proofs:
+            needs_solver()
+        self._proofs = proofs
         self._data = tuple(data)
         self._cache = cache or NoCache()
         self._libraries: dict[tuple[Path, ...], Library] = {}
@@ -109,13 +119,24 @@ class Linter:
             files = {"": path}
         key = tuple(files.values())
         if key not in self._games:
-            parts = [b"game", os.fsencode(path.parent), *self._said(files)]
+            looked = b"proved" if self._proofs else b"game"
+            parts = [looked, os.fsencode(path.parent), *self._said(files)]
             linted = self._kept(parts, len(files))
             if linted is None:
-                linted = list(_lint_game(Game(files, path.parent.name)))
+                linted = self._lint_game(Game(files, path.parent.name))
                 self._keep(linted, parts)
             self._games[key] = dict(zip(files.values(), linted, strict=True))
         return self._games[key][path]
+
+    def _lint_game(self, game: Game) -> list[Linted]:
+        """Lint a game's files; what has errors is mended first, before anything is proved of it."""
+        found = list(faults(game))
+        linted = _located(game, found)
+        if not self._proofs or any(illegal(one.findings) for one in linted):
+            return linted
+        from listbuilder.lint.proofs import proofs
+
+        return _located(game, [*found, *proofs(game, self._cache)])
 
     def _said(self, files: Mapping[str, Path]) -> Sequence[bytes]:
         """The names of a game's files, and what each says; read once."""
@@ -162,15 +183,18 @@ def _contents(files: Mapping[str, Path]) -> Iterator[bytes]:
             yield b""
 
 
-def _lint_game(game: Game) -> Iterator[Linted]:
+def _located(game: Game, faults: Iterable[Fault]) -> list[Linted]:
+    """Say all faults of a game's files, each at its line."""
     found: dict[str, list[Problem]] = {name: [] for name in game.files}
-    for fault in faults(game):
+    for fault in faults:
         found[fault.file].append(fault.problem)
+    linted = []
     for name, file in game.files.items():
         findings = list(file.findings)
         if file.parsed is not None and found[name]:
             findings += located(file.parsed, found[name], Severity.ERROR)
-        yield _linted(file.path, file.part is not None, findings)
+        linted.append(_linted(file.path, file.part is not None, findings))
+    return linted
 
 
 def _linted(path: Path, usable: bool, findings: Iterable[Finding]) -> Linted:

@@ -42,7 +42,7 @@ def dump(roster: Roster) -> str:
     Raises:
         ValueError: the notes hold what JSON can't say.
     """
-    return laid_out(_plain(roster))
+    return laid_out(plain(roster))
 
 
 def save(path: str | os.PathLike[str], roster: Roster) -> None:
@@ -82,7 +82,7 @@ def write(path: str | os.PathLike[str], data: bytes) -> None:
         raise SaveError(name, "no file can have this name") from error
 
 
-def _plain(model: Roster | Selection) -> dict[str, Any]:
+def plain(model: Roster | Selection) -> dict[str, Any]:
     """Turn a model into JSON values, its keys in order."""
     said = {}
     for field in attrs.fields(type(model)):
@@ -113,7 +113,7 @@ def _default(field: attrs.Attribute[Any]) -> Any:
 
 def _plain_value(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_plain(selection) for selection in value]
+        return [plain(selection) for selection in value]
     return dict(value) if isinstance(value, Mapping) else value
 
 

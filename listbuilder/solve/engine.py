@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -277,6 +278,16 @@ class Engine:
 
     def _lit(self, lit: Lit) -> Any:
         return self._variables[lit] if lit >= 0 else self._variables[~lit].negated()
+
+
+def needs_solver() -> None:
+    """See that there is a solver.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
+    if find_spec("ortools") is None:
+        raise NoSolverError
 
 
 def _solver_library() -> Any:

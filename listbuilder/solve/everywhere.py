@@ -13,10 +13,11 @@ from listbuilder.model.language import MOST_COPIES, Comparison, Constraint, Copi
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Place
+from listbuilder.rules.places import Memo, Place
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.bounds import Bounds
 from listbuilder.solve.claims import Name, Shown
+from listbuilder.solve.reads import AT, reads_of
 from listbuilder.solve.spots import DEEPEST, MOST_SPOTS
 
 
@@ -28,7 +29,7 @@ class Asked(NamedTuple):
 
 
 class Everywhere:
-    """What is asked wherever the rules leave room for a selection, bans aside.
+    """What is asked wherever the rules leave room for a selection, bans and placing aside.
 
     Attributes:
         asked: by the rule's name.
@@ -45,7 +46,10 @@ class Everywhere:
         self.whole = True
         self.asked: dict[Name, list[Asked]] = {}
         judge = shown.judge
-        unbanned = judge.without(lambda rule, place: shown.name_of(rule, place) in shown.bans)
+        placed: Memo[Constraint, bool] = Memo(lambda rule: AT in reads_of([rule]))
+        unbanned = judge.without(
+            lambda rule, place: placed[rule] or shown.name_of(rule, place) in shown.bans
+        )
         self._bounds = Bounds(unbanned, empty, ())
         places = self._below(judge.root, 0)
         for place in islice(places, MOST_SPOTS):

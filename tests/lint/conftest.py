@@ -41,11 +41,11 @@ class Gate:
         }
         return self.write(f"gate/{name}.json", json.dumps(data))
 
-    def found(self) -> list[tuple[str, str]]:
+    def found(self, proofs: bool = False) -> list[tuple[str, str]]:
         """Lint all files: path and code of each finding."""
         return [
             (Path(linted.path).relative_to(self.folder).as_posix(), finding.code)
-            for linted in Linter().lint([self.folder])
+            for linted in Linter(proofs=proofs).lint([self.folder])
             for finding in linted.findings
         ]
 

@@ -173,10 +173,10 @@ def test_what_hangs_on_placing_is_not_called_impossible() -> None:
         "require": {"count": {"in": "at", "entry": "tower"}, "at_least": 1},
     }
     made = judge({"guard": {}, "tower": {}}, constraints=(rule,))
-    what = claim("fielded", "guard")
-    assert isinstance(prove(made, [what])[what], GaveUp)
     placed = roster({"entry": "tower", "id": "keep"}, {"entry": "guard", "at": "keep"})
-    assert isinstance(prove(made, [what], [placed])[what], Solved)
+    for what in (claim("fielded", "guard"), claim("kept", "unplaced")):
+        assert isinstance(prove(made, [what])[what], GaveUp)
+        assert isinstance(prove(made, [what], [placed])[what], Solved)
 
 
 def agree(seed: int) -> int:
