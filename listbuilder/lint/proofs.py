@@ -29,6 +29,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part, Ruleset
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.slots import NOWHERE, entry_constraints, slot_constraints
+from listbuilder.solve.bounds import Bounds
 from listbuilder.solve.claims import Claim, Kind, claims_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
 from listbuilder.solve.prove import Proof
@@ -104,7 +105,8 @@ class Question(NamedTuple):
 def proofs(game: Game, cache: Cache) -> Iterator[Fault]:
     """Prove what a game claims: of its ruleset and of each army list.
 
-    Of an entry that can't be fielded nothing more is said, nor of a rule that can't be kept.
+    Nothing more is said of an entry that can't be fielded, nor of a rule that can't be kept. Rules
+    are proved of what writes them, not of every entry that is ``like`` it.
 
     Args:
         game: with a book.
@@ -115,20 +117,13 @@ def proofs(game: Game, cache: Cache) -> Iterator[Fault]:
     """
     if game.book is None:
         return
-    places = {name: dict(_places(file.part)) for name, file in game.files.items() if file.part}
     told: set[At] = set()
-    for doubt in _Prover(game, game.book, cache).doubts():
-        at = _at(game, doubt, places[doubt.part])
+    prover = _Prover(game, game.book, cache)
+    for doubt in prover.doubts():
+        at = prover.places.get(doubt.claim) or game.entry_at(doubt.part, doubt.name)
         if not any(at.file == file and f"{at.pointer}/".startswith(f"{it}/") for file, it in told):
             told.add(at)
             yield _fault(doubt, at)
-
-
-def _at(game: Game, doubt: Doubt, places: Mapping[str, str]) -> At:
-    """Where an entry stands, or a rule; an entry that is ``like`` another says no rules of it."""
-    if doubt.kind != "fielded" and doubt.name in places:
-        return At(doubt.part, places[doubt.name])
-    return game.entry_at(doubt.part, doubt.name.split(".")[0])
 
 
 def _fault(doubt: Doubt, at: At) -> Fault:
@@ -146,57 +141,78 @@ class _Prover:
         self.game = game
         self.book = book
         self.cache = cache
-        guides = set(_guides(book))
+        self.places: dict[Claim, At] = {}
+        for name, file in game.files.items():
+            for rule, pointer in _places(file.part) if file.part else ():
+                self.places[Claim("kept", name, rule)] = At(name, pointer)
+                if not _is_guide(pointer):
+                    self.places[Claim("broken", name, rule)] = At(name, pointer)
         self.claims = [
-            claim
-            for claim in claims_of(book)
-            if claim.kind != "broken" or (claim.part, claim.name) not in guides
+            claim for claim in claims_of(book) if claim.kind == "fielded" or claim in self.places
         ]
         self.shipped = list(_shipped(game))
-        self.ruleset = [claim for claim in self.claims if not claim.part]
 
     def doubts(self) -> list[Doubt]:
-        """What no roster shows: of one army list, then of several together."""
-        answers = self._answers([self._alone(name) for name in self.book.catalogues])
-        shown = {name for answer in answers for name in answer.shown}
-        doubts = {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
-        left = [claim for claim in self.ruleset if _name(claim) not in shown]
-        left += doubts
-        for book in self._books():
-            asked = [claim for claim in left if claim.part in book.entries]
-            if asked:
-                (answer,) = self._answers([self._question(book, asked, [])])
-                found = {doubt.claim: doubt for doubt in answer.doubts}
-                left = [claim for claim in left if claim not in asked or claim in found]
-                for claim, doubt in found.items():
-                    before = doubts.setdefault(claim, doubt)
-                    if doubt.gave_up and not before.gave_up:
-                        doubts[claim] = doubt
-        return [doubts[claim] for claim in self.claims if claim in left and claim in doubts]
+        """What no roster shows: of one army list, then of several together.
 
-    def _books(self) -> Iterator[Book]:
-        """Yield the books in which more can be shown: lists together, then each for the ruleset."""
+        A rule that is never broken for no other rule's sake is in no doubt: what slots offer sees
+        to it, and the rule tells why.
+        """
+        names = list(self.book.catalogues)
+        ruleset = [claim for claim in self.claims if not claim.part]
+        answers = self._answers([self._alone(name, ruleset) for name in names])
+        shown = {name for answer in answers for name in answer.shown}
+        left = [claim for claim in ruleset if _name(claim) not in shown]
+        doubts = {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
+        for books, more in (
+            ([self._book([name]) for name in names], ()),
+            (list(self._together()), tuple(doubts)),
+        ):
+            left += more
+            if left and books:
+                asked = [[one for one in left if one.part in book.entries] for book in books]
+                answers = self._answers(list(map(self._question, books, asked)))
+                for doubt in (doubt for answer in answers for doubt in answer.doubts):
+                    before = doubts.get(doubt.claim)
+                    if before is None or doubt.gave_up or (doubt.reasons and not before.gave_up):
+                        doubts[doubt.claim] = doubt
+                found = [{doubt.claim for doubt in answer.doubts} for answer in answers]
+                left = [
+                    claim
+                    for claim in left
+                    if all(
+                        claim in in_doubt or claim not in those
+                        for in_doubt, those in zip(found, asked, strict=True)
+                    )
+                ]
+        return [
+            doubts[claim]
+            for claim in self.claims
+            if claim in left and claim in doubts
+            if doubts[claim].gave_up or doubts[claim].reasons or claim.kind != "broken"
+        ]
+
+    def _together(self) -> Iterator[Book]:
+        """Yield the books of several army lists: of each roster that comes with them, and all."""
         together = {frozenset(one.catalogues): None for one in self.shipped}
         together[frozenset(self.book.catalogues)] = None
-        for names in together:
-            if len(names) > 1 and names <= self.book.catalogues.keys():
+        for names in together if _several(self.book) else ():
+            if len(names) != 1 and names <= self.book.catalogues.keys():
                 yield self._book([name for name in self.book.catalogues if name in names])
-        for name in self.book.catalogues:
-            yield self._book([name])
-        if not self.book.catalogues:
-            yield self.book
 
     def _book(self, names: Iterable[str]) -> Book:
         return Book(self.book.ruleset, {name: self.book.catalogues[name] for name in names})
 
-    def _alone(self, name: str) -> Question:
+    def _alone(self, name: str, besides: Sequence[Claim]) -> Question:
         claims = [claim for claim in self.claims if claim.part == name]
-        return self._question(self._book([name]), claims, self.ruleset)
+        return self._question(self._book([name]), claims, besides)
 
-    def _question(self, book: Book, claims: list[Claim], besides: list[Claim]) -> Question:
+    def _question(
+        self, book: Book, claims: Sequence[Claim], besides: Sequence[Claim] = ()
+    ) -> Question:
         kept: Answer | None = None
         with suppress(ValueError):
-            kept = structure(self.cache.get(*self._key(book)), Answer)
+            kept = structure(self.cache.get(*self._rosters(book, besides)), Answer)
         shipped = [one for one in self.shipped if {*one.catalogues} == {*book.catalogues}]
         return Question(book, claims, besides, kept, shipped)
 
@@ -212,20 +228,29 @@ class _Prover:
         new = _side_by_side([questions[number] for number in asked])
         for number, answer in zip(asked, new, strict=True):
             question = questions[number]
-            self.cache.put(_plain(answer), *self._key(question.book))
+            self.cache.put(_plain(answer), *self._rosters(question.book, question.besides))
             self.cache.put(_plain(attrs.evolve(answer, rosters=())), *self._said(question))
             answers[number] = answer
         return [answers[number] for number in range(len(questions))]
 
-    def _key(self, book: Book) -> list[bytes]:
-        """By which the rosters of a book are kept, whatever its files say now."""
+    def _rosters(self, book: Book, besides: Sequence[Claim]) -> list[bytes]:
+        """By which the rosters of an answer are kept, whatever the book's files say now."""
         names = [os.fsencode(self.game.files[name].path) for name in ("", *book.catalogues)]
-        return [b"rosters", *names]
+        return [b"rosters", bytes([bool(besides)]), *names]
 
     def _said(self, question: Question) -> list[bytes]:
         """By which an answer is kept: what was asked, and all that the files say."""
         said = [self.game.files[name].text.encode() for name in ("", *question.book.catalogues)]
         return [b"proofs", repr(question.claims).encode(), *said]
+
+
+def _several(book: Book) -> bool:
+    """Whether a roster can hold what is of several army lists, or of none."""
+    judge = judge_of(book)
+    roster = Roster(book.ruleset.id, "", {}, {}, {})
+    lists = [place for place in judge.root.offered() if place.list_id]
+    most = Bounds(judge, roster, ()).most_held(judge.root, lists)
+    return not lists or most is None or most > 1
 
 
 def _side_by_side(questions: Sequence[Question]) -> list[Answer]:
@@ -285,16 +310,12 @@ def _name(claim: Claim) -> str:
     return f"{claim.kind} {claim.name}"
 
 
-def _guides(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the rules that need not be broken alone: what fits into slots, and sizes.
+def _is_guide(pointer: str) -> bool:
+    """Whether a rule need not be broken alone: what fits into a slot, or the size of a unit.
 
-    Builders and sheets go by them, whether or not another rule says as much.
+    Builders and sheets go by it, whether or not another rule says as much.
     """
-    parts: dict[str, Part] = {"": book.ruleset, **book.catalogues}
-    for name, part in parts.items():
-        for rule, at in _places(part):
-            if "/size/" in at or ("/slots/" in at and not at.endswith(COMPANY)):
-                yield name, rule
+    return "/size/" in pointer or ("/slots/" in pointer and not pointer.endswith(COMPANY))
 
 
 def _plain(answer: Answer) -> object:

@@ -1,0 +1,155 @@
+"""What only proofs find is named at its line; what did not change is not proved again."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.lint import proofs as module
+from listbuilder.lint.cache import FolderCache
+from listbuilder.lint.run import Linter
+from listbuilder.loading.folders import data_folder
+from listbuilder.loading.positions import Positions, join
+from listbuilder.solve.engine import NoSolverError
+from tests.lint.conftest import Gate
+
+Json = dict[str, Any]
+Told = tuple[str, tuple[str | int, ...]]
+
+SHIPPED = data_folder("catalogues")
+WAYS: dict[str, Callable[[Json], Told]] = {}
+
+
+def way(function: Callable[[Json], Told]) -> Callable[[Json], Told]:
+    """Keep a way to break an army list: it says what must be told, and where."""
+    WAYS[function.__name__] = function
+    return function
+
+
+def entry(data: Json) -> int:
+    """One that can be chosen for anything: the last that is priced and written out."""
+    return max(
+        number
+        for number, one in enumerate(data["entries"])
+        if "points" in one.get("values", {}) and "like" not in one
+    )
+
+
+def add_rule(data: Json, **rule: Any) -> int:
+    source = data["entries"][entry(data)]["source"]
+    made = {"id": "made-for-a-test", "title": "Made for a test", **rule, "source": source}
+    data.setdefault("constraints", []).append(made)
+    return len(data["constraints"]) - 1
+
+
+@way
+def entry_that_needs_what_it_excludes(data: Json) -> Told:
+    number = entry(data)
+    selector = {"in": "roster", "entry": data["entries"][0]["id"]}
+    data["entries"][number] |= {"requires": [selector], "excludes": [selector]}
+    return "never-fielded", ("entries", number)
+
+
+@way
+def entry_that_a_rule_leaves_no_room_for(data: Json) -> Told:
+    number = entry(data)
+    itself = {"in": "roster", "entry": data["entries"][number]["id"]}
+    most = data["entries"][number]["values"]["points"] - 1
+    require = {"sum": "points", "of": itself, "at_most": most}
+    add_rule(data, **{"for": "roster", "require": require})
+    return "never-fielded", ("entries", number)
+
+
+@way
+def cap_on_what_comes_in_pairs(data: Json) -> Told:
+    number = entry(data)
+    itself = {"entry": data["entries"][number]["id"]}
+    require = {"count": {"in": "roster", **itself}, "multiple_of": 2}
+    add_rule(data, **{"for": itself, "require": require})
+    data["entries"][number]["caps"] = {"roster": 1}
+    return "never-fielded", ("entries", number)
+
+
+@way
+def share_that_no_limit_allows(data: Json) -> Told:
+    least = {"sum": "points", "at_least": {"times": 2, "of": {"limit": "points"}}}
+    return "never-kept", ("constraints", add_rule(data, **{"for": "roster", "require": least}))
+
+
+@way
+def rule_asked_only_where_it_fails(data: Json) -> Told:
+    it = {"count": {"in": "roster", "entry": data["entries"][entry(data)]["id"]}}
+    number = add_rule(
+        data, **{"for": "roster", "when": {**it, "at_least": 2}, "require": {**it, "at_most": 1}}
+    )
+    return "never-kept", ("constraints", number)
+
+
+@way
+def rule_that_a_cap_makes_idle(data: Json) -> Told:
+    number = entry(data)
+    data["entries"][number]["caps"] = {"roster": 1}
+    it = {"count": {"in": "roster", "entry": data["entries"][number]["id"]}}
+    most = {**it, "at_most": 2}
+    return "never-broken", ("constraints", add_rule(data, **{"for": "roster", "require": most}))
+
+
+def check_told(folder: Path, file: str, name: str) -> None:
+    """Break an army list in one way, and see that this is said where it is."""
+    path = folder / file
+    data = json.loads(path.read_text(encoding="utf-8"))
+    code, where = WAYS[name](data)
+    path.write_text(json.dumps(data, indent=1), encoding="utf-8")
+    line, _ = Positions(path.read_text(encoding="utf-8")).locate(join(where)) or (None, None)
+    (linted,) = Linter(proofs=True).lint([path])
+    assert (code, line) in [(finding.code, finding.line) for finding in linted.findings]
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_what_only_proofs_find_is_named_at_its_line(gate: Gate, name: str) -> None:
+    check_told(gate.folder, "gate/night.json", name)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("file", ["mesbg/rohan.json", "warhammer/beastmen.json"])
+def test_in_shipped_army_lists_too(tmp_path: Path, file: str, name: str) -> None:
+    """The army list alone with its ruleset: what other lists would show is not asked of it."""
+    ruleset, army = file.split("/")
+    (tmp_path / ruleset).mkdir()
+    for path in ("ruleset.json", army):
+        shutil.copy(SHIPPED / ruleset / path, tmp_path / ruleset / path)
+    check_told(tmp_path, file, name)
+
+
+def test_an_unchanged_game_is_not_proved_again(
+    gate: Gate, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = FolderCache(tmp_path_factory.mktemp("cache"))
+    clean = [linted.findings for linted in Linter(cache=cache, proofs=True).lint([gate.folder])]
+    assert not any(clean)
+    monkeypatch.setattr(module, "Proof", None)
+    again = [linted.findings for linted in Linter(cache=cache, proofs=True).lint([gate.folder])]
+    assert again == clean
+
+
+def test_after_a_change_the_rosters_are_judged_again_before_anything_is_searched(
+    gate: Gate, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = FolderCache(tmp_path_factory.mktemp("cache"))
+    list(Linter(cache=cache, proofs=True).lint([gate.folder]))
+    monkeypatch.setattr("listbuilder.solve.prove.best", None)
+    gate.add("catalogue", {"summary": "Another."})
+    found = [linted.findings for linted in Linter(cache=cache, proofs=True).lint([gate.folder])]
+    assert not any(found)
+    with pytest.raises(TypeError):
+        list(Linter(proofs=True).lint([gate.folder]))
+
+
+def test_without_a_solver_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("listbuilder.solve.engine.find_spec", lambda name: None)
+    with pytest.raises(NoSolverError):
+        Linter(proofs=True)
