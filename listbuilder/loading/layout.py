@@ -28,7 +28,7 @@ def laid_out(data: Any) -> str:
     Raises:
         ValueError: they hold what JSON can't say.
     """
-    return _broken(data, 0) + "\n"
+    return _broken(data, 0, {}) + "\n"
 
 
 class _Written(float):
@@ -42,6 +42,7 @@ class _Written(float):
         return number
 
 
+ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 DECODER = json.JSONDecoder(parse_float=_Written)
 
 
@@ -69,21 +70,29 @@ def ordered(data: Any, shape: Shape | None) -> Any:
     return data
 
 
-def _broken(value: Any, indent: int) -> str:
-    """Write a value over as many lines as it takes; its first begins where it stands."""
+def _broken(value: Any, indent: int, known: dict[int, str]) -> str:
+    """Write a value over as many lines as it takes; its first begins where it stands.
+
+    Args:
+        known: objects and lists on one line, by identity: what is deep inside is asked for often.
+    """
     if not isinstance(value, dict | list) or not value:
-        return _line(value)
+        return _line(value, known)
     inner = " " * (indent + 2)
     room = WIDTH - len(inner)
-    heads = [f"{_line(key)}: " for key in value] if isinstance(value, dict) else [""] * len(value)
+    heads = (
+        [f"{_line(key, known)}: " for key in value]
+        if isinstance(value, dict)
+        else [""] * len(value)
+    )
     parts = list(value.values()) if isinstance(value, dict) else value
-    lines = [head + _line(part) for head, part in zip(heads, parts, strict=True)]
+    lines = [head + _line(part, known) for head, part in zip(heads, parts, strict=True)]
     if max(map(len, lines)) <= SHORT and not any(isinstance(part, dict | list) for part in parts):
         rows = _filled(lines, room)
     else:
         ends = [1] * (len(parts) - 1) + [0]
         rows = [
-            line if len(line) + end <= room else head + _broken(part, indent + 2)
+            line if len(line) + end <= room else head + _broken(part, indent + 2, known)
             for head, part, line, end in zip(heads, parts, lines, ends, strict=True)
         ]
     first, last = "{}" if isinstance(value, dict) else "[]"
@@ -102,12 +111,16 @@ def _filled(parts: list[str], room: int) -> list[str]:
     return rows
 
 
-def _line(value: Any) -> str:
+def _line(value: Any, known: dict[int, str]) -> str:
     """Write a value on one line."""
-    if isinstance(value, _Written):
-        return value.text
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{_line(key)}: {_line(part)}' for key, part in value.items())}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_line, value))}]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if not isinstance(value, dict | list):
+        return value.text if isinstance(value, _Written) else ENCODER.encode(value)
+    line = known.get(id(value))
+    if line is None:
+        if isinstance(value, dict):
+            pairs = (f"{_line(key, known)}: {_line(part, known)}" for key, part in value.items())
+            line = f"{{{', '.join(pairs)}}}"
+        else:
+            line = f"[{', '.join(_line(part, known) for part in value)}]"
+        known[id(value)] = line
+    return line

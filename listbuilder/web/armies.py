@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import attrs
@@ -49,11 +49,11 @@ class Example:
     about: str
 
 
-def listed(desk: Desk, wanted: str) -> Iterator[Listed]:
+async def listed(desk: Desk, wanted: str) -> AsyncIterator[Listed]:
     """Yield the armies there are, those searched for."""
     for key in desk.store.armies():
         try:
-            session = desk.sessions.open(key)
+            session = await desk.sessions.open(key)
         except LoadError as error:
             army = Listed(key, key, "", "", (), False, unusable(error))
         except NoRosterError as error:
@@ -74,10 +74,12 @@ def listed(desk: Desk, wanted: str) -> Iterator[Listed]:
 
 async def show(request: Request) -> Response:
     """Show the list."""
-    return _show(request)
+    return await _show(request)
 
 
-def _show(request: Request, status: int = 200, problem: ListbuilderError | None = None) -> Response:
+async def _show(
+    request: Request, status: int = 200, problem: ListbuilderError | None = None
+) -> Response:
     desk = desk_of(request)
     query = request.query_params
     wanted = query.get("q", "")
@@ -85,7 +87,7 @@ def _show(request: Request, status: int = 200, problem: ListbuilderError | None 
         request,
         "armies.html",
         status,
-        armies=list(listed(desk, wanted)),
+        armies=[army async for army in listed(desk, wanted)],
         any_army=next(desk.store.armies(), None) is not None,
         wanted=wanted,
         games=_games(desk.library),
@@ -164,24 +166,29 @@ async def change(request: Request) -> Response:
     desk, key = desk_of(request), fields.get("army")
     match fields.get("do"):
         case "duplicate":
-            session = desk.sessions.open(key)
+            session = await desk.sessions.open(key)
             roster = attrs.evolve(session.roster, name=f"{session.roster.name} (copy)")
             return to(request, url_of(desk.store.create(roster.name, dump(roster).encode())))
         case "rename":
-            session = desk.sessions.open(key)
-            name = fields.get("name")[:LONGEST_NAME]
-            if name:
-                edited = set_values(session.judge, session.roster, ROSTER, [("name", name)])
-                desk.sessions.edit(session, session.step.version, edited)
+            await _rename(desk, key, fields.get("name")[:LONGEST_NAME])
         case "delete":
-            desk.store.delete(key)
-            desk.sessions.close(key)
+            async with desk.sessions.lock(key):
+                desk.store.delete(key)
+                desk.sessions.close(key)
             return to(request, f"/?deleted={key}")
         case "restore":
             return to(request, url_of(desk.store.restore(key)))
         case _:
             raise EditError("This button means nothing to this Listbuilder.")
     return to(request, "/")
+
+
+async def _rename(desk: Desk, key: str, name: str) -> None:
+    async with desk.sessions.lock(key):
+        session = desk.sessions.read(key)
+        if name:
+            edited = set_values(session.judge, session.roster, ROSTER, [("name", name)])
+            await desk.sessions.edit(session, session.step.version, edited)
 
 
 async def take_in(request: Request) -> Response:
@@ -191,9 +198,9 @@ async def take_in(request: Request) -> Response:
     try:
         loaded = _taken(desk, fields)
     except LoadError as error:
-        return _show(request, 422, EditError(f"This can't be used: {unusable(error)}"))
+        return await _show(request, 422, EditError(f"This can't be used: {unusable(error)}"))
     except EditError as error:
-        return _show(request, 422, error)
+        return await _show(request, 422, error)
     return to(request, url_of(desk.store.create(loaded.roster.name, loaded.text.encode())))
 
 

@@ -20,7 +20,7 @@ from listbuilder.web.sessions import Session
 
 async def show(request: Request) -> Response:
     """Show an army with one of its selections looked at, hindrances, remedies and all."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     query = request.query_params
     sure = not is_partial(request)
     return answer(request, session, query.get("at", ""), query.get("q", ""), sure=sure)
@@ -28,7 +28,7 @@ async def show(request: Request) -> Response:
 
 async def show_panel(request: Request) -> Response:
     """Show the panel of a selection with all that would hinder: asked for after the page."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     if request.query_params.get("version") != session.step.version:
         return Response(status_code=204)
     node = _looked_at(session, request.query_params.get("at", ""))
@@ -40,7 +40,7 @@ async def show_panel(request: Request) -> Response:
 
 async def show_mends(request: Request) -> Response:
     """Show what would mend a finding: asked for after the page, for it takes longest."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     number = request.path_params["number"]
     found = explain(session.verdict, session.judge)
     if number >= len(found) or request.query_params.get("version") != session.step.version:

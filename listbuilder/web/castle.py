@@ -70,7 +70,7 @@ class Willing:
 
 async def show(request: Request) -> Response:
     """Show the castle."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     return answer(request, session, None)
 
 

@@ -11,7 +11,7 @@ from listbuilder.errors import EditError
 from listbuilder.report.solving import changes
 from listbuilder.web import builder, castle, setup
 from listbuilder.web.commands import carry_out
-from listbuilder.web.desk import desk_of, form_of, is_partial, page, to
+from listbuilder.web.desk import Desk, Fields, desk_of, form_of, is_partial, page, to
 from listbuilder.web.head import head, url_of
 from listbuilder.web.sessions import Session, StaleError
 
@@ -27,25 +27,34 @@ async def edit(request: Request) -> Response:
     """Carry out an edit, and show the army after it."""
     desk = desk_of(request)
     fields = await form_of(request)
-    session = desk.sessions.open(request.path_params["key"])
-    seen, said, at = fields.get("version"), fields.get("do"), fields.get("at")
+    key = request.path_params["key"]
+    said, at = fields.get("do"), fields.get("at")
     home = fields.get("page") if fields.get("page") in PAGES else ""
     problem: EditError | None = None
-    try:
-        if said in TRAVELS:
-            desk.sessions.travel(session, seen, TRAVELS[said])
-        else:
-            desk.sessions.check(session, seen)
-            desk.sessions.edit(session, seen, carry_out(session, desk.library, said, fields))
-    except StaleError as error:
-        return _stale(request, session, error)
-    except EditError as error:
-        problem = error
+    async with desk.sessions.lock(key):
+        session = desk.sessions.read(key)
+        try:
+            await _carried_out(desk, session, said, fields)
+        except StaleError as error:
+            return _stale(request, session, error)
+        except EditError as error:
+            problem = error
     if not is_partial(request) and problem is None:
         return to(request, url_of(session.key, home, at=at))
     if home:
         return PAGES[home](request, session, problem)
     return builder.answer(request, session, at, fields.get("q"), problem)
+
+
+async def _carried_out(desk: Desk, session: Session, said: str, fields: Fields) -> None:
+    """Carry out what a button says, and save."""
+    seen = fields.get("version")
+    if said in TRAVELS:
+        await desk.sessions.travel(session, seen, TRAVELS[said])
+    else:
+        desk.sessions.check(session, seen)
+        edited = carry_out(session, desk.library, said, fields)
+        await desk.sessions.edit(session, seen, edited)
 
 
 def _stale(request: Request, session: Session, error: StaleError) -> Response:

@@ -49,7 +49,7 @@ class Shown:
 
 async def show(request: Request) -> Response:
     """Show the odds of an army."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     found = chances(session.judge.book, session.roster)
     tables = [
         (table, [(one, _bar("", one.chance)) for one in table.outcomes]) for table in found.tables

@@ -12,7 +12,7 @@ from listbuilder.web.head import head
 
 async def show(request: Request) -> Response:
     """Show it."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     shown = army_page(session.judge, session.verdict, ())
     return page(
         request,

@@ -26,7 +26,7 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 async def show(request: Request) -> Response:
     """Show what can be printed, with a preview."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     return page(
         request,
         "print.html",
@@ -40,7 +40,7 @@ async def show(request: Request) -> Response:
 
 async def preview(request: Request) -> Response:
     """Show the sheets as one page that may do nothing and loads nothing: its styles are hashed."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     findings = [*session.notices, *judged(session.verdict, session.judge)]
     html = html_of_army(session.judge, session.verdict, findings, options_of(request))
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
@@ -54,7 +54,7 @@ async def preview(request: Request) -> Response:
 async def pdf(request: Request) -> Response:
     """Print, in a process of its own."""
     desk = desk_of(request)
-    session = desk.sessions.open(request.path_params["key"])
+    session = await desk.sessions.open(request.path_params["key"])
     job = {
         "roster": dump(session.roster),
         "data": [str(folder) for folder in desk.data],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
+from weakref import WeakValueDictionary
 
 import attrs
 
@@ -132,9 +134,27 @@ class Sessions:
         self.store = store
         self.library = library
         self._open: OrderedDict[str, Session] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def open(self, key: str) -> Session:
-        """Open an army in the state that its file is in.
+    async def open(self, key: str) -> Session:
+        """Open an army in the state that its file is in; wait for an edit that is being saved.
+
+        Raises:
+            NoRosterError: there is none.
+            LoadError: its file can't be used.
+        """
+        async with self.lock(key):
+            return self.read(key)
+
+    def lock(self, key: str) -> asyncio.Lock:
+        """What an edit of an army holds from its check to its saving."""
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
+
+    def read(self, key: str) -> Session:
+        """Open an army (``open``) while holding its lock.
 
         Raises:
             NoRosterError: there is none.
@@ -160,8 +180,10 @@ class Sessions:
         old.notices = loaded.notices
         return old
 
-    def edit(self, session: Session, seen: str, edited: Edited) -> None:
+    async def edit(self, session: Session, seen: str, edited: Edited) -> None:
         """Save what an edit came to, if the page that it was made on showed the army as it is.
+
+        Whoever calls holds the army's lock.
 
         Raises:
             StaleError: it did not; nothing is saved.
@@ -169,11 +191,11 @@ class Sessions:
         """
         self.check(session, seen)
         if edited.roster != session.roster:
-            step = Step(edited.roster, self._save(session.key, edited.roster), edited.done)
+            step = Step(edited.roster, await self._save(session.key, edited.roster), edited.done)
             session.push(step)
             session.judge = self._judge(edited.roster, session.judge)
 
-    def travel(self, session: Session, seen: str, by: int) -> None:
+    async def travel(self, session: Session, seen: str, by: int) -> None:
         """Undo (−1) or redo (1); nothing happens where there is nothing.
 
         Raises:
@@ -183,7 +205,7 @@ class Sessions:
         self.check(session, seen)
         step = session.move(by)
         if step is not None:
-            self._save(session.key, step.roster)
+            await self._save(session.key, step.roster)
             session.moved(by)
             session.judge = self._judge(step.roster, session.judge)
 
@@ -200,9 +222,10 @@ class Sessions:
         """Forget what was done to an army, as when it is deleted."""
         self._open.pop(key, None)
 
-    def _save(self, key: str, roster: Roster) -> str:
+    async def _save(self, key: str, roster: Roster) -> str:
+        """Save, off the loop: the disk takes longer than all else."""
         data = dump(roster).encode("utf-8")
-        self.store.save(key, data)
+        await asyncio.to_thread(self.store.save, key, data)
         return version_of(data)
 
     def _judge(self, roster: Roster, judge: Judge) -> Judge:

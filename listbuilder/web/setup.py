@@ -73,7 +73,7 @@ def _is_area(book: Book, node: Node) -> bool:
 
 async def show(request: Request) -> Response:
     """Show the set-up."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     return answer(request, session, None)
 
 

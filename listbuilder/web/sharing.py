@@ -41,7 +41,7 @@ class Seen:
 
 async def show(request: Request) -> Response:
     """Show how to share an army."""
-    session = desk_of(request).sessions.open(request.path_params["key"])
+    session = await desk_of(request).sessions.open(request.path_params["key"])
     roster, judge = session.roster, session.judge
     text, _ = proof(roster, hides=False)
     costs = {name: str(cost) for name, cost in session.verdict.costs.items()}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
-from listbuilder.errors import ListbuilderError
+from listbuilder.errors import EditError, ListbuilderError
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
@@ -17,7 +16,7 @@ from listbuilder.solve.goals import CHEAPEST, limited_cost
 from listbuilder.web.desk import Desk, desk_of, form_of, page
 from listbuilder.web.head import head
 from listbuilder.web.jobs import JobError, TooLongError
-from listbuilder.web.sessions import Session
+from listbuilder.web.sessions import Session, Step
 from listbuilder.web.store import version_of
 
 SECONDS = 10
@@ -44,7 +43,8 @@ async def show(request: Request) -> Response:
     if request.method == "POST":
         fields = await form_of(request)
         asked = fields.get("do")
-        session = desk.sessions.open(request.path_params["key"])
+        session = await desk.sessions.open(request.path_params["key"])
+        step = session.step
         if asked in KINDS:
             job = {
                 "roster": dump(session.roster),
@@ -55,10 +55,10 @@ async def show(request: Request) -> Response:
             }
             try:
                 said = await desk.jobs.run(asked, job, LONGEST)
-                answers = tuple(_answers(session, said, desk))
-            except (JobError, TooLongError) as error:
+                answers = await _answers(session, step, said, desk)
+            except (EditError, JobError, TooLongError) as error:
                 problem = error
-    session = desk.sessions.open(request.path_params["key"])
+    session = await desk.sessions.open(request.path_params["key"])
     book = session.judge.book
     aims = [(name, value.title) for name, value in book.ruleset.values.items() if not value.cost]
     return page(
@@ -80,14 +80,28 @@ def _spent(session: Session) -> str:
     return f"as many {titles[cost].title} as may be" if cost else "the cheapest that is legal"
 
 
-def _answers(session: Session, said: bytes, desk: Desk) -> Iterator[Answer]:
-    """Keep the rosters of the answers, so that one can be taken; older answers go."""
-    session.answers.clear()
+async def _answers(session: Session, step: Step, said: bytes, desk: Desk) -> tuple[Answer, ...]:
+    """Keep the rosters of the answers, so that one can be taken; older answers go.
+
+    Args:
+        session: the army.
+        step: the state that was asked about.
+        said: what the job said.
+        desk: that it was asked at.
+
+    Raises:
+        EditError: the army was changed meanwhile, and an answer would undo that.
+    """
+    now = await desk.sessions.open(session.key)
+    if now.step is not step:
+        raise EditError("The army was changed meanwhile; ask again.")
+    now.answers.clear()
+    answers = []
     for answer in json.loads(said):
         do = ""
         if answer["roster"] is not None:
             name = version_of(answer["roster"].encode())
-            loaded = read_roster(parse_text(answer["roster"]), desk.library)
-            session.answers[name] = loaded.roster
+            now.answers[name] = read_roster(parse_text(answer["roster"]), desk.library).roster
             do = f"apply:{name}"
-        yield Answer(tuple(answer["lines"]), do)
+        answers.append(Answer(tuple(answer["lines"]), do))
+    return tuple(answers)

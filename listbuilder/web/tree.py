@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from listbuilder.editing.find import number_of
@@ -19,6 +20,9 @@ from listbuilder.web.bounds import most, most_of
 from listbuilder.web.views import Cost, Mend, Row, Told, Use
 
 MOST_PARTS = 6
+MOST_KNOWN = 100
+"""Verdicts whose uses are kept; a page asks for them more than once."""
+
 MEND = "mend"
 """What the button of a remedy sends, before the finding's number and its own."""
 
@@ -129,10 +133,16 @@ def costs_text(judge: Judge, costs: Mapping[str, Number]) -> str:
     )
 
 
+@lru_cache(maxsize=MOST_KNOWN)
+def _used(judge: Judge, verdict: Verdict) -> tuple[Check, ...]:
+    """What is used of each limit that sheets show; several parts of a page ask for it."""
+    return tuple(used(judge, verdict.army))
+
+
 def totals(verdict: Verdict, judge: Judge) -> tuple[Cost, ...]:
     """Costs of the whole army, of what a rule over the roster allows of each."""
     allowed: dict[Quantity, Number] = {}
-    for check in used(judge, verdict.army):
+    for check in _used(judge, verdict):
         if check.node is verdict.army.root and check.constraint.require.op == "at_most":
             allowed.setdefault(check.constraint.require.quantity, check.allowed)
     return tuple(
@@ -153,7 +163,7 @@ def uses(verdict: Verdict, judge: Judge) -> tuple[Use, ...]:
     costs = [Sum(name) for name in verdict.costs]
     return tuple(
         _use(check)
-        for check in used(judge, verdict.army)
+        for check in _used(judge, verdict)
         if check.node.holder is not None or check.constraint.require.quantity not in costs
     )
 

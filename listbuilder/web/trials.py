@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from listbuilder.editing.fill import filled
 from listbuilder.editing.find import number_of
 from listbuilder.editing.tree import path_of, put, remove_at
@@ -77,6 +79,7 @@ def _offence(breach: Check) -> Offence:
     return breach.constraint.id, number_of(node) if node.holder else "", breach.key
 
 
+@cache
 def cost_of(judge: Judge, place: Place, models: int) -> dict[str, Number]:
     """What one costs with all it comes with, by value, but for what hangs on the whole roster.
 

@@ -1,0 +1,164 @@
+"""How long the browser waits, and what fifty players at once lose: `make bench`.
+
+The server runs in a process of its own on the loopback; the players are threads here, so on a
+machine of few cores they are in its way, as a browser on the same laptop is.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+from statistics import median, quantiles
+from time import monotonic, perf_counter
+
+import httpx
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+LARGE = CHECKOUT / "catalogues/warhammer/rosters/the-walls-of-the-reikland.json"
+"""2,000 points, 87 selections."""
+
+SMALL = CHECKOUT / "catalogues/mesbg/rosters/heads-over-the-wall.json"
+GRAND = Path(__file__).with_name("grand-army.json")
+
+EDITS = 60
+PLAYERS = 50
+SECONDS = 60.0
+MOST_EDITS = 4_000
+THINKING = (0.5, 1.5)
+"""Seconds between two taps of a player."""
+
+HTMX = {"HX-Request": "true"}
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder; yields the address."""
+    command = [sys.executable, "-m", "listbuilder", "serve", "--no-browser", "--port", "0"]
+    server = subprocess.Popen(
+        [*command, "--rosters", str(folder)], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT
+    )
+    assert server.stdout
+    try:
+        yield server.stdout.readline().split(" at ")[1].split("/ ")[0]
+    finally:
+        server.terminate()
+        server.wait()
+        server.stdout.close()
+
+
+class Player:
+    """Somebody who taps on an army's steppers, and knows what it must be afterwards."""
+
+    def __init__(self, url: str, key: str) -> None:
+        self.client = httpx.Client(base_url=url, timeout=30, headers={"Origin": url})
+        self.key = key
+        self.page = self.client.get(f"/army/{key}").text
+        self.taken: list[float] = []
+        self.size: dict[str, int] = {}
+
+    def edit(self, do: str) -> httpx.Response:
+        """Send an edit as a script of ours does, and time the answer."""
+        fields = {"do": do}
+        for name in ("token", "version"):
+            found = re.search(rf'name="{name}" value="([^"]+)"', self.page)
+            assert found, "the page has no form"
+            fields[name] = found[1]
+        begin = perf_counter()
+        answer = self.client.post(f"/army/{self.key}/edit", data=fields, headers=HTMX)
+        self.taken.append((perf_counter() - begin) * 1000)
+        self.page = answer.text
+        return answer
+
+    def steppers(self) -> list[str]:
+        """What the plus and minus buttons of the page would send."""
+        sent = re.findall(r'value="((?:count|size):[\d.]+:\d+)"', unescape(self.page))
+        return [one for one in sent if 1 <= int(one.rpartition(":")[2]) <= 60]
+
+
+def report(what: str, taken: list[float]) -> None:
+    p95 = quantiles(taken, n=20)[-1]
+    print(f"{what:44} {min(taken):7.1f} best {median(taken):7.1f} median {p95:7.1f} p95  ms")
+
+
+def one_player(folder: Path, url: str) -> None:
+    for path in (LARGE, GRAND, SMALL):
+        shutil.copy(path, folder)
+        player = Player(url, path.stem)
+        first = len(player.client.get(f"/army/{path.stem}").content)
+        steppers = player.steppers()
+        player.edit(steppers[0])
+        player.taken.clear()
+        for number in range(EDITS):
+            player.edit(player.steppers()[number % len(steppers)])
+        report(f"{path.stem}: an edit", player.taken)
+        taken = []
+        for _ in range(10):
+            begin = perf_counter()
+            player.client.get(f"/army/{path.stem}?at=1")
+            taken.append((perf_counter() - begin) * 1000)
+        report(f"{path.stem}: the whole page ({first // 1000} kB)", taken)
+
+
+def play(player: Player, until: float, lost: list[str]) -> None:
+    random_ = random.Random(player.key)
+    stop = threading.Event()
+    while monotonic() < until and len(player.taken) < MOST_EDITS // PLAYERS:
+        stop.wait(random_.uniform(*THINKING))
+        do = random_.choice(player.steppers())
+        answer = player.edit(do)
+        if answer.status_code != 200:
+            lost.append(f"{player.key}: {do}: {answer.status_code}")
+            return
+        _, number, value = do.split(":")
+        player.size[number] = int(value)
+
+
+def fifty_players(folder: Path, url: str, seconds: float) -> None:
+    """Let each edit an army of his own; then every army must be as its player left it."""
+    players = []
+    for number in range(PLAYERS):
+        key = f"player-{number}"
+        shutil.copy(LARGE if number % 2 else SMALL, folder / f"{key}.json")
+        players.append(Player(url, key))
+    lost: list[str] = []
+    until = monotonic() + seconds
+    threads = [threading.Thread(target=play, args=(one, until, lost)) for one in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for player in players:
+        army = json.loads((folder / f"{player.key}.json").read_text(encoding="utf-8"))["army"]
+        for place, value in player.size.items():
+            held = army
+            *around, last = (int(part) - 1 for part in place.split("."))
+            for index in around:
+                held = held[index]["with"]
+            if value not in (held[last].get("count", 1), held[last].get("size")):
+                lost.append(f"{player.key}: {place} is not {value}")
+    taken = [one for player in players for one in player.taken]
+    report(f"{PLAYERS} players, {seconds:g} s, {len(taken)} edits", taken)
+    print(f"{'lost':44} {len(lost)}{''.join(f'; {one}' for one in lost[:5])}")
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with served(folder) as url:
+            one_player(folder, url)
+            fifty_players(folder, url, seconds)
+
+
+if __name__ == "__main__":
+    main()
