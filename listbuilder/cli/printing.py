@@ -46,7 +46,8 @@ def print_rosters(
         EditError: no card has a name that is asked for; nothing is written.
         SaveError: the file can't be written.
     """
-    armies = [_judged(library, file) for file in files]
+    explained = "army" in options.sheets
+    armies = [_judged(library, file, explained) for file in files]
     verdicts = tuple(verdict for _, verdict, _ in armies)
     if html:
         first, *_ = armies
@@ -76,8 +77,10 @@ def fits_text(fits: Sequence[Fit]) -> Iterator[str]:
             yield f"{fit.name} takes {fit.faces} sides, in {fit.points:g} points."
 
 
-def _judged(library: Library, file: Path) -> Army:
+def _judged(library: Library, file: Path, explained: bool) -> Army:
+    """Judge a roster; to say what is wrong, and what would mend it, may take its time."""
     loaded = load_roster(file, library)
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
-    return judge, verdict, [*loaded.notices, *judged(verdict, judge)]
+    findings = judged(verdict, judge) if explained else ()
+    return judge, verdict, [*loaded.notices, *findings]

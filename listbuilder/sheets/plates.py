@@ -14,9 +14,8 @@ SIDE_MARGIN = 5.0
 END_MARGIN = 7.5
 """The same with a line of text in it."""
 
-MARK = 3.0
-MARK_GAP = 1.0
-"""Length of a crop mark, and its distance from the cards, in millimetres."""
+MARK = 4.0
+"""Millimetres that a line to cut along goes on beyond the cards."""
 
 
 @attrs.frozen
@@ -36,12 +35,12 @@ class Plate:
     Attributes:
         frames: of its cards, each with the number of the face that is printed in it; the same
             number may stand on several plates, never twice on one.
-        marks: lines to cut along, of no width or no height.
+        cuts: lines to cut along, of no width or no height.
     """
 
     paper: Millimetres
     frames: tuple[tuple[int, Frame], ...]
-    marks: tuple[Frame, ...]
+    cuts: tuple[Frame, ...]
 
 
 @attrs.frozen
@@ -70,19 +69,15 @@ class Grid:
         width, height = self.card
         return Frame(left + column * width, top + row * height, width, height)
 
-    def marks(self) -> Iterator[Frame]:
-        """Yield the crop marks around all the cards."""
-        left, top = self.corner
-        right = left + self.columns * self.card[0]
-        bottom = top + self.rows * self.card[1]
+    def cuts(self) -> Iterator[Frame]:
+        """Yield the lines to cut along, which go on beyond the cards."""
+        (left, top), (width, height) = self.corner, self.card
         for column in range(self.columns + 1):
-            x = left + column * self.card[0]
-            yield Frame(x, top - MARK_GAP - MARK, 0, MARK)
-            yield Frame(x, bottom + MARK_GAP, 0, MARK)
+            x = left + column * width
+            yield Frame(x, top - MARK, 0, self.rows * height + 2 * MARK)
         for row in range(self.rows + 1):
-            y = top + row * self.card[1]
-            yield Frame(left - MARK_GAP - MARK, y, MARK, 0)
-            yield Frame(right + MARK_GAP, y, MARK, 0)
+            y = top + row * height
+            yield Frame(left - MARK, y, self.columns * width + 2 * MARK, 0)
 
 
 def grid(paper: Paper, cards: CardSize) -> Grid:
@@ -110,11 +105,11 @@ def plates(grid: Grid, cards: Sequence[Sequence[int]], duplex: bool) -> Iterator
         duplex: whether there are backs.
     """
     each = grid.columns * grid.rows
-    marks = tuple(grid.marks())
+    cuts = tuple(grid.cuts())
     for first in range(0, len(cards), each):
         here = cards[first : first + each]
         for side in range(1 + duplex):
             frames = tuple(
                 (card[side], grid.frame(place, back=bool(side))) for place, card in enumerate(here)
             )
-            yield Plate(grid.paper, frames, marks)
+            yield Plate(grid.paper, frames, cuts)

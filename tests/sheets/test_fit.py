@@ -102,7 +102,7 @@ def test_some_cards_of_each_ruleset_hold_all_that_they_say(press: Press, size: C
 
 @pytest.mark.proof
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("ruleset", "catalogue"), CATALOGUES, ids="-".join)
+@pytest.mark.parametrize(("ruleset", "catalogue"), CATALOGUES, ids=map("-".join, CATALOGUES))
 def test_every_card_holds_all_that_it_says(
     press: Press, ruleset: str, catalogue: str, size: CardSize
 ) -> None:

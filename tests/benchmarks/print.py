@@ -1,0 +1,154 @@
+"""How long printing cards takes, beside a browser that prints the same pages: `make bench`.
+
+Both begin cold, a new process each time, and in turns; the best time of each counts. Ours is the
+whole command, from reading the roster on. The browser gets the finished pages, each card in its
+place and in its size of type, so it has less to do.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from listbuilder.editing.mend import judged
+from listbuilder.loading.folders import data_folder
+from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import load_roster
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.sheets import Options, silent
+from listbuilder.sheets.army import army_page
+from listbuilder.sheets.deck import lay_out
+from listbuilder.sheets.fit import fit
+from listbuilder.sheets.html import card_html
+from listbuilder.sheets.page import Page
+from listbuilder.sheets.pdf import Press
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+TURNS = 2
+OPTIONS = Options(sheets=("cards",), card_per="model")
+LINEAR = 2.2
+"""So many times as long may twice the cards take."""
+
+DECKS: Mapping[str, tuple[int, int, float]] = {
+    "90 different cards": (90, 1, 2.0),
+    "180 different cards": (180, 1, 2.0),
+    "90 cards of 25 kinds": (25, 4, 1.2),
+}
+"""Kinds, copies of each but for what is beyond the number of cards, most times the browser."""
+
+BROWSER = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-pdf-header-footer",
+)
+
+
+def roster(kinds: int, copies: int) -> dict[str, Any]:
+    """A roster of entries of one ruleset that fit on a card each: no army, but a deck."""
+    library = Library()
+    ruleset = max(library.rulesets(), key=lambda name: len(library.catalogues(name)))
+    data: dict[str, Any] = {"ruleset": ruleset, "name": "Cards", "catalogues": {}, "army": []}
+    for catalogue in library.catalogues(ruleset):
+        book = library.book(ruleset, [catalogue])
+        data["catalogues"][catalogue] = book.catalogues[catalogue].version
+        for entry in book.catalogues[catalogue].entries:
+            if book.is_piece(entry) and not entry.slots and len(data["army"]) < kinds:
+                data["army"].append({"entry": entry.id, "count": copies})
+        if len(data["army"]) == kinds:
+            return data
+    raise ValueError("the catalogues have too few entries")
+
+
+def page_for_browser(page: Page) -> str:
+    """The pages of a deck with the cards in their slots."""
+    press = Press()
+    asked: list[str] = []
+    plain = press.lay_out
+
+    def listening(html: str) -> Any:
+        asked.append(html)
+        return plain(html)
+
+    press.lay_out = listening  # type: ignore[method-assign]
+    lay_out(press, [page], OPTIONS, silent)
+    htmls = [card_html(card) for card in page.cards]
+    fitted = fit(Press(), htmls, OPTIONS.cards)
+
+    def card(slot: re.Match[str]) -> str:
+        number = int(slot[2])
+        size = f'style="font-size: {fitted[number].points}pt"'
+        return f'{slot[1]}<article class="card" {size}>{htmls[number]}</article></div>'
+
+    html = re.sub(r'(<div class="slot" data-face="(\d+)"[^>]*>)</div>', card, asked[-1])
+    style = (data_folder("templates") / "sheets" / "sheets.css").read_text(encoding="utf-8")
+    fonts = data_folder("templates").as_uri()
+    return html.replace("<style>", f"<style>{style.replace('../fonts', f'{fonts}/fonts')}")
+
+
+def timed(command: list[str]) -> float:
+    begin = perf_counter()
+    subprocess.run(command, check=True, cwd=CHECKOUT, capture_output=True)
+    return perf_counter() - begin
+
+
+def measured(folder: Path, browser: str | None, kinds: int, copies: int) -> tuple[float, float]:
+    """The best seconds that we and the browser take for a deck."""
+    file = folder / f"{kinds}-{copies}.json"
+    data = roster(kinds, copies)
+    if copies > 1:  # 90 in all
+        for place in range(kinds * copies - 90):
+            data["army"][place]["count"] -= 1
+    file.write_text(json.dumps(data), encoding="utf-8")
+    out = folder / "deck.pdf"
+    ours = [sys.executable, "-m", "listbuilder", "print", str(file), "-o", str(out)]
+    ours += ["--sheets", "cards", "--one-per", "model"]
+    theirs: list[str] = []
+    if browser is not None:
+        loaded = load_roster(file, Library())
+        judge = judge_of(loaded.book)
+        verdict = judge.evaluate(loaded.roster)
+        page = folder / "deck.html"
+        html = page_for_browser(army_page(judge, verdict, judged(verdict, judge), OPTIONS))
+        page.write_text(html, encoding="utf-8")
+        theirs = [browser, *BROWSER, f"--user-data-dir={folder / 'profile'}"]
+        theirs += [f"--print-to-pdf={folder / 'browser.pdf'}", page.as_uri()]
+    times: tuple[list[float], list[float]] = ([], [])
+    for _ in range(TURNS):
+        times[0].append(timed(ours))
+        if theirs:
+            shutil.rmtree(folder / "profile", ignore_errors=True)
+            times[1].append(timed(theirs))
+    return min(times[0]), min(times[1], default=0)
+
+
+def main() -> None:
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for what, (kinds, copies, most) in DECKS.items():
+            ours, theirs = measured(Path(folder), browser, kinds, copies)
+            found[what] = ours
+            beside = "no Chromium to compare with"
+            if theirs:
+                beside = f"Chromium {theirs:5.2f} s  ratio {ours / theirs:4.2f}, at most {most}"
+            print(f"print, {what:22} {ours:8.2f} s best of {TURNS}  {beside}")
+    one, two = found["90 different cards"], found["180 different cards"]
+    print(f"print, twice the cards        {two / one:8.2f} times as long, at most {LINEAR}")
+
+
+if __name__ == "__main__":
+    main()

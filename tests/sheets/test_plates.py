@@ -1,0 +1,175 @@
+"""Cards on paper: their size, their register, and that every page holds what is on it."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from listbuilder.editing.mend import judged
+from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import load_roster
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.sheets import silent
+from listbuilder.sheets.army import army_page
+from listbuilder.sheets.boxes import PIXELS, contents, edges, inside, overflowing, page_edges, slots
+from listbuilder.sheets.deck import lay_out
+from listbuilder.sheets.fit import INSET, STRIP
+from listbuilder.sheets.options import CARDS, PAPERS, CardSize, Options, Paper
+from listbuilder.sheets.pdf import Press
+from listbuilder.sheets.plates import END_MARGIN, SIDE_MARGIN, grid, plates
+from tests.sheets.game import play
+
+ROSTERS = Library().rosters()
+ALL = [(paper, size) for paper in PAPERS for size in CARDS]
+
+
+@pytest.fixture(scope="module")
+def press() -> Press:
+    return Press()
+
+
+@pytest.mark.parametrize(("paper", "size"), ALL)
+def test_cards_have_their_size_and_room_around_them(paper: Paper, size: CardSize) -> None:
+    sheet = grid(paper, size)
+    assert sheet.columns * sheet.rows >= 1
+    frames = [sheet.frame(place, back=False) for place in range(sheet.columns * sheet.rows)]
+    assert {(frame.width, frame.height) for frame in frames} == {CARDS[size]}
+    width, height = sheet.paper
+    assert sorted(sheet.paper) == sorted(PAPERS[paper])
+    assert min(frame.x for frame in frames) >= SIDE_MARGIN
+    assert min(frame.y for frame in frames) >= END_MARGIN
+    assert max(frame.x + frame.width for frame in frames) <= width - SIDE_MARGIN + 1e-9
+    assert max(frame.y + frame.height for frame in frames) <= height - END_MARGIN + 1e-9
+    for frame, back in zip(frames, _backs(paper, size), strict=True):
+        assert frame.y == back.y
+        assert frame.x == pytest.approx(width - back.x - back.width)
+
+
+def _backs(paper: Paper, size: CardSize) -> Iterator[Any]:
+    sheet = grid(paper, size)
+    return (sheet.frame(place, back=True) for place in range(sheet.columns * sheet.rows))
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "number"),
+    [("a4", "poker", 9), ("a4", "bridge", 10), ("a4", "tarot", 4), ("a4", "a6", 2)],
+)
+def test_as_many_as_go_on_a_paper(paper: Paper, size: CardSize, number: int) -> None:
+    sheet = grid(paper, size)
+    assert sheet.columns * sheet.rows == number
+
+
+def test_lines_to_cut_along_are_the_edges_of_the_cards_and_reach_beyond() -> None:
+    sheet = grid("a4", "poker")
+    frames = [sheet.frame(place, back=False) for place in range(9)]
+    columns = {x for frame in frames for x in (frame.x, frame.x + frame.width)}
+    rows = {y for frame in frames for y in (frame.y, frame.y + frame.height)}
+    upright = [cut for cut in sheet.cuts() if not cut.width]
+    level = [cut for cut in sheet.cuts() if not cut.height]
+    assert {cut.x for cut in upright} == columns
+    assert {cut.y for cut in level} == rows
+    for cut in upright:
+        assert cut.y <= min(rows) - 3
+        assert cut.y + cut.height >= max(rows) + 3
+    for cut in level:
+        assert cut.x <= min(columns) - 3
+        assert cut.x + cut.width >= max(columns) + 3
+
+
+def test_backs_follow_their_fronts() -> None:
+    sheet = grid("a4", "poker")
+    deck = [(number, 100 + number) for number in range(10)]
+    found = [*plates(sheet, deck, duplex=True)]
+    assert [[number for number, _ in plate.frames] for plate in found] == [
+        [*range(9)],
+        [*range(100, 109)],
+        [9],
+        [109],
+    ]
+    assert found[2].frames[0][1].x + found[3].frames[0][1].x == pytest.approx(210 - 63)
+
+
+def document(press: Press, path: Any, options: Options) -> Any:
+    loaded = load_roster(path, Library())
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    page = army_page(judge, verdict, judged(verdict, judge), options)
+    return lay_out(press, [page], options, silent)[0]
+
+
+def texts(page: Any) -> list[Any]:
+    return [
+        each for box in contents(page) for each in inside(box) if getattr(each, "text", "").strip()
+    ]
+
+
+def problems(laid: Any, options: Options) -> Iterator[str]:
+    """Yield what is wrong with a document's pages: what leaves them, stands alone, or is empty."""
+    for number, page in enumerate(laid.pages, 1):
+        for box in overflowing(contents(page), page_edges(page)):
+            yield f"page {number}: {box} {getattr(box, 'text', '')} leaves the page"
+        if not texts(page):
+            yield f"page {number} is empty"
+        last = [box for box in texts(page) if not slots(page)][-1:]
+        if last and last[0].element_tag in ("h1", "h2", "th"):
+            yield f"page {number}: {last[0].text} stands alone at its end"
+        for _, slot in slots(page):
+            width, height = CARDS[options.cards]
+            if abs(slot.width / PIXELS - (width - 2 * INSET)) > 0.2:
+                yield f"page {number}: a face is {slot.width / PIXELS} mm wide"
+            if abs(slot.height / PIXELS - (height - 2 * INSET - STRIP)) > 0.2:
+                yield f"page {number}: a face is {slot.height / PIXELS} mm high"
+            for box in overflowing(slot.children, edges(slot)):
+                yield f"page {number}: {box} leaves its face"
+        frames = [box for box in inside(page._page_box) if _class(box) == "frame"]
+        for frame in {id(box.element): box for box in reversed(frames)}.values():
+            size = frame.border_width() / PIXELS, frame.border_height() / PIXELS
+            if any(
+                abs(is_ - to_be) > 0.2
+                for is_, to_be in zip(size, CARDS[options.cards], strict=True)
+            ):
+                yield f"page {number}: a card is {size[0]} × {size[1]} mm"
+
+
+def _class(box: Any) -> str:
+    return "" if box.element is None else box.element.get("class") or ""
+
+
+@pytest.mark.parametrize("paper", [*PAPERS])
+def test_pages_hold_what_is_on_them(press: Press, paper: Paper) -> None:
+    options = Options(paper=paper, cards="tarot" if paper == "letter" else "poker")
+    some = ROSTERS[[*PAPERS].index(paper) :: 11]
+    assert len({path.parent for path in some}) > 1
+    for path in some:
+        assert [*problems(document(press, path, options), options)] == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("paper", "size"), ALL)
+@pytest.mark.parametrize("path", ROSTERS, ids=lambda path: path.stem)
+def test_every_roster_fits_on_every_paper(
+    press: Press, path: Any, paper: Paper, size: CardSize
+) -> None:
+    options = Options(paper=paper, cards=size, duplex=size == "tarot")
+    assert [*problems(document(press, path, options), options)] == []
+
+
+def test_cards_that_are_the_same_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    press = Press()
+    asked: list[int] = []
+    plain = Press.lay_out
+
+    def counting(self: Press, html: str) -> Any:
+        asked.append(html.count("<article"))
+        return plain(self, html)
+
+    monkeypatch.setattr(Press, "lay_out", counting)
+    game = play()
+    options = Options(sheets=("cards",), card_per="model")
+    page = army_page(game.judge, game.verdict, game.findings, options)
+    laid, _ = lay_out(press, [page], options, silent)
+    printed = sum(len(slots(paper)) for paper in laid.pages)
+    assert printed == sum(card.copies for card in page.cards) > len(page.cards)
+    assert asked[0] <= len(page.cards)
+    assert all(earlier >= later for earlier, later in pairwise(asked))
