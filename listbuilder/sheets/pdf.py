@@ -63,6 +63,8 @@ def unswept() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()  # and thaw: what there is by now is old, and not looked at at once
+        gc.unfreeze()
         if swept:
             gc.enable()
 
