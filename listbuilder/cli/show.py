@@ -25,6 +25,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     from listbuilder.report import outline
     from listbuilder.report.plain import one_line
     from listbuilder.rules.evaluate import judge_of
+    from listbuilder.sheets.stamp import roster_hash
 
     loaded = load_roster(file, library_of(ctx))
     judge = judge_of(loaded.book)
@@ -39,6 +40,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
             "legal": verdict.legal,
             "costs": {key: str(cost) for key, cost in verdict.costs.items()},
             "limits": dict(loaded.roster.limits),
+            "hash": roster_hash(loaded.roster),
         }
         text = json.dumps({**head, **outline.data(judge, verdict)}, ensure_ascii=False, indent=2)
         click.echo(text)
@@ -48,3 +50,4 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     else:
         click.echo(one_line(f"{name} ({ruleset}): {totals(verdict)}"))
         click.echo("\n".join(outline.text_lines(judge, verdict)))
+        click.echo(f"hash, as on its sheets: {roster_hash(loaded.roster)}")

@@ -60,19 +60,21 @@ def print_armies(
         tell: is told what share is done, from 0 to 1.
     """
     from listbuilder.sheets.deck import print_pages
-    from listbuilder.sheets.pdf import Press
+    from listbuilder.sheets.pdf import Press, unswept
 
-    return print_pages(Press(), [army_page(*army, options) for army in armies], options, tell)
+    with unswept():
+        return print_pages(Press(), [army_page(*army, options) for army in armies], options, tell)
 
 
 def print_reference(book: Book, options: Options = AS_IS) -> bytes:
     """Print the whole quick reference of a book, whatever an army contains."""
     from listbuilder.sheets.html import reference_html
-    from listbuilder.sheets.pdf import Press
+    from listbuilder.sheets.pdf import Press, unswept
 
-    press = Press()
-    html = reference_html(whole_reference(book), stamp_of(book), options)
-    return press.write(press.lay_out(html))
+    with unswept():
+        press = Press()
+        html = reference_html(whole_reference(book), stamp_of(book), options)
+        return press.write(press.lay_out(html))
 
 
 def html_of_army(

@@ -43,7 +43,7 @@ def lay_out(
     laid: dict[str, Fitted] = {}
     for first in range(0, len(distinct), BATCH):
         batch = distinct[first : first + BATCH]
-        laid |= dict(zip(batch, fit(press, batch, options.cards), strict=True))
+        laid |= dict(zip(batch, fit(press, batch, options), strict=True))
         tell(PACE * len(laid) / len(distinct))
     fitted = {card: laid[html] for card, html in kinds.items()}
     faces = Faces()

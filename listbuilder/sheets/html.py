@@ -18,6 +18,7 @@ from listbuilder.sheets.page import Card, Grid, Page, Row
 from listbuilder.sheets.plates import Plate
 from listbuilder.sheets.proof import drawn
 
+TITLE = re.compile(r' title="[^"]*"')
 FONT = re.compile(r"url\((\.\./fonts/[\w.-]+)\)")
 
 
@@ -76,19 +77,20 @@ def reference_html(reference: Reference, stamp: str, options: Options) -> str:
 
 
 def card_html(card: Card) -> str:
-    """Lay out a card, as a piece of a page."""
-    return _render("face.html", card=card)
+    """Lay out a card, as a piece of a page, without what only a screen shows."""
+    return TITLE.sub("", _render("face.html", card=card))
 
 
-def faces_html(cards: Sequence[tuple[str, float]], size: Millimetres) -> str:
+def faces_html(cards: Sequence[tuple[str, float]], size: Millimetres, options: Options) -> str:
     """Lay out cards on faces of a size, one after the other.
 
     Args:
         cards: each from ``card_html``, with the size of its text in points.
         size: of a face.
+        options: what is asked for.
     """
     cards = [(_ours(card), points) for card, points in cards]
-    return _render("faces.html", cards=cards, size=size)
+    return _render("faces.html", cards=cards, size=size, ink_saver=options.ink_saver)
 
 
 def _about(options: Options) -> dict[str, Any]:

@@ -69,13 +69,14 @@ class Grid:
         width, height = self.card
         return Frame(left + column * width, top + row * height, width, height)
 
-    def cuts(self) -> Iterator[Frame]:
-        """Yield the lines to cut along, which go on beyond the cards."""
+    def cuts(self, cards: int) -> Iterator[Frame]:
+        """Yield the lines to cut so many cards along; they go on beyond these."""
         (left, top), (width, height) = self.corner, self.card
+        rows = -(-cards // self.columns)
         for column in range(self.columns + 1):
             x = left + column * width
-            yield Frame(x, top - MARK, 0, self.rows * height + 2 * MARK)
-        for row in range(self.rows + 1):
+            yield Frame(x, top - MARK, 0, rows * height + 2 * MARK)
+        for row in range(rows + 1):
             y = top + row * height
             yield Frame(left - MARK, y, self.columns * width + 2 * MARK, 0)
 
@@ -105,9 +106,9 @@ def plates(grid: Grid, cards: Sequence[Sequence[int]], duplex: bool) -> Iterator
         duplex: whether there are backs.
     """
     each = grid.columns * grid.rows
-    cuts = tuple(grid.cuts())
     for first in range(0, len(cards), each):
         here = cards[first : first + each]
+        cuts = tuple(grid.cuts(len(here)))
         for side in range(1 + duplex):
             frames = tuple(
                 (card[side], grid.frame(place, back=bool(side))) for place, card in enumerate(here)

@@ -138,7 +138,7 @@ def _seen_roster(hidden: Hidden) -> Roster:
                 key = kind, node.selection.at
                 kinds[key] = kinds.get(key, 0) + node.count
                 continue
-            found = attrs.evolve(node.selection, notes=None, with_=seen(node.children))
+            found = attrs.evolve(node.selection, notes=None, keys=(), with_=seen(node.children))
             alike = _alike(found) if node.start in around else None
             pile = node.start if alike is None else alike
             piles[pile] = _both(piles[pile], found) if pile in piles else found
@@ -147,7 +147,7 @@ def _seen_roster(hidden: Hidden) -> Roster:
             for (kind, at), count in sorted(kinds.items(), key=str)
         )
 
-    return attrs.evolve(army.roster, notes=None, army=seen(army.root.children))
+    return attrs.evolve(army.roster, notes=None, keys=(), army=seen(army.root.children))
 
 
 def _above(node: Node) -> Iterator[Node]:

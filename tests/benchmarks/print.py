@@ -86,14 +86,15 @@ def page_for_browser(page: Page) -> str:
     press.lay_out = listening  # type: ignore[method-assign]
     lay_out(press, [page], OPTIONS, silent)
     htmls = [card_html(card) for card in page.cards]
-    fitted = fit(Press(), htmls, OPTIONS.cards)
+    faces: list[str] = []
+    for html, fitted in zip(htmls, fit(Press(), htmls, OPTIONS), strict=True):
+        card = f'<article class="card" style="font-size: {fitted.points}pt">{html}</article>'
+        faces += [card, *[""] * (len(fitted.faces) - 1)]
 
-    def card(slot: re.Match[str]) -> str:
-        number = int(slot[2])
-        size = f'style="font-size: {fitted[number].points}pt"'
-        return f'{slot[1]}<article class="card" {size}>{htmls[number]}</article></div>'
+    def filled(slot: re.Match[str]) -> str:
+        return f"{slot[1]}{faces[int(slot[2])]}</div>"
 
-    html = re.sub(r'(<div class="slot" data-face="(\d+)"[^>]*>)</div>', card, asked[-1])
+    html = re.sub(r'(<div class="slot" data-face="(\d+)"[^>]*>)</div>', filled, asked[-1])
     style = (data_folder("templates") / "sheets" / "sheets.css").read_text(encoding="utf-8")
     fonts = data_folder("templates").as_uri()
     return html.replace("<style>", f"<style>{style.replace('../fonts', f'{fonts}/fonts')}")

@@ -65,8 +65,8 @@ def test_lines_to_cut_along_are_the_edges_of_the_cards_and_reach_beyond() -> Non
     frames = [sheet.frame(place, back=False) for place in range(9)]
     columns = {x for frame in frames for x in (frame.x, frame.x + frame.width)}
     rows = {y for frame in frames for y in (frame.y, frame.y + frame.height)}
-    upright = [cut for cut in sheet.cuts() if not cut.width]
-    level = [cut for cut in sheet.cuts() if not cut.height]
+    upright = [cut for cut in sheet.cuts(9) if not cut.width]
+    level = [cut for cut in sheet.cuts(9) if not cut.height]
     assert {cut.x for cut in upright} == columns
     assert {cut.y for cut in level} == rows
     for cut in upright:
@@ -75,6 +75,13 @@ def test_lines_to_cut_along_are_the_edges_of_the_cards_and_reach_beyond() -> Non
     for cut in level:
         assert cut.x <= min(columns) - 3
         assert cut.x + cut.width >= max(columns) + 3
+
+
+def test_no_line_is_drawn_where_there_is_no_card() -> None:
+    sheet = grid("a4", "poker")
+    assert len({cut.y for cut in sheet.cuts(4) if not cut.height}) == 3
+    lowest = max(cut.y + cut.height for cut in sheet.cuts(4))
+    assert lowest < sheet.frame(6, back=False).y + 5
 
 
 def test_backs_follow_their_fronts() -> None:
@@ -104,11 +111,18 @@ def texts(page: Any) -> list[Any]:
     ]
 
 
+def lines(box: Any) -> list[Any]:
+    return [part for part in inside(box) if type(part).__name__ == "LineBox"]
+
+
 def problems(laid: Any, options: Options) -> Iterator[str]:
     """Yield what is wrong with a document's pages: what leaves them, stands alone, or is empty."""
     for number, page in enumerate(laid.pages, 1):
         for box in overflowing(contents(page), page_edges(page)):
             yield f"page {number}: {box} {getattr(box, 'text', '')} leaves the page"
+        for name in (box for box in inside(page._page_box) if _class(box) == "name"):
+            if any(edges(part).bottom > edges(name).bottom + PIXELS for part in lines(name)):
+                yield f"page {number}: a counter's name is cut off"
         if not texts(page):
             yield f"page {number} is empty"
         last = [box for box in texts(page) if not slots(page)][-1:]

@@ -1,0 +1,101 @@
+"""print and reference: what they are asked for, what they say, and what they refuse."""
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.cli.conftest import ROSTERS, Run
+
+ROSTER = next(path for path in ROSTERS if path.stem == "grond-is-coming")
+
+
+def text(path: str) -> str:
+    return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)
+
+
+def test_only_some_cards_on_cards_of_a_size(run: Run) -> None:
+    said = run("print", ROSTER, "-o", "x.pdf", "--only", "mordor war catapult", "--duplex")
+    assert said.code == 0
+    assert said.err == ""
+    assert "Mordor War Catapult takes 2 sides, in" in said.out
+    front, back = PdfReader("x.pdf").pages
+    assert "Mordor War Catapult, 2 / 2" in back.extract_text()
+    assert "Gothmog" not in front.extract_text()
+
+
+def test_smaller_type_is_told(run: Run) -> None:
+    said = run("print", ROSTER, "-o", "x.pdf", "--only", "Orc Shaman", "--cards", "bridge")
+    assert "1 card is in smaller type to hold all, the smallest in" in said.out
+    assert "smaller" not in run("print", ROSTER, "-o", "x.pdf", "--only", "Orc Tracker").out
+
+
+def test_card_for_each_model(run: Run) -> None:
+    run("print", ROSTER, "-o", "x.pdf", "--only", "Orc Tracker", "--one-per", "model")
+    assert text("x.pdf").count("Orc Tracker") == 3
+    assert "3 × Orc Tracker" not in text("x.pdf")
+
+
+def test_sheets_are_chosen_and_printed_in_their_order(run: Run) -> None:
+    assert run("print", ROSTER, "-o", "x.pdf", "--sheets", "reference,army").code == 0
+    whole = text("x.pdf")
+    assert whole.index("LEGAL") < whole.index("quick reference")
+    assert "cards" not in whole
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--sheets", "army,card"], "there is no “card”. Did you mean “cards”?"),
+        (["--sheets", ","], "name some of army, trackers, cards"),
+        (["--only", "grond"], "No card is called “grond”."),
+        (["--cards", "huge"], "'huge' is not one of"),
+        (["--html", "x.json"], "A page for a browser is of one roster."),
+    ],
+)
+def test_what_cannot_be_printed_is_told(run: Run, arguments: list[str], told: str) -> None:
+    said = run("print", ROSTER, "-o", "x.pdf", *arguments)
+    assert said.code == 2
+    assert told in said.err
+    assert not Path("x.pdf").exists()
+
+
+def test_page_for_a_browser(run: Run) -> None:
+    assert run("print", ROSTER, "-o", "x.html", "--html").code == 0
+    page = Path("x.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "Mordor War Catapult" in page
+
+
+def test_what_was_printed_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("click.launch", shown.append)
+    run("print", ROSTER, "-o", "x.html", "--html", "--open")
+    run("print", ROSTER, "-o", "y.html", "--html")
+    assert shown == ["x.html"]
+
+
+def test_hash_on_the_sheet_is_the_one_that_show_tells(run: Run) -> None:
+    run("print", ROSTER, "-o", "x.pdf", "--sheets", "army")
+    (line,) = (line for line in run("show", ROSTER).out.splitlines() if "hash" in line)
+    assert f"roster {line.split()[-1]}" in text("x.pdf")
+
+
+def test_scanned_text_is_checked_as_its_file(run: Run) -> None:
+    from listbuilder.loading.library import Library
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.loading.share import fold
+
+    Path("scan.txt").write_text(fold(load_roster(ROSTER, Library()).roster), encoding="utf-8")
+    said = run("check", "scan.txt")
+    assert said.code == 0
+    assert said.out == "scan.txt: legal, 999 of 1000 points (Grond Is Coming)\n"
+    Path("scan.txt").write_text("LB1:PD45", encoding="utf-8")
+    said = run("check", "scan.txt")
+    assert said.code == 2
+    assert "[not-shared-whole]" in said.out
+
+
+def test_reference_on_small_paper(run: Run) -> None:
+    assert run("reference", "mesbg", "-o", "x.pdf", "--paper", "a5", "--ink-saver").code == 0
+    assert {round(float(page.mediabox.width)) for page in PdfReader("x.pdf").pages} == {420}

@@ -1,0 +1,213 @@
+"""The file: tagged, in a language, with bookmarks, small, and checked by its code."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import zxingcpp
+from pypdf import PdfReader
+from pypdf.generic import ArrayObject, DictionaryObject
+
+from listbuilder.editing.mend import judged
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse_text
+from listbuilder.loading.rosters import load_roster
+from listbuilder.loading.save import dump
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.sheets import Options, print_army
+from listbuilder.sheets.army import army_page
+from listbuilder.sheets.page import Page
+from listbuilder.sheets.proof import HIDDEN, NO_CODE, drawn
+from tests.sheets import board
+from tests.sheets.game import Game, play, roster
+
+MOST_BYTES = 60_000
+"""Of a page."""
+
+
+def printed(game: Game, **options: Any) -> PdfReader:
+    done = print_army(game.judge, game.verdict, game.findings, Options(**options))
+    return PdfReader(BytesIO(done.pdf))
+
+
+@pytest.fixture(scope="module")
+def shipped() -> tuple[PdfReader, int, Page]:
+    loaded = load_roster(Library().rosters()[0], Library())
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    findings = judged(verdict, judge)
+    done = print_army(judge, verdict, findings)
+    return PdfReader(BytesIO(done.pdf)), len(done.pdf), army_page(judge, verdict, findings)
+
+
+def test_file_is_tagged_with_its_language_and_title(
+    shipped: tuple[PdfReader, int, Page],
+) -> None:
+    reader, _, page = shipped
+    root: Any = reader.trailer["/Root"]
+    assert root["/Lang"] == "en"
+    assert root["/MarkInfo"]["/Marked"] == "true" or root["/MarkInfo"]["/Marked"]
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert b"pdfuaid:part" in root["/Metadata"].get_data()
+    assert reader.metadata is not None
+    assert reader.metadata.title == page.sheet.name
+
+
+def kinds(element: Any) -> Iterator[str]:
+    """Yield what the elements of a structure are."""
+    element = element.get_object()
+    if isinstance(element, ArrayObject):
+        for one in element:
+            yield from kinds(one)
+    elif isinstance(element, DictionaryObject) and "/S" in element:
+        yield str(element["/S"])
+        yield from kinds(element.get("/K", ArrayObject()))
+
+
+def test_structure_has_headings_tables_and_each_card(
+    shipped: tuple[PdfReader, int, Page],
+) -> None:
+    reader, _, page = shipped
+    root: Any = reader.trailer["/Root"]
+    found = [*kinds(root["/StructTreeRoot"]["/K"])]
+    assert found.count("/Art") >= len(page.cards)
+    assert {"/Document", "/H1", "/H2", "/P", "/Table", "/TH", "/TD"} <= {*found}
+    first = next(kind for kind in found if kind.startswith("/H"))
+    assert first == "/H1"
+
+
+def test_picture_says_what_it_is(shipped: tuple[PdfReader, int, Page]) -> None:
+    reader, _, _ = shipped
+    root: Any = reader.trailer["/Root"]
+
+    def figures(element: Any) -> Iterator[Any]:
+        element = element.get_object()
+        if isinstance(element, ArrayObject):
+            for one in element:
+                yield from figures(one)
+        elif isinstance(element, DictionaryObject) and "/S" in element:
+            if str(element["/S"]) == "/Figure":
+                yield element
+            yield from figures(element.get("/K", ArrayObject()))
+
+    assert [figure["/Alt"] for figure in figures(root["/StructTreeRoot"]["/K"])] == [
+        "The roster as a QR code"
+    ]
+
+
+def test_bookmarks_name_sheets_and_cards(shipped: tuple[PdfReader, int, Page]) -> None:
+    reader, _, page = shipped
+
+    def titles(outline: Any) -> Iterator[str]:
+        for one in outline:
+            if isinstance(one, list):
+                yield from titles(one)
+            else:
+                yield str(one.title)
+
+    named = {*titles(reader.outline)}
+    assert {page.sheet.name, f"{page.sheet.name}: cards"} <= named
+    assert all(any(card.piece.name in name for name in named) for card in page.cards)
+
+
+def test_file_is_small_and_its_fonts_hold_what_is_used(
+    shipped: tuple[PdfReader, int, Page],
+) -> None:
+    reader, size, _ = shipped
+    assert size <= MOST_BYTES * len(reader.pages)
+    fonts: dict[str, Any] = {}
+    for page in reader.pages:
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
+            fonts[font["/BaseFont"]] = font
+    assert fonts
+    for name, font in fonts.items():
+        assert name[7] == "+"
+        about = font["/DescendantFonts"][0]["/FontDescriptor"]
+        (data,) = (about[key] for key in ("/FontFile2", "/FontFile3") if key in about)
+        assert len(data.get_data()) < 80_000
+
+
+def test_code_on_the_sheet_is_the_roster() -> None:
+    game = play()
+    page = game.page
+    code = _scanned(page.code)
+    assert parse_text(code).data == parse_text(dump(game.verdict.army.roster)).data
+
+
+def _scanned(text: str) -> str:
+    """Draw a code as the sheet does, and read it back."""
+    import re
+
+    from PIL import Image, ImageDraw
+
+    svg = str(drawn(text))
+    found = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
+    assert found
+    width, scale = int(found[1]), 4
+    image = Image.new("L", (width * scale, width * scale), 255)
+    pen = ImageDraw.Draw(image)
+    path = re.search(r' d="([^"]*)"', svg)
+    assert path
+    x = y = 0.0
+    for letter, numbers in re.findall(r"([Mmh])([^Mmh]*)", path[1]):
+        values = [float(one) for one in re.findall(r"-?\d*\.?\d+", numbers)]
+        if letter == "M":
+            x, y = values
+        elif letter == "m":
+            x, y = x + values[0], y + values[1]
+        else:
+            box = [x * scale, (y - 0.5) * scale, (x + values[0]) * scale - 1, (y + 0.5) * scale - 1]
+            pen.rectangle(box, fill=0)
+            x += values[0]
+    (read,) = zxingcpp.read_barcodes(image)
+    return str(read.text)
+
+
+def test_opponents_code_says_no_more_than_he_may_know() -> None:
+    hers = roster({"entry": "thane", "notes": "Paint him!"}, notes="A ruse")
+    game = play(hers)
+    mine = parse_text(game.page.code).data
+    theirs = army_page(game.judge, game.verdict, game.findings, Options(reader="opponent"))
+    seen = parse_text(theirs.code).data
+    assert (mine["notes"], mine["army"][0]["with"][0]["notes"]) == ("A ruse", "Paint him!")
+    assert "notes" not in seen
+    assert "notes" not in seen["army"][0]["with"][0]
+    assert seen["army"][0]["with"][0]["entry"] == "thane"
+
+
+def test_opponent_gets_no_code_of_what_is_hidden() -> None:
+    game = board.board(board.army(board.bank("near", "powder", "sand")))
+    page = army_page(game.judge, game.verdict, game.findings, Options(reader="opponent"))
+    assert (page.code, page.proof) == ("", HIDDEN)
+    assert game.page.code
+
+
+def test_roster_that_no_code_can_hold_says_so() -> None:
+    page = play(roster({"entry": "thane"}, notes=[*range(10**5, 10**5 + 4000)])).page
+    assert (page.code, page.proof) == ("", NO_CODE)
+
+
+def test_ink_saver_fills_nothing() -> None:
+    def filled(reader: PdfReader) -> int:
+        contents = [page.get_contents() for page in reader.pages]
+        return sum(one.get_data().count(b"\nf\n") for one in contents if one is not None)
+
+    game = play()
+    sheets: Any = ("cards", "reference", "trackers")
+    assert filled(printed(game, sheets=sheets, ink_saver=True)) < filled(
+        printed(game, sheets=sheets)
+    )
+
+
+def test_sheets_are_chosen(tmp_path: Path) -> None:
+    game = play()
+    texts = {
+        sheet: " ".join(page.extract_text() for page in printed(game, sheets=(sheet,)).pages)
+        for sheet in ("army", "cards", "reference")
+    }
+    assert "Legal" in texts["army"] or "LEGAL" in texts["army"]
+    assert "LEGAL" not in texts["cards"]
+    assert "quick reference" in texts["reference"]
+    assert "quick reference" not in texts["cards"]
