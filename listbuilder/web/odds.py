@@ -8,6 +8,8 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.findings import written
+from listbuilder.model.language import Number
 from listbuilder.odds.ask import chances
 from listbuilder.odds.results import Answer, Cell, Curve, Spread, percent
 from listbuilder.web.desk import desk_of, page
@@ -76,7 +78,11 @@ def _shown(answer: Answer) -> Shown:
         title=answer.title,
         subjects=", ".join(one.name for one in answer.subjects),
         given=", ".join(f"{one.title} {one.value}" for one in answer.given),
-        text=(*answer.text, *(f"Nothing tells: {name}." for name in answer.unknown)),
+        text=(
+            *answer.text,
+            *(f"Nothing tells: {name}." for name in answer.unknown),
+            *([f"This can't be worked out: {answer.problem}"] if answer.problem else []),
+        ),
         columns=answer.columns,
         rows=tuple(
             (row.title, tuple(_plot("", cell).bars[0] for cell in row.cells)) for row in plain
@@ -90,11 +96,15 @@ def _bar(title: str, chance: Fraction) -> Bar:
     return Bar(title, percent(chance), f"{float(100 * chance):.2f}", str(chance))
 
 
+def _said(value: Number | str) -> str:
+    return value if isinstance(value, str) else written(value)
+
+
 def _plot(title: str, cell: Cell) -> Plot:
     match cell:
         case Spread(falls, mean):
             about = "" if mean is None else f"{float(mean):.2f} on average"
-            return Plot(title, about, tuple(_bar(fall.value, fall.chance) for fall in falls))
+            return Plot(title, about, tuple(_bar(_said(fall.value), fall.chance) for fall in falls))
         case Curve(turn, turns):
             bars = tuple(_bar(str(one.number), one.by) for one in turns)
             return Plot(title, f"by {turn.lower()}", bars)
