@@ -6,6 +6,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from listbuilder.errors import ListbuilderError
@@ -89,4 +90,5 @@ def serve(
     say(url)
     if browse:
         threading.Timer(0.5, webbrowser.open, [url]).start()
-    uvicorn.Server(config).run([listener])
+    with suppress(KeyboardInterrupt):  # uvicorn has ended what it did by then
+        uvicorn.Server(config).run([listener])

@@ -1,0 +1,57 @@
+"""``listbuilder serve``: a real server, as a player starts it."""
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.stories import Server
+
+
+@pytest.fixture
+def server(folder: Path) -> Iterator[Server]:
+    started = Server(folder)
+    yield started
+    if started.process.poll() is None:
+        started.end()
+
+
+def test_says_where_and_serves_there_and_ends_at_a_word(server: Server) -> None:
+    answer = httpx.get(server.url)
+    assert answer.status_code == 200
+    assert "My armies" in answer.text
+    assert "server" not in answer.headers
+    server.end(signal.SIGINT)
+    assert server.process.returncode == 0
+
+
+def test_listens_on_the_loopback_alone(server: Server) -> None:
+    others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)}
+    for address in others - {"127.0.0.1", "::1", "127.0.1.1"}:
+        with pytest.raises(OSError, match=r"refused|unreachable|timed out|invalid|Invalid|assign"):
+            socket.create_connection((str(address), server.port), timeout=1)
+
+
+def test_port_that_is_taken_is_said(server: Server, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "listbuilder", "serve", "--no-browser"]
+    command += ["--port", str(server.port), "--rosters", str(tmp_path)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert said.returncode == 2
+    assert f"127.0.0.1:{server.port} can't be had" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_without_its_libraries_it_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "uvicorn.py").write_text("raise ImportError", encoding="utf-8")
+    code = "import sys; sys.path.insert(0, '.'); sys.argv = ['listbuilder', 'serve']; "
+    code += "from listbuilder.cli import main; main()"
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert said.returncode == 2
+    assert "pip install 'listbuilder[web]'" in said.stderr
