@@ -31,7 +31,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.slots import NOWHERE, entry_constraints, slot_constraints
 from listbuilder.solve.bounds import Bounds
 from listbuilder.solve.claims import Claim, Kind, claims_of
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Outcome, Solved
 from listbuilder.solve.prove import Proof
 
 CODES: Mapping[Kind, str] = {
@@ -164,33 +164,37 @@ class _Prover:
         shown = {name for answer in answers for name in answer.shown}
         left = [claim for claim in ruleset if _name(claim) not in shown]
         doubts = {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
-        for books, more in (
-            ([self._book([name]) for name in names], ()),
-            (list(self._together()), tuple(doubts)),
-        ):
-            left += more
-            if left and books:
-                asked = [[one for one in left if one.part in book.entries] for book in books]
-                answers = self._answers(list(map(self._question, books, asked)))
-                for doubt in (doubt for answer in answers for doubt in answer.doubts):
-                    before = doubts.get(doubt.claim)
-                    if before is None or doubt.gave_up or (doubt.reasons and not before.gave_up):
-                        doubts[doubt.claim] = doubt
-                found = [{doubt.claim for doubt in answer.doubts} for answer in answers]
-                left = [
-                    claim
-                    for claim in left
-                    if all(
-                        claim in in_doubt or claim not in those
-                        for in_doubt, those in zip(found, asked, strict=True)
-                    )
-                ]
+        # A ruleset's claim that is shown in one book need not be looked for in the next.
+        few = _processors()
+        books = [self._book([name]) for name in names]
+        for first in range(0, len(books), few):
+            left = self._still_left(books[first : first + few], left, doubts)
+        left = self._still_left(list(self._together()), [*left, *doubts], doubts)
         return [
             doubts[claim]
             for claim in self.claims
             if claim in left and claim in doubts
             if doubts[claim].gave_up or doubts[claim].reasons or claim.kind != "broken"
         ]
+
+    def _still_left(
+        self, books: Sequence[Book], left: Iterable[Claim], doubts: dict[Claim, Doubt]
+    ) -> list[Claim]:
+        """Ask what is left of each of some books; what is left then, and the doubts about it."""
+        left = list(dict.fromkeys(left))
+        asked = [[claim for claim in left if claim.part in book.entries] for book in books]
+        questions = [
+            self._question(book, own) for book, own in zip(books, asked, strict=True) if own
+        ]
+        answers = self._answers(questions)
+        shown: set[Claim] = set()
+        for question, answer in zip(questions, answers, strict=True):
+            shown |= {*question.claims} - {doubt.claim for doubt in answer.doubts}
+            for doubt in answer.doubts:
+                before = doubts.get(doubt.claim)
+                if before is None or doubt.gave_up or (doubt.reasons and not before.gave_up):
+                    doubts[doubt.claim] = doubt
+        return [claim for claim in left if claim not in shown]
 
     def _together(self) -> Iterator[Book]:
         """Yield the books of several army lists: of each roster that comes with them, and all."""
@@ -299,6 +303,8 @@ def _doubt(claim: Claim, outcome: Outcome) -> Doubt | None:
     match outcome:
         case Solved():
             return None
+        case GaveUp(limit=Limit.SIZE) if claim.kind != "fielded":
+            return None  # it hangs on what is placed where, or on more than is looked at
         case GaveUp():
             return Doubt(*claim, gave_up=True)
         case Impossible(conflict):

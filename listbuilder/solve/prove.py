@@ -150,6 +150,8 @@ class Proof:
                 empties = [other for other in empties if _differ(other, empty, reads)]
             elif isinstance(outcome, GaveUp):
                 gave_up = outcome
+                if outcome.limit is Limit.SIZE and claim.kind != "fielded":
+                    break  # it hangs on placing, with other choices too
         if claim not in self.shown.open:
             return Solved(self.shown.by[claim], True, {})
         if gave_up is not None or not impossible:
@@ -179,6 +181,8 @@ class Proof:
             asked, whole = looked.asked.get(name, []), looked.whole
             if not asked and whole:
                 return Impossible(self._in_words(claim, empty, None)), self._reads_at_all
+        if any(AT in reads_of([one.rule]) for one in asked):
+            return GaveUp(Limit.SIZE), frozenset()  # what is placed where is left alone
         if claim.kind == "broken":
             judge = judge.without(lambda rule, place: self.shown.name_of(rule, place) == name)
         inside = [one for one in asked if one.at.entry is not None]
@@ -195,7 +199,7 @@ class Proof:
             rules = [core.rules[demand][0] for demand in core.demands]
             reads = self._always.union(reads_of([*rules, *(one.rule for one in asked)]))
         if isinstance(outcome, Impossible) and (AT in reads or not whole):
-            outcome = GaveUp(Limit.SIZE)  # what is placed where is left alone
+            outcome = GaveUp(Limit.SIZE)
         if isinstance(outcome, Impossible) and core is not None:
             outcome = Impossible(self._in_words(claim, empty, core))
         return outcome, reads
