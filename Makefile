@@ -30,10 +30,11 @@ test: setup ## Check format, lint and types, of the data too, and run the tests
 proofs: setup ## Run the exhaustive tests (pytest ends with 5 where there are none)
 	$(python) -m pytest -m proof -n auto || [ $$? -eq 5 ]
 
-bench: setup ## Measure judging, linting, solving, serving and start-up
+bench: setup ## Measure judging, linting, solving, printing, serving and start-up
 	$(python) tests/benchmarks/run.py
 	$(python) tests/benchmarks/lint.py
 	$(python) tests/benchmarks/solve.py
+	$(python) tests/benchmarks/print.py
 	$(python) tests/benchmarks/web.py
 
 format: setup ## Format the code and mend what lint can mend

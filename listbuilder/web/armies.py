@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import attrs
 from starlette.requests import Request
@@ -175,7 +176,7 @@ async def change(request: Request) -> Response:
             async with desk.sessions.lock(key):
                 desk.store.delete(key)
                 desk.sessions.close(key)
-            return to(request, f"/?deleted={key}")
+            return to(request, f"/?{urlencode({'deleted': key})}")
         case "restore":
             return to(request, url_of(desk.store.restore(key)))
         case _:

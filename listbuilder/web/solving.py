@@ -41,7 +41,7 @@ async def show(request: Request) -> Response:
     answers: tuple[Answer, ...] = ()
     problem: ListbuilderError | None = None
     if request.method == "POST":
-        fields = await form_of(request)
+        fields = await form_of(request, changes=False)
         asked = fields.get("do")
         session = await desk.sessions.open(request.path_params["key"])
         step = session.step

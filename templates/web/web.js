@@ -6,6 +6,7 @@
   const typing = (element) => element && element.matches("input:not([type=checkbox],[type=radio]), textarea, select");
   let said = main().dataset.said || "";
   let open = main().classList.contains("looking");
+  let back = document.querySelector("[data-back]")?.dataset.back ?? "";
 
   const lost = (is) => { document.getElementById("lost").hidden = !is; };
 
@@ -68,10 +69,15 @@
       if (said) document.getElementById("status").textContent = said;
     }
     const looking = now.classList.contains("looking");
+    if (looking) back = document.querySelector("[data-back]")?.dataset.back ?? back;
     if (looking !== open) {
       open = looking;
       if (open) document.getElementById("panel-title").focus();
-      else if (document.activeElement === document.body) now.focus();
+      else {
+        const row = document.getElementById(back)?.querySelector(".name");
+        (row ?? now).focus();
+        row?.scrollIntoView({ block: "center" });
+      }
     }
   });
   /* A tap that waited for an edit of ours on its way is meant for what stands there now. But for

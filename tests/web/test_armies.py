@@ -75,6 +75,19 @@ def test_delete_can_be_undone(browser: Browser, folder: Path, heads: str) -> Non
     assert (folder / f"{heads}.json").read_bytes() == before
 
 
+@pytest.mark.parametrize("key", ["a&b=c", "Ünser Heer", "a#b", "100%", "a+b?"])
+def test_any_name_of_a_file_will_do(browser: Browser, folder: Path, heads: str, key: str) -> None:
+    (folder / f"{heads}.json").rename(folder / f"{key}.json")
+    browser.get("/")
+    browser.press("delete")
+    assert names(folder) == []
+    browser.press("restore")
+    assert len(names(folder)) == 1
+    assert browser.last.status_code == 200
+    browser.press("remove:1.3")
+    assert browser.last.status_code == 200
+
+
 def test_what_is_brought_back_takes_the_place_of_nothing(
     browser: Browser, folder: Path, heads: str
 ) -> None:

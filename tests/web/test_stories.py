@@ -110,9 +110,9 @@ def test_warbands_from_nothing_to_print(visitor: Visitor) -> None:
     page.get_by_role("radio", name="Army leader").or_(
         page.get_by_role("checkbox", name="Army leader")
     ).first.check()
-    page.locator(".row .name", has_text="Army leader").wait_for()
+    page.locator(".row .name", has_text="Army leader").wait_for(state="attached")
     page.get_by_role("button", name="Add Orc Warrior").click()
-    page.locator("#row-1\\.1\\.2").wait_for()
+    page.locator("#row-1\\.1\\.2").wait_for(state="attached")
     close = page.get_by_role("link", name="Close")
     close.click()
     more = page.get_by_role("button", name="One more: Orc Warrior")
@@ -131,7 +131,7 @@ def test_castle_from_nothing_to_print(visitor: Visitor) -> None:
     for name in ("General of the Empire", "Halberdiers"):
         page.get_by_label("Find").fill(name)
         page.get_by_role("button", name=f"Add {name}", exact=True).click()
-        page.locator(".row .name", has_text=name).first.wait_for()
+        page.locator(".row .name", has_text=name).first.wait_for(state="attached")
         settled(visitor)
     page.goto(page.url.split("?")[0] + "/solve")
     page.get_by_role("button", name="Finish it").click()
@@ -194,6 +194,8 @@ def test_illegal_edit_is_explained_and_mended_by_a_tap(visitor: Visitor) -> None
     page = visitor.page
     page.goto(f"/army/{key}?at=1.1.3")
     page.get_by_text("Number, name, notes").click()
+    assert page.locator(".army-top .sums").is_visible(), "points are always in view"
+    assert page.locator(".army-top .sums").bounding_box()["y"] < 100  # type: ignore[index]
     page.get_by_label("How many").first.fill("20")
     page.get_by_role("button", name="Set", exact=True).click()
     page.locator(".army-top .verdict.illegal").wait_for()
@@ -327,6 +329,23 @@ def test_keyboard_alone_is_enough(browser: Chromium, server: Server) -> None:
     page.locator("#panel-title", has_text="Gorbag").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Close").wait_for(state="detached")
+    visitor.context.close()
+
+
+def test_without_scripts_an_army_is_built_all_the_same(browser: Chromium, server: Server) -> None:
+    visitor = Visitor(browser, server, "phone", java_script_enabled=False)
+    begin(visitor, "mesbg", "mordor", Name="By forms alone", Points="300")
+    page = visitor.page
+    page.get_by_role("link", name="Add", exact=True).click()
+    page.get_by_role("button", name="Add Gothmog, Lieutenant of Sauron", exact=True).click()
+    page.get_by_role("link", name="Gothmog, Lieutenant of Sauron").first.click()
+    page.get_by_role("checkbox", name="Army leader").check()
+    page.locator("form", has_text="Army leader").get_by_role("button", name="Set").click()
+    page.get_by_role("link", name="Close").click()
+    say_legal(visitor)
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".verdict.illegal").wait_for()
+    assert visitor.complaints == []
     visitor.context.close()
 
 
