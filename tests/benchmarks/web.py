@@ -6,6 +6,7 @@ machine of few cores they are in its way, as a browser on the same laptop is.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -19,9 +20,11 @@ from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from statistics import median, quantiles
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, process_time
 
 import httpx
+
+from listbuilder.web.app import create_app
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 LARGE = CHECKOUT / "catalogues/warhammer/rosters/the-walls-of-the-reikland.json"
@@ -90,6 +93,32 @@ def report(what: str, taken: list[float]) -> None:
     print(f"{what:44} {min(taken):7.1f} best {median(taken):7.1f} median {p95:7.1f} p95  ms")
 
 
+def work(folder: Path) -> None:
+    """What an edit takes of the processor, whatever else the machine does."""
+    app = create_app(folder)
+
+    async def edits(key: str) -> list[float]:
+        taken = []
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:1") as client:
+            page = (await client.get(f"/army/{key}")).text
+            for number in range(EDITS):
+                sent = re.findall(r'value="((?:count|size):[\d.]+:\d+)"', unescape(page))
+                fields = {"do": sent[number % 4 * 2 + 1]}
+                for name in ("token", "version"):
+                    fields[name] = re.findall(rf'name="{name}" value="([^"]+)"', page)[0]
+                begin = process_time()
+                answer = await client.post(f"/army/{key}/edit", data=fields, headers=HTMX)
+                taken.append((process_time() - begin) * 1000)
+                assert answer.status_code == 200, answer.text
+                page = answer.text
+        return taken
+
+    for path in (LARGE, GRAND, SMALL):
+        shutil.copy(path, folder)
+        report(f"{path.stem}: work of an edit", asyncio.run(edits(path.stem)))
+
+
 def one_player(folder: Path, url: str) -> None:
     for path in (LARGE, GRAND, SMALL):
         shutil.copy(path, folder)
@@ -155,6 +184,7 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        work(folder)
         with served(folder) as url:
             one_player(folder, url)
             fifty_players(folder, url, seconds)

@@ -295,4 +295,4 @@ def test_odds_are_shown_exactly_and_as_bars(browser: Browser, heads: str) -> Non
     browser.get(f"/army/{heads}/odds")
     assert "33.3 %" in browser.text
     assert "1/3" in browser.text
-    assert re.search(r'<rect width="33\.33"', browser.text)
+    assert re.search(r'<rect width="33\.3"', browser.text)
