@@ -57,6 +57,11 @@ def army_page(
         judge, verdict, findings = veiled(judge, verdict, findings)
     army = verdict.army
     code, how = proof(army.roster, hides)
+    odds = None
+    if "odds" in options.sheets:
+        from listbuilder.sheets.odds import odds_sheet
+
+        odds = odds_sheet(judge.book, army.roster)
     return Page(
         Sheet(judge, verdict).build(findings),
         army_tracks(judge, army),
@@ -66,6 +71,7 @@ def army_page(
         stamp_of(judge.book, army.roster, hashed=not opponent),
         code,
         how,
+        odds if odds and (odds.dice or odds.passages) else None,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import attrs
 
-Sheet = Literal["army", "trackers", "cards", "reference", "counters"]
+Sheet = Literal["army", "trackers", "cards", "reference", "odds", "counters"]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 """All there are, in the order in which they are printed."""
 

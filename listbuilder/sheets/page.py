@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 
 from listbuilder.model.language import Op
 from listbuilder.sheets.aids import Reference, Track
+
+if TYPE_CHECKING:
+    from listbuilder.sheets.odds import OddsSheet
 
 BOUNDS: dict[Op, str] = {
     "at_most": "of",
@@ -315,6 +320,7 @@ class Page:
         stamp: versions and the roster's hash, to check a printed list by.
         code: the roster as text for a QR code; empty where there is none.
         proof: how to check the list.
+        odds: None where they are not asked for, or nothing in the roster is rolled for.
     """
 
     sheet: ArmySheet
@@ -325,6 +331,7 @@ class Page:
     stamp: str
     code: str
     proof: str
+    odds: OddsSheet | None
 
 
 @attrs.frozen

@@ -92,9 +92,9 @@ def test_picture_says_what_it_is(shipped: tuple[PdfReader, int, Page]) -> None:
                 yield element
             yield from figures(element.get("/K", ArrayObject()))
 
-    assert [figure["/Alt"] for figure in figures(root["/StructTreeRoot"]["/K"])] == [
-        "The roster as a QR code"
-    ]
+    told = [str(figure["/Alt"]) for figure in figures(root["/StructTreeRoot"]["/K"])]
+    assert told[0] == "The roster as a QR code"
+    assert all(told)
 
 
 def test_bookmarks_name_sheets_and_cards(shipped: tuple[PdfReader, int, Page]) -> None:

@@ -53,7 +53,7 @@ def whole() -> PdfReader:
 
 
 def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
-    sheet, cards, reference = (" ".join(page.extract_text().split()) for page in whole.pages)
+    sheet, cards, reference, odds = (" ".join(page.extract_text().split()) for page in whole.pages)
     for words in ("Up the Hill", "LEGAL", "278 of 400", "Old Mog Thane, Axe, Pony, Charm ×2"):
         assert words in sheet
     for words in ("6 × Spearman", "Reach 42″ (30 + 12 Long arm)", "4 × Loader", "Wounds"):
@@ -61,7 +61,9 @@ def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
     for words in ("Mishaps", "D6", "1–2 Crack! It breaks.", "3–6 See the rulebook."):
         assert words in reference
     assert "roster " in sheet
-    assert "1 / 3" in sheet
+    for words in ("Up the Hill: odds", "Mishap", "33.3 %"):
+        assert words in odds
+    assert "1 / 4" in sheet
 
 
 def test_title_is_the_rosters(whole: PdfReader) -> None:
@@ -112,7 +114,7 @@ def test_armies_follow_each_other_each_with_its_stamp() -> None:
         "".join(re.findall(r"roster [0-9a-f]{12}", page.extract_text())) for page in reader.pages
     ]
     first, second = (game.page.stamp.split(" · ")[-1] for game in games)
-    assert stamps == [first, first, first, second, second, second]
+    assert stamps == [first] * 4 + [second] * 4
 
 
 def test_illegal_army_is_printed_as_illegal_with_its_finding() -> None:

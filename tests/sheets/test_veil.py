@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -79,6 +79,7 @@ def test_which_marker_is_real_changes_nothing_that_an_opponent_gets() -> None:
     assert not any(word in html(one) for word in ("Powder", "Sand", "explodes", "roster "))
 
 
+@settings(deadline=None)  # the first brings the odds along, which takes its time
 @given(st.lists(st.tuples(st.sampled_from(["near", "far", "spear"]), st.booleans()), max_size=8))
 def test_whatever_is_where_only_the_number_in_a_place_is_seen(
     places: list[tuple[str, bool]],
