@@ -247,8 +247,16 @@ def test_second_tab_is_told_and_shown_the_difference(visitor: Visitor) -> None:
     page.locator(".row .name", has_text="Orc Drummer").wait_for(state="detached")
 
 
-def test_server_killed_in_the_middle_of_an_edit(browser: Chromium, tmp_path: Path) -> None:
-    server = Server(tmp_path / "rosters")
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server of one test's own, to be killed."""
+    started = Server(tmp_path / "rosters")
+    yield started
+    started.end()
+
+
+def test_server_killed_in_the_middle_of_an_edit(browser: Chromium, mortal: Server) -> None:
+    server = mortal
     key = bring(server.folder, "heads-over-the-wall")
     before = (server.folder / f"{key}.json").read_bytes()
     visitor = Visitor(browser, server, "phone")
@@ -267,7 +275,6 @@ def test_server_killed_in_the_middle_of_an_edit(browser: Chromium, tmp_path: Pat
     page.locator("#row-1").wait_for()
     assert "orc-drummer" not in json.dumps(saved(visitor))
     visitor.context.close()
-    server.end()
 
 
 def test_link_is_opened_in_a_fresh_profile_and_kept(browser: Chromium, visitor: Visitor) -> None:
