@@ -160,12 +160,15 @@ class _Prover:
         """
         names = list(self.book.catalogues)
         ruleset = [claim for claim in self.claims if not claim.part]
-        answers = self._answers([self._alone(name, ruleset) for name in names])
-        shown = {name for answer in answers for name in answer.shown}
-        left = [claim for claim in ruleset if _name(claim) not in shown]
-        doubts = {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
         # A ruleset's claim that is shown in one book need not be looked for in the next.
         few = _processors()
+        left = ruleset
+        doubts: dict[Claim, Doubt] = {}
+        for some in (names[:few], names[few:]):
+            answers = self._answers([self._alone(name, left) for name in some])
+            shown = {name for answer in answers for name in answer.shown}
+            left = [claim for claim in left if _name(claim) not in shown]
+            doubts |= {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
         books = [self._book([name]) for name in names]
         for first in range(0, len(books), few):
             left = self._still_left(books[first : first + few], left, doubts)
