@@ -30,7 +30,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
-PATIENCE = 5_000
+PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine; most take fifty."""
 
 

@@ -89,13 +89,11 @@ def say_legal(visitor: Visitor) -> None:
 
 
 def printed(visitor: Visitor) -> str:
-    """Print by the dialog; the text of the first page. On the phone the dialog is enough."""
+    """Print by the dialog; the text of the first page."""
     page = visitor.page
     page.get_by_role("link", name="Print", exact=True).click()
     page.get_by_role("button", name="Make the PDF").wait_for()
     address = page.locator("form.printing").get_attribute("action")
-    if visitor.size == "phone":
-        return page.locator("h1").inner_text()
     answer = visitor.context.request.get(f"{address}?paper=a4&reader=me", timeout=60_000)
     assert answer.headers["content-type"] == "application/pdf"
     return PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
