@@ -532,7 +532,8 @@ def column_dropped(site: Site) -> Told | None:
 def columns_swapped(site: Site) -> Told | None:
     def mixed(values: Any) -> tuple[str, str] | None:
         numbers = [name for name, value in values.items() if isinstance(value, int)]
-        words = [name for name, value in values.items() if isinstance(value, str) and value]
+        # A dash or a star may stand in many columns.
+        words = [name for name, value in values.items() if str(value).strip("-*0123456789")]
         return (numbers[0], words[0]) if numbers and words else None
 
     path = site.pick(path for path in profiles(site) if mixed(site.at(path)["values"]))
