@@ -36,21 +36,23 @@ class Everywhere:
         whole: no place was left out.
     """
 
-    def __init__(self, shown: Shown, empty: Roster) -> None:
+    def __init__(self, shown: Shown, empty: Roster, broken: Name | None = None) -> None:
         """Look everywhere.
 
         Args:
             shown: of the book.
             empty: a roster with the limits and choices that matter.
+            broken: a rule that need not be kept: what it demands takes no room.
         """
         self.whole = True
         self.asked: dict[Name, list[Asked]] = {}
         judge = shown.judge
         placed: Memo[Constraint, bool] = Memo(lambda rule: AT in reads_of([rule]))
-        unbanned = judge.without(
-            lambda rule, place: placed[rule] or shown.name_of(rule, place) in shown.bans
+        aside = {*shown.bans, broken}
+        others = judge.without(
+            lambda rule, place: placed[rule] or shown.name_of(rule, place) in aside
         )
-        self._bounds = Bounds(unbanned, empty, ())
+        self._bounds = Bounds(others, empty, ())
         places = self._below(judge.root, 0)
         for place in islice(places, MOST_SPOTS):
             for rule, scope in judge.rules_at(place):

@@ -165,6 +165,19 @@ class Proof:
         Returns:
             The outcome; if it is impossible, which limits and choices that may hang on.
         """
+        looked = self._look_everywhere(empty)
+        outcome, reads = self._seek_in(claim, empty, looked)
+        if claim.kind == "broken" and isinstance(outcome, Impossible):
+            name = claim.part, claim.name  # what it demands itself may have left no room
+            wider = Everywhere(self.shown, empty, name)
+            if len(wider.asked.get(name, ())) > len(looked.asked.get(name, ())):
+                outcome, reads = self._seek_in(claim, empty, wider)
+        return outcome, reads
+
+    def _seek_in(
+        self, claim: Claim, empty: Roster, looked: Everywhere
+    ) -> tuple[Outcome, frozenset[Read]]:
+        """Look for a roster that shows a claim where there is room for its rule."""
         judge, name = self.judge, (claim.part, claim.name)
         asked: list[Asked] = []
         whole = True
@@ -177,7 +190,6 @@ class Proof:
             wish = _fewest
         else:
             wish = _Showing(self.shown, claim)
-            looked = self._look_everywhere(empty)
             asked, whole = looked.asked.get(name, []), looked.whole
             if not asked and whole:
                 return Impossible(self._in_words(claim, empty, None)), self._reads_at_all

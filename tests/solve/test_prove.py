@@ -198,6 +198,11 @@ def test_proofs_agree_with_listing_every_roster() -> None:
     assert sum(map(agree, range(6))) >= 5
 
 
+@pytest.mark.parametrize("seed", [1215, 1286])
+def test_what_a_rule_demands_is_no_reason_that_it_cannot_be_broken(seed: int) -> None:
+    agree(seed)
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("start", range(1_000, 1_400, 25))
 def test_proofs_agree_with_listing_every_roster_at_length(start: int) -> None:
