@@ -104,7 +104,7 @@ class Session:
         return further[0].done if further else ""
 
     def known(self, version: str) -> Step | None:
-        """A state of this session by its version."""
+        """A state that the army was in since it was opened, by its version."""
         return next((step for step in reversed(self._steps) if step.version == version), None)
 
     def push(self, step: Step) -> None:
