@@ -47,8 +47,8 @@ def repair(
     - a selection, or some of its copies, moved to another slot, to another selection that stays
       where it is, or to the army;
     - something added to the army or to a selection of the player's, with all that it holds: a
-      thing of its own, or copies of a plain entry. Beside a selection of the same entry these
-      raise its number, where that is legal.
+      thing of its own, or copies of a plain entry. Where it is also legal that these raise the
+      number of a selection of the same entry beside them, they do.
 
     What a selection holds is moved with it. What goes with its holder, or with some of its
     copies, is a change of its own only if it is a piece and no builder put it there: a leader's

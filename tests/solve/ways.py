@@ -235,8 +235,8 @@ class Ways:
     ) -> Way | None:
         """What comes of it, if that is legal.
 
-        What was added is put to the copies that the player has beside it; if that isn't legal,
-        it stands for itself.
+        What is added has to be legal as it stands for itself; then it is put to the copies that
+        the player has beside it, where that is legal, too.
         """
         numbers: list[int] = []
         raised = False
@@ -266,15 +266,14 @@ class Ways:
             return tuple(one for _, one in held)
 
         apart = attrs.evolve(self.roster, army=build(self.root, False))
-        ways = [apart]
-        if raised:
-            own_numbers = list(numbers)
-            ways.insert(0, attrs.evolve(self.roster, army=build(self.root, True)))
-            numbers[:] = own_numbers
-        made = next((one for one in ways if self.judge.evaluate(one).legal), None)
-        if made is None:
+        if not self.judge.evaluate(apart).legal:
             return None
-        cost = self._cost_changed(apart, numbers)
+        made, own_numbers = apart, list(numbers)
+        if raised:
+            together = attrs.evolve(self.roster, army=build(self.root, True))
+            if self.judge.evaluate(together).legal:
+                made = together
+        cost = self._cost_changed(apart, own_numbers)
         return Way(made.army, changes, cost, self._effects(copies, models, added))
 
     def _cost(self, node: Node, army: Army) -> Number:
