@@ -18,7 +18,7 @@ from listbuilder.sheets.fit import POINTS, Fitted, face_size, fit
 from listbuilder.sheets.html import card_html
 from listbuilder.sheets.options import CARDS, CardSize, Options
 from listbuilder.sheets.page import Card
-from listbuilder.sheets.pdf import Press
+from listbuilder.sheets.pdf import Press, unswept
 from tests.sheets.entries import CATALOGUES, cards
 from tests.sheets.game import CATALOGUE, play, roster
 
@@ -92,7 +92,8 @@ def _rows(box: Any) -> Iterator[str]:
 
 def all_problems(press: Press, found: Sequence[Card], size: CardSize) -> list[str]:
     htmls = [*dict.fromkeys(map(card_html, found))]
-    fitted = fit(press, htmls, Options(cards=size))
+    with unswept():
+        fitted = fit(press, htmls, Options(cards=size))
     return [
         f"{name_of(html)}: {problem}"
         for html, one in zip(htmls, fitted, strict=True)
