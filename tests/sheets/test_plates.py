@@ -126,17 +126,17 @@ def lines(box: Any) -> list[Any]:
 def problems(laid: Any, options: Options) -> Iterator[str]:
     """Yield what is wrong with a document's pages: what leaves them, stands alone, or is empty."""
     for number, page in enumerate(laid.pages, 1):
+        boxes, faces, said = [*inside(page._page_box)], slots(page), texts(page)
         for box in overflowing(contents(page), page_edges(page)):
             yield f"page {number}: {box} {getattr(box, 'text', '')} leaves the page"
-        for name in (box for box in inside(page._page_box) if _class(box) == "name"):
+        for name in (box for box in boxes if _class(box) == "name"):
             if any(edges(part).bottom > edges(name).bottom + PIXELS for part in lines(name)):
                 yield f"page {number}: a counter's name is cut off"
-        if not texts(page):
+        if not said:
             yield f"page {number} is empty"
-        last = [box for box in texts(page) if not slots(page)][-1:]
-        if last and last[0].element_tag in ("h1", "h2", "th"):
-            yield f"page {number}: {last[0].text} stands alone at its end"
-        for _, slot in slots(page):
+        elif not faces and said[-1].element_tag in ("h1", "h2", "th"):
+            yield f"page {number}: {said[-1].text} stands alone at its end"
+        for _, slot in faces:
             width, height = CARDS[options.cards]
             if abs(slot.width / PIXELS - (width - 2 * INSET)) > 0.2:
                 yield f"page {number}: a face is {slot.width / PIXELS} mm wide"
@@ -144,7 +144,7 @@ def problems(laid: Any, options: Options) -> Iterator[str]:
                 yield f"page {number}: a face is {slot.height / PIXELS} mm high"
             for box in overflowing(slot.children, edges(slot)):
                 yield f"page {number}: {box} leaves its face"
-        frames = [box for box in inside(page._page_box) if _class(box) == "frame"]
+        frames = [box for box in boxes if _class(box) == "frame"]
         for frame in {id(box.element): box for box in reversed(frames)}.values():
             size = frame.border_width() / PIXELS, frame.border_height() / PIXELS
             if any(
