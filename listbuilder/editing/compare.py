@@ -309,7 +309,7 @@ class Comparer:
                 yield Turn("table", f"{rolls}: {'added' if one is None else 'removed'}")
             else:
                 yield from within(rolls, fields_turned(self._pair, one, other, {}, FORM))
-        yield from fields_turned(self._pair, old, new, {}, (*FORM, "outcomes"))
+        yield from fields_turned(self._pair, old, new, {}, (*FORM, "outcomes", "for_"))
 
     def _battle(self, old: Battle, new: Battle) -> Iterator[Turn]:
         yield from fields_turned(self._pair, old, new, {}, (*FORM, "constraints"))

@@ -26,7 +26,7 @@ from listbuilder.model.language import (
     Times,
 )
 from listbuilder.model.odds import Odds
-from listbuilder.model.ruleset import BattleRule, Figure, Topic, Track
+from listbuilder.model.ruleset import BattleRule, Figure, Table, Topic, Track
 from listbuilder.rules.slots import (
     NOWHERE,
     entry_constraints,
@@ -44,6 +44,7 @@ TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Constraint, ("for_", "when")),
     (Change, ("for_", "when")),
     (Figure, ("for_",)),
+    (Table, ("for_",)),
     (Track, ("for_",)),
     (Topic, ("for_",)),
     (Odds, ("for_", "when")),

@@ -10,6 +10,7 @@ from listbuilder.model.language import (
     NO_NAMES,
     Change,
     Comparison,
+    Condition,
     Constraint,
     Names,
     Quantity,
@@ -137,7 +138,10 @@ class Outcome(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Table(Record):
-    """Dice (``D6``, ``2D6``, or an id of the ruleset's own) and their outcomes."""
+    """Dice (``D6``, ``2D6``, or an id of the ruleset's own), and what each of their rolls brings.
+
+    It is printed on the cards of selections that pass ``for``; unsaid, on none.
+    """
 
     id: str
     title: str
@@ -145,6 +149,7 @@ class Table(Record):
     outcomes: tuple[Outcome, ...]
     source: Source
     text: str | None = None
+    for_: Condition | None = None
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
-from listbuilder.model.ruleset import Figure
+from listbuilder.model.ruleset import Figure, Table
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge
@@ -41,6 +41,14 @@ def figures(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Figure, Numb
                     yield figure, judge.compiler.amount(figure.quantity)(node, army)
                 except LimitUnsetError:
                     continue
+
+
+def rolled(judge: Judge, army: Army, node: Node) -> Iterator[Table]:
+    """Yield the tables that are rolled on for a selection."""
+    for part in judge.book.parts():
+        for table in part.tables:
+            if table.for_ is not None and judge.compiler.test(table.for_)(node, army):
+                yield table
 
 
 def used(judge: Judge, army: Army) -> Iterator[Check]:

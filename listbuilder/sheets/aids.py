@@ -1,4 +1,4 @@
-"""What helps to play, as it is on the pages: tracks and the quick reference."""
+"""What helps to play, as it is on the pages: tracks, dice tables and the quick reference."""
 
 from __future__ import annotations
 
@@ -42,12 +42,21 @@ class Track:
 
 
 @attrs.frozen
+class Odd:
+    """A chance: as a fraction, which is empty where it is too long to read, and in percent."""
+
+    fraction: str
+    percent: str
+
+
+@attrs.frozen
 class Result:
-    """A row of a dice table."""
+    """A row of a dice table, with its chance."""
 
     rolls: str
     title: str
     text: str
+    odd: Odd
 
 
 @attrs.frozen

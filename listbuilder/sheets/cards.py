@@ -11,10 +11,13 @@ from listbuilder.errors import EditError
 from listbuilder.loading.names import near
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number
+from listbuilder.model.ruleset import Table
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.measure import figures, own
+from listbuilder.rules.measure import figures, own, rolled
+from listbuilder.sheets.aids import DiceTable
 from listbuilder.sheets.counters import face
+from listbuilder.sheets.dice import dice_table
 from listbuilder.sheets.figures import shown
 from listbuilder.sheets.options import Options
 from listbuilder.sheets.page import Card, Gear, Option, Piece, Shown
@@ -141,7 +144,8 @@ class Deck:
         )
         called = node.selection.name
         own = (id(entry_of(node)), node.size, called, node.selection.at, self._owner(node))
-        return *own, node.keywords, self._figures(node), inside
+        tables = tuple(table.id for table in self._rolled(node))
+        return *own, node.keywords, self._figures(node), tables, inside
 
     def card(self, nodes: Alike) -> Card:
         """Make the card of selections that are of one kind."""
@@ -153,12 +157,14 @@ class Deck:
         own_grids, shared = grids(self.judge.book, main, parts)
         piece = self._piece(nodes, main, shares=False)
         counter = face(self.judge.book, nodes[0])
+        whole = [part for node in nodes for part in self._whole(node)]
         return Card(
             piece,
             self._cost(nodes),
             own_grids if counter is None else (),
             shared,
-            gear_grids(self.judge.book, [part for node in nodes for part in self._whole(node)]),
+            gear_grids(self.judge.book, whole),
+            self._tables(whole),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
             self._hue(nodes[0]),
@@ -222,6 +228,14 @@ class Deck:
             for figure, found in figures(self.judge, self.army, node)
             if found and not figure.boxes
         )
+
+    def _rolled(self, node: Node) -> Iterator[Table]:
+        return rolled(self.judge, self.army, node)
+
+    def _tables(self, nodes: Alike) -> tuple[DiceTable, ...]:
+        """The tables that these roll on, each once."""
+        tables = {table.id: table for node in nodes for table in self._rolled(node)}
+        return tuple(dice_table(self.judge.book, table) for table in tables.values())
 
     def _keywords(self, node: Node) -> Iterator[str]:
         """Yield the titles of its keywords, in the order in which they are declared."""

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book, Table
+from listbuilder.model.ruleset import Book
 from listbuilder.odds.ask import chances
-from listbuilder.odds.results import Answer, Chances, Subject, TableOdds, percent
-from listbuilder.odds.shown import MANY, short, tables
-from listbuilder.odds.tables import table_odds
+from listbuilder.odds.results import Answer, Chances, Subject
+from listbuilder.odds.shown import MANY, tables
+from listbuilder.sheets.aids import DiceTable, Odd
+from listbuilder.sheets.dice import laid, odd
 from listbuilder.sheets.plots import Plot, plots
-
-
-@attrs.frozen
-class Odd:
-    """A chance: as a fraction, which is empty where it is too long to read, and in percent."""
-
-    fraction: str
-    percent: str
 
 
 @attrs.frozen
@@ -69,32 +61,11 @@ class OddsPassage:
 
 
 @attrs.frozen
-class OddsOutcome:
-    """A row of a dice table with its chance."""
-
-    rolls: str
-    title: str
-    text: str
-    odd: Odd
-
-
-@attrs.frozen
-class OddsDice:
-    """A dice table with its chances."""
-
-    title: str
-    dice: str
-    text: str
-    outcomes: tuple[OddsOutcome, ...]
-    cite: str
-
-
-@attrs.frozen
 class OddsSheet:
     """Tables of the rules, and the odds that data asks."""
 
     title: str
-    dice: tuple[OddsDice, ...]
+    dice: tuple[DiceTable, ...]
     passages: tuple[OddsPassage, ...]
 
 
@@ -107,26 +78,9 @@ def odds_sheet(book: Book, roster: Roster | None = None) -> OddsSheet:
     found: Chances = chances(book, roster)
     return OddsSheet(
         found.title,
-        tuple(map(_dice, found.tables)),
+        tuple(map(laid, found.tables)),
         tuple(map(_passage, found.answers)),
     )
-
-
-def beside(book: Book, table: Table) -> Mapping[str, Odd]:
-    """The chances of a dice table, to print beside its lines; by what is rolled, as files say it.
-
-    Raises:
-        OddsError: its dice are not known.
-    """
-    return {one.rolls: _odd(one.chance) for one in table_odds(book, table).outcomes}
-
-
-def _dice(table: TableOdds) -> OddsDice:
-    outcomes = tuple(
-        OddsOutcome(one.rolls.replace("-", "–"), one.title or "", one.text or "", _odd(one.chance))
-        for one in table.outcomes
-    )
-    return OddsDice(table.title, table.dice, table.text or "", outcomes, table.cite)
 
 
 def _passage(answer: Answer) -> OddsPassage:
@@ -160,10 +114,6 @@ def _tables(answer: Answer) -> Iterator[OddsTable]:
         drawn = tuple(plots(table.row, answer.columns)) if table.row else ()
         step = -(-len(table.lines) // MANY) if drawn else 1
         rows = tuple(
-            OddsRow(line.title, tuple(map(_odd, line.chances))) for line in table.lines[::step]
+            OddsRow(line.title, tuple(map(odd, line.chances))) for line in table.lines[::step]
         )
         yield OddsTable(table.title, table.corner, table.heads, rows, drawn)
-
-
-def _odd(chance: Fraction | None) -> Odd:
-    return Odd("", "–") if chance is None else Odd(short(chance), percent(chance))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.model.language import Op
-from listbuilder.sheets.aids import Reference, Track
+from listbuilder.sheets.aids import DiceTable, Reference, Track
 
 if TYPE_CHECKING:
     from listbuilder.sheets.odds import OddsSheet
@@ -295,6 +295,7 @@ class Card:
         grids: of the piece, and of crew and the like in as far as they fit in.
         shared: of the others that share the card.
         gear: weapons and the like of all on the card, their names in the first column.
+        tables: that all on the card roll on.
         counter: what it looks like, for a piece that is one.
         owner: the counter whose it is, for what is none itself.
         hue: which of the roster's army lists it is from.
@@ -306,6 +307,7 @@ class Card:
     grids: tuple[Grid, ...]
     shared: tuple[Grid, ...]
     gear: tuple[Grid, ...]
+    tables: tuple[DiceTable, ...]
     counter: Counter | None
     owner: str
     hue: int = 0

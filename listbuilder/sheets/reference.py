@@ -9,7 +9,8 @@ from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import concerns
-from listbuilder.sheets.aids import DiceTable, Item, Passage, Reference, Result
+from listbuilder.sheets.aids import Item, Passage, Reference
+from listbuilder.sheets.dice import dice_table
 from listbuilder.sheets.prices import write_costs
 
 Items = Callable[[Topic], Iterator[Item]]
@@ -29,7 +30,7 @@ def whole_reference(book: Book) -> Reference:
     told = {name for topic in topics for name in topic.tables}
     rest = [table for name, table in _tables(book).items() if name not in told]
     alone = tuple(
-        Passage(table.title, (), (), (), (_table(book, table),), book.cite(table.source), "")
+        Passage(table.title, (), (), (), (dice_table(book, table),), book.cite(table.source), "")
         for table in rest
     )
     passages = _passages(book, topics, lambda topic: _offered(book, topic))
@@ -56,7 +57,7 @@ def _passages(book: Book, topics: Sequence[Topic], items: Items) -> tuple[Passag
             topic.text,
             tuple(items(topic)) if topic.entries else (),
             (topic.grid.columns, *topic.grid.rows) if topic.grid else (),
-            tuple(_table(book, tables.pop(name)) for name in topic.tables if name in tables),
+            tuple(dice_table(book, tables.pop(name)) for name in topic.tables if name in tables),
             book.cite(topic.source),
             topic.ruling or "",
         )
@@ -97,13 +98,3 @@ def _offered(book: Book, topic: Topic) -> Iterator[Item]:
             if not frozenset(topic.entries).isdisjoint(entry.is_):
                 plain = {name: entry.values[name].each for name in costs if name in entry.values}
                 yield Item(entry.name, write_costs(book, plain), entry.text)
-
-
-def _table(book: Book, table: Table) -> DiceTable:
-    results = tuple(
-        Result(outcome.rolls.replace("-", "–"), outcome.title or "", outcome.text or "")
-        for outcome in table.outcomes
-    )
-    own = book.ruleset.dice.get(table.dice)
-    dice = own.title if own else table.dice
-    return DiceTable(table.title, dice, table.text or "", results, book.cite(table.source))

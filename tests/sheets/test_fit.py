@@ -18,7 +18,7 @@ from listbuilder.sheets.fit import POINTS, Fitted, face_size, fit
 from listbuilder.sheets.html import card_html
 from listbuilder.sheets.options import CARDS, CardSize, Options
 from listbuilder.sheets.page import Card
-from listbuilder.sheets.pdf import Press
+from listbuilder.sheets.pdf import Press, unswept
 from tests.sheets.entries import CATALOGUES, cards
 from tests.sheets.game import CATALOGUE, play, roster
 
@@ -27,8 +27,11 @@ SMALLEST = 6.5
 SMALLEST_VALUE = 8.0
 """In points."""
 
-VALUES = {"values", "ticks", "box", "beyond"}
+VALUES = {"values", "ticks", "box", "beyond", "roll", "chance"}
 """Classes of what is read and ticked in play."""
+
+HEADS = {"h2", "th", "caption"}
+"""Tags of what says what comes after it."""
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +66,16 @@ def problems(html: str, fitted: Fitted, size: CardSize) -> Iterator[str]:
             if not about.isdisjoint(VALUES) and points(box) < SMALLEST_VALUE - 0.01:
                 yield f"{box.text} is of {points(box)} points"
     for boxes in fitted.faces[:-1]:
+        heads = (each for box in boxes for each in inside(box) if each.element_tag in HEADS)
         *_, last = texts(boxes)
-        if last.element_tag in ("h2", "th", "caption"):
+        if any(each is last for each in texts([*heads])):
             yield f"{last.text} stands alone at the foot of a face"
+    rows: dict[int, int] = {}
+    for face, boxes in enumerate(fitted.faces):
+        for row in (each for box in boxes for each in inside(box) if each.element_tag == "tr"):
+            is_head = row.children[0].element_tag == "th"  # may stand on each face
+            if not is_head and rows.setdefault(id(row.element), face) != face:
+                yield f"{row} goes on on another face"
     html = re.sub(r"<thead>.*?</thead>", "", html, flags=re.DOTALL)  # may stand on each face
     whole = said(unescape(re.sub(r"<[^>]*>", "", html)))
     shown = (box for boxes in fitted.faces for box in texts(boxes) if box.element_tag != "th")
@@ -82,7 +92,8 @@ def _rows(box: Any) -> Iterator[str]:
 
 def all_problems(press: Press, found: Sequence[Card], size: CardSize) -> list[str]:
     htmls = [*dict.fromkeys(map(card_html, found))]
-    fitted = fit(press, htmls, Options(cards=size))
+    with unswept():
+        fitted = fit(press, htmls, Options(cards=size))
     return [
         f"{name_of(html)}: {problem}"
         for html, one in zip(htmls, fitted, strict=True)

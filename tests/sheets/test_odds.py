@@ -15,7 +15,9 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.odds.results import Curve, Fall, Row, Spread, Turn
 from listbuilder.sheets import html
-from listbuilder.sheets.odds import Odd, OddsSheet, beside, odds_sheet
+from listbuilder.sheets.aids import Odd
+from listbuilder.sheets.dice import dice_table
+from listbuilder.sheets.odds import OddsSheet, odds_sheet
 from listbuilder.sheets.pdf import Press
 from listbuilder.sheets.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Plot, plots
 
@@ -58,9 +60,9 @@ def test_all_odds_are_on_the_sheet(what: str | Path) -> None:
 def test_chances_stand_beside_the_lines_of_a_table() -> None:
     book = LIBRARY.book("mesbg")
     table = next(table for table in book.ruleset.tables if table.id == "scatter")
-    assert beside(book, table) == {
+    assert {result.rolls: result.odd for result in dice_table(book, table).results} == {
         "1": Odd("1/6", "16.7 %"),
-        "2-5": Odd("2/3", "66.7 %"),
+        "2–5": Odd("2/3", "66.7 %"),
         "6": Odd("1/6", "16.7 %"),
     }
 

@@ -1,26 +1,30 @@
 """Cards on paper: their size, their register, and that every page holds what is on it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 from listbuilder.editing.mend import judged
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.sheets import silent
+from listbuilder.sheets import deck, silent
 from listbuilder.sheets.army import army_page
 from listbuilder.sheets.boxes import PIXELS, contents, edges, inside, overflowing, page_edges, slots
 from listbuilder.sheets.deck import lay_out
-from listbuilder.sheets.fit import INSET, STRIP
-from listbuilder.sheets.options import CARDS, PAPERS, CardSize, Options, Paper
-from listbuilder.sheets.pdf import Press
+from listbuilder.sheets.fit import INSET, STRIP, Fitted, fit
+from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, CardSize, Options, Paper, Sheet
+from listbuilder.sheets.page import Page
+from listbuilder.sheets.pdf import Press, unswept
 from listbuilder.sheets.plates import END_MARGIN, SIDE_MARGIN, grid, plates
 from tests.sheets.game import play
 
-ROSTERS = Library().rosters()
+LIBRARY = Library()
+ROSTERS = LIBRARY.rosters()
 ALL = [(paper, size) for paper in PAPERS for size in CARDS]
 
 
@@ -97,12 +101,16 @@ def test_backs_follow_their_fronts() -> None:
     assert found[2].frames[0][1].x + found[3].frames[0][1].x == pytest.approx(210 - 63)
 
 
-def document(press: Press, path: Any, options: Options) -> Any:
-    loaded = load_roster(path, Library())
+def page_of(path: Path, options: Options) -> Page:
+    loaded = load_roster(path, LIBRARY)
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
-    page = army_page(judge, verdict, judged(verdict, judge), options)
-    return lay_out(press, [page], options, silent)[0]
+    return army_page(judge, verdict, judged(verdict, judge), options)
+
+
+def laid_out(press: Press, page: Page, options: Options) -> Any:
+    with unswept():
+        return lay_out(press, [page], options, silent)[0]
 
 
 def texts(page: Any) -> list[Any]:
@@ -118,17 +126,17 @@ def lines(box: Any) -> list[Any]:
 def problems(laid: Any, options: Options) -> Iterator[str]:
     """Yield what is wrong with a document's pages: what leaves them, stands alone, or is empty."""
     for number, page in enumerate(laid.pages, 1):
+        boxes, faces, said = [*inside(page._page_box)], slots(page), texts(page)
         for box in overflowing(contents(page), page_edges(page)):
             yield f"page {number}: {box} {getattr(box, 'text', '')} leaves the page"
-        for name in (box for box in inside(page._page_box) if _class(box) == "name"):
+        for name in (box for box in boxes if _class(box) == "name"):
             if any(edges(part).bottom > edges(name).bottom + PIXELS for part in lines(name)):
                 yield f"page {number}: a counter's name is cut off"
-        if not texts(page):
+        if not said:
             yield f"page {number} is empty"
-        last = [box for box in texts(page) if not slots(page)][-1:]
-        if last and last[0].element_tag in ("h1", "h2", "th"):
-            yield f"page {number}: {last[0].text} stands alone at its end"
-        for _, slot in slots(page):
+        elif not faces and said[-1].element_tag in ("h1", "h2", "th"):
+            yield f"page {number}: {said[-1].text} stands alone at its end"
+        for _, slot in faces:
             width, height = CARDS[options.cards]
             if abs(slot.width / PIXELS - (width - 2 * INSET)) > 0.2:
                 yield f"page {number}: a face is {slot.width / PIXELS} mm wide"
@@ -136,7 +144,7 @@ def problems(laid: Any, options: Options) -> Iterator[str]:
                 yield f"page {number}: a face is {slot.height / PIXELS} mm high"
             for box in overflowing(slot.children, edges(slot)):
                 yield f"page {number}: {box} leaves its face"
-        frames = [box for box in inside(page._page_box) if _class(box) == "frame"]
+        frames = [box for box in boxes if _class(box) == "frame"]
         for frame in {id(box.element): box for box in reversed(frames)}.values():
             size = frame.border_width() / PIXELS, frame.border_height() / PIXELS
             if any(
@@ -156,17 +164,36 @@ def test_pages_hold_what_is_on_them(press: Press, paper: Paper) -> None:
     some = ROSTERS[[*PAPERS].index(paper) :: 11]
     assert len({path.parent for path in some}) > 1
     for path in some:
-        assert [*problems(document(press, path, options), options)] == []
+        document = laid_out(press, page_of(path, options), options)
+        assert [*problems(document, options)] == []
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("paper", "size"), ALL)
 @pytest.mark.parametrize("path", ROSTERS, ids=lambda path: path.stem)
 def test_every_roster_fits_on_every_paper(
-    press: Press, path: Any, paper: Paper, size: CardSize
+    press: Press, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options = Options(paper=paper, cards=size, duplex=size == "tarot")
-    assert [*problems(document(press, path, options), options)] == []
+    # A card is laid out once for all papers, and what is beside cards once for all their sizes.
+    known: dict[tuple[str, CardSize], Fitted] = {}
+
+    def once(press: Press, cards: Sequence[str], options: Options) -> list[Fitted]:
+        size = options.cards
+        new = [card for card in cards if (card, size) not in known]
+        known.update(zip([(card, size) for card in new], fit(press, new, options), strict=True))
+        return [known[card, size] for card in cards]
+
+    monkeypatch.setattr(deck, "fit", once)
+    beside: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "cards")
+    every = [Options(paper=paper, sheets=beside) for paper in PAPERS]
+    every += [
+        Options(paper=paper, cards=size, sheets=("cards",), duplex=size == "tarot")
+        for paper, size in ALL
+    ]
+    page = page_of(path, Options())
+    for options in every:
+        printed = page if "odds" in options.sheets else attrs.evolve(page, odds=None)
+        document = laid_out(press, printed, options)
+        assert [*problems(document, options)] == [], options
 
 
 def test_cards_that_are_the_same_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:

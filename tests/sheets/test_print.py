@@ -58,7 +58,7 @@ def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
         assert words in sheet
     for words in ("6 × Spearman", "Reach 42″ (30 + 12 Long arm)", "4 × Loader", "Wounds"):
         assert words in cards
-    for words in ("Mishaps", "D6", "1–2 Crack! It breaks.", "3–6 See the rulebook."):
+    for words in ("Mishaps", "D6", "1–2 33.3 % Crack! It breaks.", "3–6 66.7 % See"):
         assert words in reference
     assert "roster " in sheet
     for words in ("Up the Hill: odds", "Mishap", "33.3 %"):

@@ -214,6 +214,15 @@ def test_every_army_that_comes_along_can_be_played_and_placed(
         assert browser.get(page).status_code == 200
 
 
+def test_card_of_an_engine_has_its_table_with_the_chances(browser: Browser, folder: Path) -> None:
+    browser.get(f"/army/{bring(folder, 'heads-over-the-wall')}/play")
+    cards = re.findall(r'<article class="card".*?</article>', browser.text, re.DOTALL)
+    (engine,) = (card for card in cards if "Siege Engine" in card)
+    assert "66.7 %" in engine
+    assert "Slight Deviation" in engine
+    assert sum("66.7 %" in card for card in cards) == 1
+
+
 def test_army_lists_are_looked_through(browser: Browser) -> None:
     browser.get("/games")
     assert "/games/mesbg/mordor" in browser.text
