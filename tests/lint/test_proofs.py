@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.lint import proofs as module
+from listbuilder.lint import answers as module
 from listbuilder.lint.cache import FolderCache
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
