@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -81,8 +82,14 @@ def side_by_side(questions: Sequence[Question]) -> list[Answer]:
     workers = min(len(questions), _processors())
     if workers <= 1:
         return [answered(question) for question in questions]
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=_collect_seldom) as pool:
         return list(pool.map(answered, questions))
+
+
+def _collect_seldom() -> None:
+    """Look for garbage seldom: judging makes many small objects, and few that need it."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def _processors() -> int:
