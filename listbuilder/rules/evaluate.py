@@ -197,18 +197,16 @@ class Judge:
             node.keywords = frozenset(names)
         return army
 
-    def checks(
-        self, army: Army, of: Callable[[Constraint], bool] = lambda rule: True
-    ) -> Iterator[Check]:
+    def checks(self, army: Army, of: Callable[[Constraint], bool] | None = None) -> Iterator[Check]:
         """Yield every comparison that judging the army makes, kept or not, in its order.
 
         Args:
             army: laid out.
-            of: the constraints that matter.
+            of: the constraints that matter; None: all.
         """
         for node in (army.root, *army.nodes):
             for asking in self._duties[node.place].askings:
-                if of(asking.constraint):
+                if of is None or of(asking.constraint):
                     yield from asking.checks(node, army)
 
     def rules_at(self, place: Place) -> Iterator[tuple[Constraint, str | None]]:
