@@ -525,7 +525,16 @@ def figure_without_source(site: Site) -> Told | None:
 
 @way
 def column_dropped(site: Site) -> Told | None:
-    path = site.pick(path for path in profiles(site) if site.at(path)["values"])
+    brought = [
+        (profile["type"], profile.get("name"))
+        for keyword in site.game.keywords.values()
+        for profile in keyword.get("profiles", ())
+    ]  # and what these say need not be said again
+
+    def stands_alone(profile: Any) -> bool:
+        return profile["values"] and (profile["type"], profile.get("name")) not in brought
+
+    path = site.pick(path for path in profiles(site) if stands_alone(site.at(path)))
     if path is None:
         return None
     values = site.at(path)["values"]
