@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +136,25 @@ def test_an_unchanged_game_is_not_proved_again(
     monkeypatch.setattr(module, "Proof", None)
     again = [linted.findings for linted in Linter(cache=cache, proofs=True).lint([gate.folder])]
     assert again == clean
+
+
+def test_answers_do_not_hang_on_the_number_of_processors(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate.army_list("dusk")
+    answers: dict[int, list[module.Answer]] = {1: [], 2: []}
+
+    def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
+        found = module.side_by_side(questions)
+        answers[processors] += found
+        return found
+
+    monkeypatch.setattr("listbuilder.lint.proofs.side_by_side", noted)
+    for processors in answers:
+        monkeypatch.setattr(module, "_processors", lambda number=processors: number)
+        list(Linter(proofs=True).lint([gate.folder]))
+    assert len(answers[1]) > 1
+    assert answers[1] == answers[2]
 
 
 def test_after_a_change_the_rosters_are_judged_again_before_anything_is_searched(
