@@ -46,6 +46,8 @@ def bounds_of(node: Slot | Offer | Group) -> Bounds:
 
 def number(quantity: Quantity | None) -> Number | None:
     """A quantity that is a number; None for others."""
+    if quantity is None:  # as most are
+        return None
     return quantity if isinstance(quantity, Number) else None
 
 
@@ -152,11 +154,13 @@ def _short(at: At, bounds: Bounds, on_offer: Number) -> Iterator[Fault]:
 
 def _on_offer(ways: list[Way], ground: Ground) -> Number:
     """The most that a slot can get of what these ways bring, for its holder that gets the most."""
+    offers = {id(way.offer): way.offer for way in ways}
+    by_offer = {key: bounds_of(offer).most for key, offer in offers.items()}
     by_holder: dict[tuple[str, str], Number] = {}
     for way in ways:
         most = min(
             [
-                bounds_of(way.offer).most,
+                by_offer[id(way.offer)],
                 number(way.slot.each_max) or UNBOUNDED,
                 *ground.entries[way.home].caps.values(),
             ]

@@ -131,28 +131,34 @@ class Ground:
         if isinstance(condition, Comparison):
             return None
         home, slot = stand
-        told: list[bool | None] = []
-        if condition.is_:
-            told.append(self._is_one(self.names(home), condition))
-        if condition.entry:
-            told.append(home[1] in condition.entry)
-        if condition.slot:
-            told.append(slot in condition.slot)
+        if condition.entry and home[1] not in condition.entry:
+            return False
+        if condition.slot and slot not in condition.slot:
+            return False
+        told = self._is_one(self.names(home), condition) if condition.is_ else True
+        if told is False:
+            return False
         if condition.choice:
-            told.append(None)
+            told = None
+        for part in self._parts(condition, stand):
+            if part is False:
+                return False
+            told = told and part
+        return told
+
+    def _parts(self, condition: Test, stand: Stand) -> Iterator[bool | None]:
+        """Yield what is told of each test within another; all must pass."""
         if condition.has is not None:
-            told.append(self._has(home, condition.has))
-        if condition.under is not None:
-            told.append(self._is_under(stand, condition.under))
-        told += [self.passes(part, stand) for part in condition.all_]
+            yield self._has(stand.home, condition.has)
+        for part in condition.all_:
+            yield self.passes(part, stand)
         if condition.any_:
-            told.append(_either([self.passes(part, stand) for part in condition.any_]))
+            yield _either([self.passes(part, stand) for part in condition.any_])
         if condition.not_ is not None:
             inner = self.passes(condition.not_, stand)
-            told.append(None if inner is None else not inner)
-        if False in told:
-            return False
-        return None if None in told else True
+            yield None if inner is None else not inner
+        if condition.under is not None:
+            yield self._is_under(stand, condition.under)
 
     def passing(self, condition: Condition) -> Iterator[Stand]:
         """Yield what a roster can hold and may pass."""

@@ -119,13 +119,13 @@ def steps_apart(game: Game, ground: Ground) -> Iterator[Fault]:
     """Yield prices in steps that more than one selection of a slot would share."""
     told: set[int] = set()
     for way in ground.ways:
-        single = bounds_of(way.slot).most <= 1 or number(way.slot.each_max) == 1
-        if single or not ground.is_own(way.home):
-            continue
         entry = ground.entries[way.home]
         for name in ground.book.ruleset.values:
             value = way.offer.values.get(name) or entry.values.get(name)
-            if value is not None and value.steps and id(value) not in told:
+            if value is None or not value.steps or id(value) in told:
+                continue
+            single = bounds_of(way.slot).most <= 1 or number(way.slot.each_max) == 1
+            if not single and ground.is_own(way.home):
                 told.add(id(value))
                 message = (
                     f"Each “{entry.id}” is a selection of its own; steps are for copies of one."

@@ -8,21 +8,26 @@ looked for anew.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 import attrs
 
 from listbuilder.errors import LoadError
+from listbuilder.lint.answers import (
+    Answer,
+    Doubt,
+    Question,
+    name_of,
+    plain_answer,
+    side_by_side,
+)
 from listbuilder.lint.cache import Cache
 from listbuilder.lint.game import At, Fault, Game
 from listbuilder.loading.convert import structure
 from listbuilder.loading.library import ROSTERS, understand
 from listbuilder.loading.parse import parse
 from listbuilder.loading.problems import token
-from listbuilder.loading.save import plain
 from listbuilder.model.entries import Slot
 from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
@@ -31,8 +36,6 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.slots import NOWHERE, entry_constraints, slot_constraints
 from listbuilder.solve.bounds import Bounds
 from listbuilder.solve.claims import Claim, Kind, claims_of
-from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Outcome, Solved
-from listbuilder.solve.prove import Proof
 
 CODES: Mapping[Kind, str] = {
     "fielded": "never-fielded",
@@ -40,6 +43,10 @@ CODES: Mapping[Kind, str] = {
     "broken": "never-broken",
 }
 UNPROVED = "unproved"
+FEW = 2
+"""Army lists in which all of a ruleset's claims are looked for; in the others, those still open."""
+PARTS = 2
+"""Into so many what is left is divided, to be looked for side by side."""
 COMPANY = ("/requires", "/excludes")
 """What an offer says of what must, or must not, be there."""
 SAID: Mapping[Kind, str] = {
@@ -47,59 +54,6 @@ SAID: Mapping[Kind, str] = {
     "kept": "No legal roster keeps {} where it is asked",
     "broken": "No roster breaks {} and no other rule",
 }
-
-
-@attrs.frozen
-class Doubt:
-    """A claim that nothing shows.
-
-    Attributes:
-        gave_up: nothing is proved of it; else it is impossible.
-        reasons: codes and sentences of the rules that leave no room.
-    """
-
-    kind: Kind
-    part: str
-    name: str
-    gave_up: bool
-    reasons: tuple[str, ...] = ()
-
-    @property
-    def claim(self) -> Claim:
-        """The claim."""
-        return Claim(self.kind, self.part, self.name)
-
-
-@attrs.frozen
-class Answer:
-    """What was found of one book.
-
-    Attributes:
-        shown: names of the ruleset's claims that rosters of it show, each ``kind name``.
-        doubts: of the claims that were to be proved.
-        rosters: those that show what is shown.
-    """
-
-    shown: tuple[str, ...]
-    doubts: tuple[Doubt, ...]
-    rosters: tuple[Roster, ...] = ()
-
-
-class Question(NamedTuple):
-    """A book, and what to prove of it.
-
-    Attributes:
-        claims: to be proved.
-        besides: claims to take along where a roster shows them.
-        kept: what showed some before the last change.
-        shipped: rosters that come with the book.
-    """
-
-    book: Book
-    claims: Sequence[Claim]
-    besides: Sequence[Claim] = ()
-    kept: Answer | None = None
-    shipped: Sequence[Roster] = ()
 
 
 def proofs(game: Game, cache: Cache) -> Iterator[Fault]:
@@ -134,6 +88,10 @@ def _fault(doubt: Doubt, at: At) -> Fault:
     return at.fault(CODES[doubt.kind], f"{said}{because}")
 
 
+Names = frozenset[str]
+"""The army lists of a book."""
+
+
 class _Prover:
     """Proves what one game claims."""
 
@@ -141,6 +99,7 @@ class _Prover:
         self.game = game
         self.book = book
         self.cache = cache
+        self.explored: set[Names] = set()
         self.places: dict[Claim, At] = {}
         for name, file in game.files.items():
             for rule, pointer in _places(file.part) if file.part else ():
@@ -158,21 +117,21 @@ class _Prover:
         A rule that is never broken for no other rule's sake is in no doubt: what slots offer sees
         to it, and the rule tells why.
         """
-        names = list(self.book.catalogues)
-        ruleset = [claim for claim in self.claims if not claim.part]
+        alone = self._shortest_first()
         # A ruleset's claim that is shown in one book need not be looked for in the next.
-        few = _processors()
-        left = ruleset
+        left = [claim for claim in self.claims if not claim.part]
         doubts: dict[Claim, Doubt] = {}
-        for some in (names[:few], names[few:]):
-            answers = self._answers([self._alone(name, left) for name in some])
+        for some in (alone[:FEW], alone[: FEW - 1 : -1]):
+            answers = self._answers([self._alone(names, left) for names in some])
             shown = {name for answer in answers for name in answer.shown}
-            left = [claim for claim in left if _name(claim) not in shown]
+            left = [claim for claim in left if name_of(claim) not in shown]
             doubts |= {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
-        books = [self._book([name]) for name in names]
-        for first in range(0, len(books), few):
-            left = self._still_left(books[first : first + few], left, doubts)
-        left = self._still_left(list(self._together()), [*left, *doubts], doubts)
+            self.explored |= {
+                names for names, answer in zip(some, answers, strict=True) if answer.explored
+            }
+        left += doubts
+        for names in (*alone[:FEW], *self._together(), *alone[FEW:]):
+            left = self._still_left(names, left, doubts)
         return [
             doubts[claim]
             for claim in self.claims
@@ -180,64 +139,81 @@ class _Prover:
             if doubts[claim].gave_up or doubts[claim].reasons or claim.kind != "broken"
         ]
 
-    def _still_left(
-        self, books: Sequence[Book], left: Iterable[Claim], doubts: dict[Claim, Doubt]
-    ) -> list[Claim]:
-        """Ask what is left of each of some books; what is left then, and the doubts about it."""
-        left = list(dict.fromkeys(left))
-        asked = [[claim for claim in left if claim.part in book.entries] for book in books]
-        questions = [
-            self._question(book, own) for book, own in zip(books, asked, strict=True) if own
+    def _shortest_first(self) -> list[Names]:
+        """Each army list alone."""
+        said = {name: len(file.text) for name, file in self.game.files.items()}
+        names = sorted(self.book.catalogues, key=lambda name: (said[name], name))
+        return [frozenset({name}) for name in names]
+
+    def _together(self) -> list[Names]:
+        """The army lists that rosters which come with them put together, and all."""
+        together = [frozenset(one.catalogues) for one in self.shipped]
+        together.append(frozenset(self.book.catalogues))
+        return [
+            names
+            for names in (dict.fromkeys(together) if _several(self.book) else ())
+            if len(names) != 1 and names <= self.book.catalogues.keys()
         ]
-        answers = self._answers(questions)
-        shown: set[Claim] = set()
-        for question, answer in zip(questions, answers, strict=True):
-            shown |= {*question.claims} - {doubt.claim for doubt in answer.doubts}
-            for doubt in answer.doubts:
-                before = doubts.get(doubt.claim)
-                if before is None or doubt.gave_up or (doubt.reasons and not before.gave_up):
-                    doubts[doubt.claim] = doubt
-        return [claim for claim in left if claim not in shown]
 
-    def _together(self) -> Iterator[Book]:
-        """Yield the books of several army lists: of each roster that comes with them, and all."""
-        together = {frozenset(one.catalogues): None for one in self.shipped}
-        together[frozenset(self.book.catalogues)] = None
-        for names in together if _several(self.book) else ():
-            if len(names) != 1 and names <= self.book.catalogues.keys():
-                yield self._book([name for name in self.book.catalogues if name in names])
+    def _still_left(
+        self, names: Names, left: Sequence[Claim], doubts: dict[Claim, Doubt]
+    ) -> list[Claim]:
+        """Ask what is left of a book; what is left then, and the doubts about it.
 
-    def _book(self, names: Iterable[str]) -> Book:
-        return Book(self.book.ruleset, {name: self.book.catalogues[name] for name in names})
+        What an army list says was asked of it alone before.
+        """
+        asked = [
+            claim for claim in left if not claim.part or (len(names) > 1 and claim.part in names)
+        ]
+        parts = [asked[first::PARTS] for first in range(PARTS)]
+        answers = self._answers([self._question(names, part) for part in parts if part])
+        found = {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
+        for claim, doubt in found.items():
+            before = doubts.get(claim)
+            if before is None or doubt.gave_up or not (before.gave_up or before.reasons):
+                doubts[claim] = doubt
+        return [claim for claim in left if claim not in asked or claim in found]
 
-    def _alone(self, name: str, besides: Sequence[Claim]) -> Question:
-        claims = [claim for claim in self.claims if claim.part == name]
-        return self._question(self._book([name]), claims, besides)
+    def _alone(self, names: Names, besides: Sequence[Claim]) -> Question:
+        claims = [claim for claim in self.claims if claim.part in names]
+        return self._question(names, claims, besides)
 
     def _question(
-        self, book: Book, claims: Sequence[Claim], besides: Sequence[Claim] = ()
+        self, names: Names, claims: Sequence[Claim], besides: Sequence[Claim] = ()
     ) -> Question:
+        catalogues = self.book.catalogues
+        book = Book(
+            self.book.ruleset, {name: catalogues[name] for name in catalogues if name in names}
+        )
         kept: Answer | None = None
         with suppress(ValueError):
             kept = structure(self.cache.get(*self._rosters(book, besides)), Answer)
-        shipped = [one for one in self.shipped if {*one.catalogues} == {*book.catalogues}]
-        return Question(book, claims, besides, kept, shipped)
+        shipped = [one for one in self.shipped if names == {*one.catalogues}]
+        return Question(book, claims, besides, kept, shipped, names in self.explored)
 
     def _answers(self, questions: list[Question]) -> list[Answer]:
         """Answer questions: what was answered before as it was, the others side by side."""
         answers: dict[int, Answer] = {}
         asked: list[int] = []
+        rosters: dict[tuple[bytes, ...], list[Answer]] = {}
         for number, question in enumerate(questions):
             try:
                 answers[number] = structure(self.cache.get(*self._said(question)), Answer)
             except ValueError:
                 asked.append(number)
-        new = _side_by_side([questions[number] for number in asked])
+        new = side_by_side([questions[number] for number in asked])
         for number, answer in zip(asked, new, strict=True):
             question = questions[number]
-            self.cache.put(_plain(answer), *self._rosters(question.book, question.besides))
-            self.cache.put(_plain(attrs.evolve(answer, rosters=())), *self._said(question))
+            rosters.setdefault(tuple(self._rosters(question.book, question.besides)), []).append(
+                answer
+            )
+            self.cache.put(plain_answer(attrs.evolve(answer, rosters=())), *self._said(question))
             answers[number] = answer
+        for key, those in rosters.items():
+            shown = {name: None for answer in those for name in answer.shown}
+            kept = {id(one): one for answer in those for one in answer.rosters}
+            known = Answer(tuple(shown), (), rosters=tuple(kept.values()))
+            self.cache.put(plain_answer(known), *key)
         return [answers[number] for number in range(len(questions))]
 
     def _rosters(self, book: Book, besides: Sequence[Claim]) -> list[bytes]:
@@ -260,81 +236,12 @@ def _several(book: Book) -> bool:
     return not lists or most is None or most > 1
 
 
-def _side_by_side(questions: Sequence[Question]) -> list[Answer]:
-    """Answer questions, in as many processes as there are processors."""
-    workers = min(len(questions), _processors())
-    if workers <= 1:
-        return [answered(question) for question in questions]
-    with ProcessPoolExecutor(workers) as pool:
-        return list(pool.map(answered, questions))
-
-
-def _processors() -> int:
-    count: Callable[[], set[int]] | None = getattr(os, "sched_getaffinity", None) and (
-        lambda: os.sched_getaffinity(0)
-    )
-    return len(count()) if count else os.cpu_count() or 1
-
-
-def answered(question: Question) -> Answer:
-    """Answer a question.
-
-    Raises:
-        NoSolverError: OR-Tools is not installed.
-    """
-    proof = Proof(judge_of(question.book), [*question.claims, *question.besides])
-    shown = proof.shown
-    expected = {*question.claims, *question.besides}
-    if (kept := question.kept) is not None:
-        proof.look_at(kept.rosters)
-        expected = {*question.claims}.union(
-            claim for claim in question.besides if _name(claim) in kept.shown
-        )
-    if not expected.isdisjoint(shown.open):
-        proof.look_around()
-        proof.look_at(question.shipped)
-        proof.look_near(question.shipped)
-    doubts = [_doubt(claim, proof.outcome(claim)) for claim in question.claims]
-    return Answer(
-        tuple(_name(claim) for claim in question.besides if claim not in shown.open),
-        tuple(doubt for doubt in doubts if doubt is not None),
-        tuple({id(one): one for one in shown.by.values()}.values()),
-    )
-
-
-def _doubt(claim: Claim, outcome: Outcome) -> Doubt | None:
-    match outcome:
-        case Solved():
-            return None
-        case GaveUp(limit=Limit.SIZE) if claim.kind != "fielded":
-            return None  # it hangs on what is placed where, or on more than is looked at
-        case GaveUp():
-            return Doubt(*claim, gave_up=True)
-        case Impossible(conflict):
-            reasons = [f"“{rule.code}”: {rule.text}" for rule in conflict.rules] if conflict else []
-            return Doubt(*claim, gave_up=False, reasons=tuple(reasons))
-
-
-def _name(claim: Claim) -> str:
-    return f"{claim.kind} {claim.name}"
-
-
 def _is_guide(pointer: str) -> bool:
     """Whether a rule need not be broken alone: what fits into a slot, or the size of a unit.
 
     Builders and sheets go by it, whether or not another rule says as much.
     """
     return "/size/" in pointer or ("/slots/" in pointer and not pointer.endswith(COMPANY))
-
-
-def _plain(answer: Answer) -> object:
-    return {
-        "shown": list(answer.shown),
-        "doubts": [
-            {**attrs.asdict(doubt), "reasons": list(doubt.reasons)} for doubt in answer.doubts
-        ],
-        "rosters": [plain(roster) for roster in answer.rosters],
-    }
 
 
 def _shipped(game: Game) -> Iterator[Roster]:

@@ -6,7 +6,7 @@ constraints are asked there, and how. Judging a roster then asks only those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import cache
@@ -135,6 +135,7 @@ class Judge:
         self._signs = Signs(book)
         self._brought: dict[tuple[int, Hashable], tuple[Asking, ...]] = {}
         self._duties: Memo[Place, Duty] = Memo(self._duty)
+        self._passing: dict[int, tuple[Test, Memo[Place, bool]]] = {}
 
     def without(self, left_out: Callable[[Constraint, Place], bool]) -> Judge:
         """Make a judge of the same book that does not know some of its rules.
@@ -196,16 +197,28 @@ class Judge:
             node.keywords = frozenset(names)
         return army
 
-    def checks(self, army: Army) -> Iterator[Check]:
-        """Yield every comparison that judging the army makes, kept or not, in its order."""
+    def checks(self, army: Army, of: Callable[[Constraint], bool] | None = None) -> Iterator[Check]:
+        """Yield every comparison that judging the army makes, kept or not, in its order.
+
+        Args:
+            army: laid out.
+            of: the constraints that matter; None: all.
+        """
         for node in (army.root, *army.nodes):
             for asking in self._duties[node.place].askings:
-                yield from asking.checks(node, army)
+                if of is None or of(asking.constraint):
+                    yield from asking.checks(node, army)
 
     def rules_at(self, place: Place) -> Iterator[tuple[Constraint, str | None]]:
         """Yield the constraints asked of what stands at a place; of a cap, its scope too."""
         for asking in self._duties[place].askings:
             yield asking.constraint, asking.scope
+
+    def passing(self, test: Test) -> Mapping[Place, bool]:
+        """Whether a static test (``is_static``) holds, by place; worked out once for all askers."""
+        if id(test) not in self._passing:  # a test is known by its identity, so it is kept
+            self._passing[id(test)] = test, Memo(lambda place: passes(test, place))
+        return self._passing[id(test)][1]
 
     def rank(self, place: Place) -> tuple[int, int]:
         """Where an entry stands in the book: the order in which keywords are given."""

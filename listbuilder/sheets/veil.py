@@ -7,7 +7,7 @@ say more. Numbers that it would take telling them apart to know are left out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ import attrs
 
 from listbuilder.findings import Finding, Severity
 from listbuilder.model.entries import Entry, Selection
-from listbuilder.model.language import Copies, Names, Sum, Value
+from listbuilder.model.language import Constraint, Copies, Names, Sum, Value
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
 from listbuilder.rules.army import Army, Node
@@ -62,9 +62,9 @@ class Onlooker(Judge):
         self.hidden = hidden
         self.telling: dict[int, bool] = {}
 
-    def checks(self, army: Army) -> Iterator[Check]:
+    def checks(self, army: Army, of: Callable[[Constraint], bool] | None = None) -> Iterator[Check]:
         """Yield the comparisons that don't tell."""
-        for check in super().checks(army):
+        for check in super().checks(army, of):
             rule = check.constraint
             if id(rule) not in self.telling:
                 self.telling[id(rule)] = bool(rule.shown) and self.hidden.tells(rule)

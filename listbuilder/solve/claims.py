@@ -149,7 +149,7 @@ class Shown:
         self.bans = {(part, rule.id) for part, rule in rules if is_ban(rule)}
         self._known = {(part, rule.id) for part, rule in rules}
         self._besides: dict[Claim, int] = {}
-        self._kept_open = sum(claim.kind == "kept" for claim in self.open)
+        self._kept_open = {(one.part, one.name) for one in self.open if one.kind == "kept"}
         self._parts = {
             id(entry): part for part, entries in book.entries.items() for entry in entries.values()
         }
@@ -168,7 +168,8 @@ class Shown:
         for claim, besides in self._shown_by(verdict, errors):
             if claim in self.open:
                 del self.open[claim]
-                self._kept_open -= claim.kind == "kept"
+                if claim.kind == "kept":
+                    self._kept_open.discard((claim.part, claim.name))
                 new.append(claim)
             elif besides >= self._besides.get(claim, 0):
                 continue
@@ -247,7 +248,7 @@ class Shown:
             return
         yield from ((claim, 0) for claim in self._fielded(verdict))
         if self._kept_open:
-            for name in self._kept(verdict.army) - broken:
+            for name in self._newly_kept(verdict.army) - broken:
                 yield Claim("kept", *name), 0
 
     def _almost(self, verdict: Verdict, errors: Mapping[Name, Check]) -> Iterator[Claim]:
@@ -260,7 +261,9 @@ class Shown:
             if (entry := node.place.entry) is not None:
                 yield Claim("fielded", self.part_of(entry), entry.id)
 
-    def _kept(self, army: Army) -> set[Name]:
-        """The rules that are asked of an army in earnest, and the bans."""
-        checks = self.judge.checks(army)
-        return self.bans.union(self._names[id(one.constraint)] for one in checks if is_earnest(one))
+    def _newly_kept(self, army: Army) -> set[Name]:
+        """Of the rules not seen kept yet, those asked of an army in earnest, and the bans."""
+        names, still = self._names, self._kept_open
+        checks = self.judge.checks(army, lambda rule: names[id(rule)] in still)
+        earnest = {names[id(one.constraint)] for one in checks if is_earnest(one)}
+        return earnest | (self.bans & still)

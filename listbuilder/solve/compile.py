@@ -70,7 +70,6 @@ class Compiler:
         self.local = False
         self.loose: set[Place] = set()
         self._moving = judge.compiler.moving
-        self._static: dict[tuple[int, bool, Place], bool] = {}
         self._is_static: dict[tuple[int, bool], bool] = {}
         self._found: dict[tuple[int, bool, Spot | None], tuple[Found, bool]] = {}
         self._totals: dict[tuple[int, bool, Spot], tuple[Linear, Lit, bool]] = {}
@@ -190,11 +189,17 @@ class Compiler:
         if key not in self._found:
             self._asked.append(selector)
             outer, self.local = self.local, False
-            found = [
-                (other, lit)
-                for other in candidates(self.tree, selector, spot)
-                if (lit := self._test_loosely(selector.test, other, own)) != FALSE
-            ]
+            test, among = selector.test, candidates(self.tree, selector, spot)
+            found: Found
+            if self._is_settled(test, own):
+                passing = self.judge.passing(test)
+                found = [(other, TRUE) for other in among if passing[other.place]]
+            else:
+                found = [
+                    (other, lit)
+                    for other in among
+                    if (lit := self._test_loosely(test, other, own)) != FALSE
+                ]
             self._found[key] = self._wholes(found) if selector.whole else found, self.local
             self.local = outer
         spots, local = self._found[key]
@@ -233,10 +238,7 @@ class Compiler:
         if isinstance(condition, Comparison):
             return self.compare(condition, spot, own)
         if self._is_settled(condition, own):
-            key = id(condition), own, spot.place
-            if key not in self._static:
-                self._static[key] = passes(condition, spot.place)
-            return TRUE if self._static[key] else FALSE
+            return TRUE if self.judge.passing(condition)[spot.place] else FALSE
         outer, self.local = self.local, False
         lit = self.program.all_of(self._tests(condition, spot, own))
         if lit not in (TRUE, FALSE) and (spot.lump or (self.local and spot.zone is not None)):

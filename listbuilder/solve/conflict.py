@@ -92,6 +92,22 @@ def find_core(
     return None
 
 
+def core_of_none(judge: Judge, roster: Roster, effort: Effort, wish: Goals) -> Core | None:
+    """A core of no demands, where not even without any rule there is what is asked for.
+
+    It takes less than ``find_core``; its arguments are those, the roster having all room there is.
+    """
+    effort = effort.begin()
+    question = Question(judge, roster, (), wish)
+    try:
+        alone = Open(question, question.problem(roster, (), (), MOST_COPIES), effort, False)
+    except OverError:
+        return None
+    if alone.model.cuts or alone.conflict(()) is None:
+        return None
+    return Core((), {}, True, True, ())
+
+
 def _completed(
     judge: Judge, roster: Roster, rules: Sequence[Constraint], effort: Effort
 ) -> Iterator[Seen]:

@@ -14,24 +14,22 @@ from itertools import product
 import attrs
 
 from listbuilder.model.entries import Entry, Keyword, Offer, Selection
-from listbuilder.model.language import Comparison, Constraint, Op
+from listbuilder.model.language import Comparison
 from listbuilder.model.language import Limit as LimitNode
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.ask import conditions_of, scope_of
-from listbuilder.solve.claims import Claim, Name, Shown, claims_of
-from listbuilder.solve.conflict import Core, find_core
+from listbuilder.solve.claims import Claim, Shown, claims_of
+from listbuilder.solve.conflict import Core, core_of_none, find_core
 from listbuilder.solve.engine import Effort
 from listbuilder.solve.everywhere import Asked, Everywhere, offered_at_all, with_room
 from listbuilder.solve.goals import ASKED
-from listbuilder.solve.linear import TRUE, Linear, Lit, Program, total
 from listbuilder.solve.nearby import Explorer
 from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Limit, Outcome, Reason, Solved
 from listbuilder.solve.reads import AT, Read, reads_of
-from listbuilder.solve.search import Goals, Model, Problem, best
-from listbuilder.solve.spots import Spot
+from listbuilder.solve.search import Goals, Problem, best
 from listbuilder.solve.why import in_words
+from listbuilder.solve.wishes import Fielding, Showing, fewest
 
 FEW = 4
 """Places where a rule is asked that are tried before all of them."""
@@ -73,6 +71,42 @@ def prove(
     proof.look_around()
     proof.look_near(known)
     return {claim: proof.outcome(claim) for claim in wanted}
+
+
+@attrs.frozen(eq=False)
+class _Sought:
+    """What was searched for.
+
+    Attributes:
+        judge: of the rules that count.
+        wish: what is demanded.
+        asked: where the rule is asked.
+        some, everywhere: rosters with room at some of these places, and at all.
+        whole: no place was left out.
+    """
+
+    judge: Judge
+    wish: Goals
+    asked: list[Asked]
+    some: Roster
+    everywhere: Roster
+    whole: bool
+
+
+@attrs.frozen(eq=False)
+class _Tried:
+    """What looking for a roster came to.
+
+    Attributes:
+        sought: None where nothing had to be searched.
+        reads: then, which limits and choices an impossible outcome may hang on.
+        core: why it is impossible, if that is known.
+    """
+
+    outcome: Outcome
+    sought: _Sought | None = None
+    reads: frozenset[Read] = frozenset()
+    core: Core | None = None
 
 
 class Proof:
@@ -122,7 +156,7 @@ class Proof:
             base = next((one for one in tried if self.judge.evaluate(one).legal), None)
             if base is not None:
                 self._explorer.explore(base)
-            elif isinstance(outcome := self._search(self.judge, empty, _fewest), Solved):
+            elif isinstance(outcome := self._search(self.judge, empty, fewest), Solved):
                 armies.append(outcome.roster.army)
 
     def look_near(self, rosters: Iterable[Roster]) -> None:
@@ -138,13 +172,24 @@ class Proof:
                     break
 
     def outcome(self, claim: Claim) -> Outcome:
-        """What is proved of a claim, after looking for a roster if none has shown it yet."""
+        """What is proved of a claim, after looking for a roster if none has shown it yet.
+
+        To look takes less than to tell why there is none: so where the first roster may be
+        hindered by its choices or limits, each of them is changed before that is told.
+        """
         empties = list(self._empties)
+        tried: dict[int, _Tried] = {}
+        if claim in self.shown.open:
+            first = self._look(claim, empties[0], self._look_everywhere(empties[0]))
+            tried[id(empties[0])] = first = self._without_rules(first)
+            for empty in empties[1:] if first.core is None else ():
+                if claim in self.shown.open and _differences(empty, empties[0]) == 1:
+                    tried[id(empty)] = self._look(claim, empty, self._look_everywhere(empty))
         gave_up: GaveUp | None = None
         impossible: list[tuple[int, Impossible]] = []
         while empties and claim in self.shown.open:
             empty = empties.pop(0)
-            outcome, reads = self._seek(claim, empty)
+            outcome, reads = self._seek(claim, empty, tried.get(id(empty)))
             if isinstance(outcome, Impossible):
                 impossible.append((len(reads), outcome))
                 empties = [other for other in empties if _differ(other, empty, reads)]
@@ -159,61 +204,85 @@ class Proof:
         _, widest = min(impossible, key=lambda one: one[0])
         return widest
 
-    def _seek(self, claim: Claim, empty: Roster) -> tuple[Outcome, frozenset[Read]]:
+    def _seek(
+        self, claim: Claim, empty: Roster, tried: _Tried | None
+    ) -> tuple[Outcome, frozenset[Read]]:
         """Look for a roster that shows a claim, among those with the limits and choices of one.
+
+        Args:
+            tried: what looking where there is room for its rule came to, if that was done.
 
         Returns:
             The outcome; if it is impossible, which limits and choices that may hang on.
         """
         looked = self._look_everywhere(empty)
-        outcome, reads = self._seek_in(claim, empty, looked)
-        if claim.kind == "broken" and isinstance(outcome, Impossible):
+        tried = tried or self._look(claim, empty, looked)
+        if claim.kind == "broken" and isinstance(tried.outcome, Impossible):
             name = claim.part, claim.name  # what it demands itself may have left no room
             wider = Everywhere(self.shown, empty, name)
             if len(wider.asked.get(name, ())) > len(looked.asked.get(name, ())):
-                outcome, reads = self._seek_in(claim, empty, wider)
-        return outcome, reads
+                tried = self._look(claim, empty, wider)
+        if not isinstance(tried.outcome, Impossible) or claim not in self.shown.open:
+            return tried.outcome, frozenset()
+        return self._told(claim, empty, tried)
 
-    def _seek_in(
-        self, claim: Claim, empty: Roster, looked: Everywhere
-    ) -> tuple[Outcome, frozenset[Read]]:
-        """Look for a roster that shows a claim where there is room for its rule."""
+    def _without_rules(self, tried: _Tried) -> _Tried:
+        """Tell whether something impossible is so even without any rules."""
+        sought = tried.sought
+        if sought is None or not isinstance(tried.outcome, Impossible):
+            return tried
+        core = core_of_none(sought.judge, sought.everywhere, self._worth(), sought.wish)
+        return attrs.evolve(tried, core=core)
+
+    def _look(self, claim: Claim, empty: Roster, looked: Everywhere) -> _Tried:
+        """Look for a roster that shows a claim, at a few places where there is room for its rule.
+
+        It is called impossible, and not told why.
+        """
         judge, name = self.judge, (claim.part, claim.name)
         asked: list[Asked] = []
         whole = True
         if claim.kind == "fielded":
             entry = judge.book.entries[claim.part][claim.name]
             if self._offered is not None and id(entry) not in self._offered:
-                return Impossible(self._in_words(claim, empty, None)), frozenset()
-            wish: Goals = _Fielding(self.shown, claim)
+                return _Tried(Impossible(), reads=frozenset())
+            wish: Goals = Fielding(self.shown, claim)
         elif claim.kind == "kept" and name in self.shown.bans:
-            wish = _fewest
+            wish = fewest
         else:
-            wish = _Showing(self.shown, claim)
+            wish = Showing(self.shown, claim)
             asked, whole = looked.asked.get(name, []), looked.whole
             if not asked and whole:
-                return Impossible(self._in_words(claim, empty, None)), self._reads_at_all
+                return _Tried(Impossible(), reads=self._reads_at_all)
         if any(AT in reads_of([one.rule]) for one in asked):
-            return GaveUp(Limit.SIZE), frozenset()  # what is placed where is left alone
+            return _Tried(GaveUp(Limit.SIZE))  # what is placed where is left alone
         if claim.kind == "broken":
             judge = judge.without(lambda rule, place: self.shown.name_of(rule, place) == name)
         inside = [one for one in asked if one.at.entry is not None]
-        some = inside[:: -(-len(inside) // FEW) or 1]
-        roster, everywhere = with_room(empty, some), with_room(empty, inside)
-        outcome = self._search(judge, roster, wish)
-        if not isinstance(outcome, Impossible) or claim not in self.shown.open:
-            return outcome, frozenset()
-        core = find_core(judge, roster, (), self._worth(), wish, chosen=False, wider=everywhere)
-        if core is None and len(inside) > len(some):
+        some = with_room(empty, inside[:: -(-len(inside) // FEW) or 1])
+        outcome = self._search(judge, some, wish)
+        return _Tried(outcome, _Sought(judge, wish, asked, some, with_room(empty, inside), whole))
+
+    def _told(self, claim: Claim, empty: Roster, tried: _Tried) -> tuple[Outcome, frozenset[Read]]:
+        """Tell why something is impossible, or look at all places where there is room."""
+        sought = tried.sought
+        if sought is None:
+            return Impossible(self._in_words(claim, empty, None)), tried.reads
+        judge, wish, some, everywhere = sought.judge, sought.wish, sought.some, sought.everywhere
+        outcome = tried.outcome
+        core = tried.core or find_core(
+            judge, some, (), self._worth(), wish, chosen=False, wider=everywhere
+        )
+        if core is None and everywhere != some:
             outcome = self._search(judge, everywhere, wish)
         reads = self._reads_at_all
         if core is not None:
             rules = [core.rules[demand][0] for demand in core.demands]
-            reads = self._always.union(reads_of([*rules, *(one.rule for one in asked)]))
-        if isinstance(outcome, Impossible) and (AT in reads or not whole):
+            reads = self._always.union(reads_of([*rules, *(one.rule for one in sought.asked)]))
+        if isinstance(outcome, Impossible) and (AT in reads or not sought.whole):
             outcome = GaveUp(Limit.SIZE)
-        if isinstance(outcome, Impossible) and core is not None:
-            outcome = Impossible(self._in_words(claim, empty, core))
+        if isinstance(outcome, Impossible):
+            outcome = Impossible(self._in_words(claim, empty, core)) if core else outcome
         return outcome, reads
 
     def _in_words(self, claim: Claim, empty: Roster, core: Core | None) -> Conflict:
@@ -235,7 +304,7 @@ class Proof:
 
     def _search(self, judge: Judge, roster: Roster, goals: Goals) -> Outcome:
         """Search, and see what the roster found shows, and those near it."""
-        outcome = best(Problem(judge, roster, goals, "free"), self._worth())
+        outcome = best(Problem(judge, roster, goals, "free", any_will_do=True), self._worth())
         found = outcome.best if isinstance(outcome, GaveUp) else outcome
         if isinstance(found, Solved):
             self._explorer.explore(found.roster)
@@ -244,84 +313,6 @@ class Proof:
     def _worth(self) -> Effort:
         """What one search may take of what is left."""
         return Effort(self.effort.seconds_left(), WORK, self.effort.seed).begin()
-
-
-def _fewest(model: Model) -> dict[str, Linear]:
-    """Ask for few selections: those near a small roster are judged soonest."""
-    spots = model.tree.spots
-    return {
-        "fewest": total([*(one.count for one in spots), *(one.size for one in spots)]).times(-1)
-    }
-
-
-class _Fielding:
-    """Asks for an entry."""
-
-    def __init__(self, shown: Shown, claim: Claim) -> None:
-        self.shown = shown
-        self.claim = claim
-
-    def __call__(self, model: Model) -> dict[str, Linear]:
-        model.program.clause(
-            spot.there
-            for spot in model.tree.spots
-            if (entry := spot.place.entry) is not None
-            and entry.id == self.claim.name
-            and self.shown.part_of(entry) == self.claim.part
-        )
-        return _fewest(model)
-
-
-class _Showing:
-    """Asks for a rule to be kept, or broken, by a selection that is no part of a lump."""
-
-    def __init__(self, shown: Shown, claim: Claim) -> None:
-        self.shown = shown
-        self.kind = claim.kind
-        self.name: Name = claim.part, claim.name
-
-    def __call__(self, model: Model) -> dict[str, Linear]:
-        tree, program = model.tree, model.program
-        ways: list[Lit] = []
-        for spot in (tree.root, *tree.spots):
-            for rule, scope in self.shown.judge.rules_at(spot.place):
-                if self.shown.name_of(rule, spot.place) == self.name:
-                    at = spot if scope is None else scope_of(spot, scope, tree.root)
-                    if at is not None and at.zone is None:
-                        ways += self._ways(model, rule, at, spot.there)
-        program.clause(ways)
-        return _fewest(model)
-
-    def _ways(self, model: Model, rule: Constraint, spot: Spot, there: Lit) -> Iterator[Lit]:
-        """Yield literals that hold where what is claimed of a rule is so at a spot."""
-        compiler, program, require = model.compiler, model.program, rule.require
-        conditions = [compiler.test(one, spot) for one in conditions_of(self.shown.judge, rule)]
-        bound, unset = compiler.read(require.bound, spot)
-        if require.per is None:
-            found, unknown = compiler.read(require.quantity, spot)
-            groups = [(found, TRUE)]
-        else:
-            keyed, unknown = compiler.groups(require, spot)
-            groups = [(found, lit) for _, found, lit in keyed]
-        for found, there_is in groups:
-            asked = program.all_of((*conditions, there, ~unset, ~unknown, there_is))
-            holds = program.holds(require.op, found, bound)
-            if self.kind == "broken":
-                yield program.all_of((asked, ~holds))
-                continue
-            program.clause((~asked, holds))  # a rule that only warns is not demanded elsewhere
-            yield program.all_of((asked, holds, _earnest(program, require.op, found, bound)))
-
-
-def _earnest(program: Program, op: Op, found: Linear, bound: Linear) -> Lit:
-    """What ``is_earnest`` says, of quantities."""
-    match op:
-        case "at_least":
-            return ~program.is_at_least_0(bound.times(-1))
-        case "multiple_of":
-            return ~program.is_0(found)
-        case _:
-            return program.any_of((~program.is_0(found), program.is_at_least_0(bound.times(-1))))
 
 
 def _empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Roster]:
@@ -346,6 +337,12 @@ def _settings(judge: Judge) -> list[Mapping[str, int]]:
             case Comparison(LimitNode(name), _, int() as number, _):
                 settings.append(usual | {name: number})
     return [one for index, one in enumerate(settings) if one not in settings[:index]]
+
+
+def _differences(one: Roster, other: Roster) -> int:
+    """In how many choices two rosters differ, and in their limits."""
+    unlike = sum(one.choices[name] != other.choices[name] for name in one.choices)
+    return unlike + (one.limits != other.limits)
 
 
 def _differ(one: Roster, other: Roster, reads: Iterable[Read]) -> bool:

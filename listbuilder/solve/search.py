@@ -65,6 +65,7 @@ class Problem:
         apart: marks of earlier answers; of each, at least one must be missing.
         floors: goals, and the least that each has to come to.
         joined: the goals are gone for at once, not one after another.
+        any_will_do: the first answer found is good enough, be it the best or not.
         tell: says what an answer changes.
     """
 
@@ -78,6 +79,7 @@ class Problem:
     apart: tuple[frozenset[Mark], ...] = ()
     floors: tuple[tuple[str, Number], ...] = ()
     joined: bool = False
+    any_will_do: bool = False
     tell: Callable[[Model, Found, Raised], tuple[Change, ...]] = lambda model, found, raised: ()
 
 
@@ -314,6 +316,8 @@ class _Climb:
             limit = limit or shared.limit
         else:
             self._take(model, found)
+        if search.problem.any_will_do and self.answer is not None:
+            return self._told(self.answer)
         promised = [found.of(goal) for goal in model.goals.values()]
         self.sure = [
             one

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.positions import Positions, join
 from listbuilder.rules.places import movable
-from tests.lint.mutations import ROSTER_WAYS, TEXT_WAYS, WAYS, Game, broken
+from tests.lint.mutations import ROSTER_WAYS, TEXT_WAYS, WAYS, Broken, Game, broken
 
 SHIPPED = data_folder("catalogues")
 FILES = sorted(path.relative_to(SHIPPED) for path in SHIPPED.glob("*/**/*.json"))
@@ -71,19 +72,32 @@ def findings(path: Path) -> tuple[Finding, ...]:
     return linted.findings
 
 
-def told(folder: Path, file: Path, name: str, seed: int) -> bool | None:
-    """Break a file in one way; tell whether lint names the mistake, None where it can't be done."""
+def spoil(file: Path, name: str, seeds: Iterable[int] = SEEDS) -> list[Broken]:
+    """A file broken in one way, at each place once that a seed chooses."""
     data = json.loads((SHIPPED / file).read_text(encoding="utf-8"))
-    spoilt = broken(data, game_of(file.parts[0]), name, seed)
-    if spoilt is None:
-        return None
-    path = folder / file
-    path.write_text(spoilt.text, encoding="utf-8")
+    made = [broken(data, game_of(file.parts[0]), name, seed) for seed in seeds]
+    return list({one.text: one for one in made if one is not None}.values())
+
+
+def named(folder: Path, spoilt: Mapping[Path, Broken]) -> set[Path]:
+    """Of files of one game that are broken at once, those of which lint names the mistake."""
+    for file, one in spoilt.items():
+        (folder / file).write_text(one.text, encoding="utf-8")
+    linted = [*Linter().lint(folder / file for file in spoilt)]
+    for file in spoilt:
+        shutil.copy(SHIPPED / file, folder / file)
+    return {
+        file
+        for (file, one), found in zip(spoilt.items(), linted, strict=True)
+        if is_named(one, found.findings)
+    }
+
+
+def is_named(spoilt: Broken, findings: Iterable[Finding]) -> bool:
     pointer = join(spoilt.path)
     places = Positions(spoilt.text)
     lines = {place[0] for place in (places.locate(pointer), places.locate_key(pointer)) if place}
-    found = {(finding.code, finding.pointer, finding.line) for finding in findings(path)}
-    shutil.copy(SHIPPED / file, path)
+    found = {(finding.code, finding.pointer, finding.line) for finding in findings}
     return any((spoilt.code, pointer, line) in found for line in lines)
 
 
@@ -103,16 +117,34 @@ def test_some_mistakes_are_named_where_they_are(folder: Path, file: Path) -> Non
     """Each way is tried in one file; the next test tries all in all."""
     alike = next(files for files in (PARTS, ROSTERS, EVENTS) if file in files)
     for name in ways(file)[alike.index(file) :: len(alike)]:
-        assert told(folder, file, name, 0) is not False, name
+        for spoilt in spoil(file, name, (0,)):
+            assert named(folder, {file: spoilt}), name
+
+
+@pytest.mark.parametrize("file", PARTS, ids=str)
+def test_there_are_ways_enough(file: Path) -> None:
+    assert sum(bool(spoil(file, name, (0,))) for name in WAYS) >= LEAST_WAYS
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("file", FILES, ids=str)
-def test_every_mistake_is_named_where_it_is(folder: Path, file: Path) -> None:
-    tried = {(name, seed): told(folder, file, name, seed) for name in ways(file) for seed in SEEDS}
-    assert [key for key, named in tried.items() if named is False] == []
-    done = {name for (name, _), named in tried.items() if named}
-    assert len(done) >= (LEAST_WAYS if file in PARTS else len(ways(file)))
+@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("ruleset", sorted({file.parts[0] for file in PARTS}))
+def test_every_mistake_is_named_where_it_is(folder: Path, ruleset: str, name: str) -> None:
+    """All files of a game are broken at once; what is not named so must be where it is alone."""
+    spoilt = {file: spoil(file, name) for file in PARTS if file.parts[0] == ruleset}
+    for number in range(len(SEEDS)):
+        some = {file: made[number] for file, made in spoilt.items() if len(made) > number}
+        for file in sorted(some.keys() - named(folder, some)):
+            assert named(folder, {file: some[file]}), (file, number)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("file", [*ROSTERS, *EVENTS], ids=str)
+def test_every_mistake_in_what_is_apart_is_named(folder: Path, file: Path) -> None:
+    for name in ways(file):
+        made = spoil(file, name)
+        assert made, name
+        assert all(named(folder, {file: one}) for one in made), name
 
 
 @pytest.mark.parametrize("name", TEXT_WAYS)

@@ -2,14 +2,14 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from listbuilder.lint import proofs as module
-from listbuilder.lint.cache import FolderCache
+from listbuilder.lint import answers as module
+from listbuilder.lint.cache import Cache, FolderCache
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.positions import Positions, join
@@ -97,15 +97,15 @@ def rule_that_a_cap_makes_idle(data: Json) -> Told:
     return "never-broken", ("constraints", add_rule(data, **{"for": "roster", "require": most}))
 
 
-def check_told(folder: Path, file: str, name: str) -> None:
+def check_told(folder: Path, file: str, name: str, cache: Cache | None = None) -> None:
     """Break an army list in one way, and see that this is said where it is."""
     path = folder / file
     data = json.loads(path.read_text(encoding="utf-8"))
     code, where = WAYS[name](data)
     path.write_text(json.dumps(data, indent=1), encoding="utf-8")
     line, _ = Positions(path.read_text(encoding="utf-8")).locate(join(where)) or (None, None)
-    (linted,) = Linter(proofs=True).lint([path])
-    assert (code, line) in [(finding.code, finding.line) for finding in linted.findings]
+    (linted,) = Linter(cache=cache, proofs=True).lint([path])
+    assert (code, line) in [(finding.code, finding.line) for finding in linted.findings], name
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -114,15 +114,17 @@ def test_what_only_proofs_find_is_named_at_its_line(gate: Gate, name: str) -> No
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("file", ["mesbg/rohan.json", "warhammer/beastmen.json"])
-def test_in_shipped_army_lists_too(tmp_path: Path, file: str, name: str) -> None:
-    """The army list alone with its ruleset: what other lists would show is not asked of it."""
-    ruleset, army = file.split("/")
-    (tmp_path / ruleset).mkdir()
-    for path in ("ruleset.json", army):
-        shutil.copy(SHIPPED / ruleset / path, tmp_path / ruleset / path)
-    check_told(tmp_path, file, name)
+def test_in_shipped_army_lists_too(tmp_path: Path, file: str) -> None:
+    """The whole game is proved first; what is broken then is found after the change."""
+    ruleset, _ = file.split("/")
+    shutil.copytree(SHIPPED / ruleset, tmp_path / ruleset)
+    cache = FolderCache(tmp_path / "cache")
+    proved = [*Linter(cache=cache, proofs=True).lint([tmp_path / ruleset])]
+    assert not any(linted.findings for linted in proved)
+    for name in WAYS:
+        check_told(tmp_path, file, name, cache)
+        shutil.copy(SHIPPED / file, tmp_path / file)
 
 
 def test_an_unchanged_game_is_not_proved_again(
@@ -134,6 +136,25 @@ def test_an_unchanged_game_is_not_proved_again(
     monkeypatch.setattr(module, "Proof", None)
     again = [linted.findings for linted in Linter(cache=cache, proofs=True).lint([gate.folder])]
     assert again == clean
+
+
+def test_answers_do_not_hang_on_the_number_of_processors(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate.army_list("dusk")
+    answers: dict[int, list[module.Answer]] = {1: [], 2: []}
+
+    def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
+        found = module.side_by_side(questions)
+        answers[processors] += found
+        return found
+
+    monkeypatch.setattr("listbuilder.lint.proofs.side_by_side", noted)
+    for processors in answers:
+        monkeypatch.setattr(module, "_processors", lambda number=processors: number)
+        list(Linter(proofs=True).lint([gate.folder]))
+    assert len(answers[1]) > 1
+    assert answers[1] == answers[2]
 
 
 def test_after_a_change_the_rosters_are_judged_again_before_anything_is_searched(

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.lint.mutations import (
     TEXT_WAYS,
+    Path,
     Site,
     Told,
     add_entry,
@@ -438,7 +439,11 @@ def offer_that_nothing_passes(site: Site) -> Told | None:
 
 @way
 def offer_behind_its_like(site: Site) -> Told | None:
-    path = site.pick(path for path in slots(site) if offered(site.at(path)))
+    def takes_all(path: Path) -> bool:
+        first = site.at(path)["offers"][0]
+        return isinstance(first, str) or not first.keys() & {"under", "choice", "all", "any", "not"}
+
+    path = site.pick(path for path in slots(site) if offered(site.at(path)) and takes_all(path))
     if path is None:
         return None
     offers = site.at(path)["offers"]
@@ -520,7 +525,16 @@ def figure_without_source(site: Site) -> Told | None:
 
 @way
 def column_dropped(site: Site) -> Told | None:
-    path = site.pick(path for path in profiles(site) if site.at(path)["values"])
+    brought = [
+        (profile["type"], profile.get("name"))
+        for keyword in site.game.keywords.values()
+        for profile in keyword.get("profiles", ())
+    ]  # and what these say need not be said again
+
+    def stands_alone(profile: Any) -> bool:
+        return profile["values"] and (profile["type"], profile.get("name")) not in brought
+
+    path = site.pick(path for path in profiles(site) if stands_alone(site.at(path)))
     if path is None:
         return None
     values = site.at(path)["values"]

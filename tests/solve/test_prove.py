@@ -15,7 +15,7 @@ from listbuilder.rules.slots import COPIES
 from listbuilder.solve.claims import Claim, claims_of
 from listbuilder.solve.engine import Effort
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
-from listbuilder.solve.prove import prove
+from listbuilder.solve.prove import Proof, prove
 from tests.rules.small import judge, roster
 from tests.solve.games import Maker, rosters
 
@@ -145,6 +145,25 @@ def test_a_rule_for_larger_games_is_tried_in_one() -> None:
     outcome = proved()[claim("broken", "grand")]
     assert isinstance(outcome, Solved)
     assert outcome.roster.limits == {"points": 30}
+
+
+def test_other_choices_are_tried_before_it_is_told_why_one_leaves_no_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ban: dict[str, Any] = {
+        "id": "no-ram-at-defence",
+        "for": {"entry": "ram"},
+        "when": {"choice": {"side": "defence"}},
+        "require": {"count": {"in": "self"}, "at_most": 0},
+    }
+    made = judge(
+        {"ram": {}}, constraints=(ban,), choices=SIDES, slots=[{"id": "top", "offers": ["ram"]}]
+    )
+    what = claim("fielded", "ram")
+    monkeypatch.setattr("listbuilder.solve.prove.find_core", None)
+    outcome = Proof(made, [what]).outcome(what)
+    assert isinstance(outcome, Solved)
+    assert outcome.roster.choices == {"side": "attack"}
 
 
 def test_limits_may_be_said() -> None:

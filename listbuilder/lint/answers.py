@@ -1,0 +1,157 @@
+"""What rosters of one book show, and what is in doubt of it: a question at a time, side by side."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
+
+import attrs
+
+from listbuilder.loading.save import plain
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.solve.claims import Claim, Kind
+from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Outcome, Solved
+from listbuilder.solve.prove import Proof
+
+
+@attrs.frozen
+class Doubt:
+    """A claim that nothing shows.
+
+    Attributes:
+        gave_up: nothing is proved of it; else it is impossible.
+        reasons: codes and sentences of the rules that leave no room.
+    """
+
+    kind: Kind
+    part: str
+    name: str
+    gave_up: bool
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def claim(self) -> Claim:
+        """The claim."""
+        return Claim(self.kind, self.part, self.name)
+
+
+@attrs.frozen
+class Answer:
+    """What was found of one book.
+
+    Attributes:
+        shown: names of the ruleset's claims that rosters of it show, each ``kind name``.
+        doubts: of the claims that were to be proved.
+        explored: what is near small rosters, and those that come along, was looked at; else what
+            was kept showed enough.
+        rosters: those that show what is shown.
+    """
+
+    shown: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+    explored: bool = False
+    rosters: tuple[Roster, ...] = ()
+
+
+class Question(NamedTuple):
+    """A book, and what to prove of it.
+
+    Attributes:
+        claims: to be proved.
+        besides: claims to take along where a roster shows them.
+        kept: what showed some before the last change.
+        shipped: rosters that come with the book.
+        explored: with these claims it was explored before, and showed none.
+    """
+
+    book: Book
+    claims: Sequence[Claim]
+    besides: Sequence[Claim] = ()
+    kept: Answer | None = None
+    shipped: Sequence[Roster] = ()
+    explored: bool = False
+
+
+def side_by_side(questions: Sequence[Question]) -> list[Answer]:
+    """Answer questions, in as many processes as there are processors."""
+    workers = min(len(questions), _processors())
+    if workers <= 1:
+        return [answered(question) for question in questions]
+    with ProcessPoolExecutor(workers, initializer=_collect_seldom) as pool:
+        return list(pool.map(answered, questions))
+
+
+def _collect_seldom() -> None:
+    """Look for garbage seldom: judging makes many small objects, and few that need it."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _processors() -> int:
+    count: Callable[[], set[int]] | None = getattr(os, "sched_getaffinity", None) and (
+        lambda: os.sched_getaffinity(0)
+    )
+    return len(count()) if count else os.cpu_count() or 1
+
+
+def answered(question: Question) -> Answer:
+    """Answer a question.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
+    proof = Proof(judge_of(question.book), [*question.claims, *question.besides])
+    shown = proof.shown
+    expected = {*question.claims, *question.besides}
+    if (kept := question.kept) is not None:
+        proof.look_at(kept.rosters)
+        expected = {*question.claims}.union(
+            claim for claim in question.besides if name_of(claim) in kept.shown
+        )
+    explored = not question.explored and not expected.isdisjoint(shown.open)
+    if explored:
+        proof.look_around()
+        proof.look_at(question.shipped)
+        proof.look_near(question.shipped)
+    doubts = [_doubt(claim, proof.outcome(claim)) for claim in question.claims]
+    return Answer(
+        tuple(name_of(claim) for claim in question.besides if claim not in shown.open),
+        tuple(doubt for doubt in doubts if doubt is not None),
+        explored,
+        tuple({id(one): one for one in shown.by.values()}.values()),
+    )
+
+
+def _doubt(claim: Claim, outcome: Outcome) -> Doubt | None:
+    match outcome:
+        case Solved():
+            return None
+        case GaveUp(limit=Limit.SIZE) if claim.kind != "fielded":
+            return None  # it hangs on what is placed where, or on more than is looked at
+        case GaveUp():
+            return Doubt(*claim, gave_up=True)
+        case Impossible(conflict):
+            reasons = [f"“{rule.code}”: {rule.text}" for rule in conflict.rules] if conflict else []
+            return Doubt(*claim, gave_up=False, reasons=tuple(reasons))
+
+
+def name_of(claim: Claim) -> str:
+    """What a claim is called in answers."""
+    return f"{claim.kind} {claim.name}"
+
+
+def plain_answer(answer: Answer) -> object:
+    """An answer as JSON."""
+    return {
+        "shown": list(answer.shown),
+        "explored": answer.explored,
+        "doubts": [
+            {**attrs.asdict(doubt), "reasons": list(doubt.reasons)} for doubt in answer.doubts
+        ],
+        "rosters": [plain(roster) for roster in answer.rosters],
+    }
