@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -30,7 +30,7 @@ class Press:
     """WeasyPrint with our fonts and style sheet, which it reads once for all that is laid out."""
 
     def __init__(self) -> None:
-        weasyprint = _weasyprint()
+        weasyprint = load()
         from weasyprint.text.fonts import FontConfiguration
 
         self.html = weasyprint.HTML
@@ -49,9 +49,11 @@ class Press:
         page = self.html(string=html, base_url=self.address, url_fetcher=_fetcher())
         return page.render(font_config=self.fonts, stylesheets=[self.style])
 
-    def write(self, document: Any) -> bytes:
-        """Write what was laid out."""
-        written: bytes = document.write_pdf(pdf_variant=STANDARD)
+    def write(self, document: Any, finish: Callable[[Any], None] = lambda _: None) -> bytes:
+        """Write what was laid out, after a last change to its PDF, which is one of pydyf's."""
+        written: bytes = document.write_pdf(
+            pdf_variant=STANDARD, finisher=lambda _, pdf: finish(pdf)
+        )
         return written
 
 
@@ -69,7 +71,7 @@ def unswept() -> Iterator[None]:
             gc.enable()
 
 
-def _weasyprint() -> Any:
+def load() -> Any:
     """Import WeasyPrint; a machine without fonts is no matter to warn of, ours come along."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*FontConfig", UserWarning)
