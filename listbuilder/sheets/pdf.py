@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -73,10 +75,28 @@ def unswept() -> Iterator[None]:
 
 def load() -> Any:
     """Import WeasyPrint; a machine without fonts is no matter to warn of, ours come along."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _no_compiler():
         warnings.filterwarnings("ignore", ".*FontConfig", UserWarning)
         import weasyprint
     return weasyprint
+
+
+@contextmanager
+def _no_compiler() -> Iterator[None]:
+    """Hide the programs of the machine, or gcc and ld are asked for each library by four names.
+
+    That is the last resort of Python's ctypes, takes a tenth of a second, and finds nothing that
+    Linux doesn't find by the name of the library's file, which WeasyPrint tries as well.
+    """
+    path = os.environ.get("PATH")
+    if path is None or sys.platform != "linux" or "weasyprint" in sys.modules:
+        yield
+        return
+    os.environ["PATH"] = ""
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = path
 
 
 def read_template(url: str) -> tuple[bytes, str]:
