@@ -160,7 +160,7 @@ def _height(html: str, points: float, face: Millimetres) -> float:
         text = TAG.sub("", inner).strip()
         scale = 1.4 if tag == "h2" else 1.0
         width = (LETTER * len(text) - SLIM * len(NARROW.findall(text))) * scale * points * POINT
-        lines = 1 if tag == "tr" else max(1, ceil(width / face[0]))
+        lines = max(1, ceil(width / face[0]))
         scale = 1.5 if "values" in about or "ticks" in about else scale
         height += lines * LINE * scale * points * POINT
     return height
