@@ -59,11 +59,11 @@ def print_armies(
         options: what to print, and how.
         tell: is told what share is done, from 0 to 1.
     """
-    from listbuilder.sheets.deck import print_pages
-    from listbuilder.sheets.pdf import Press, unswept
+    from listbuilder.sheets.halves import print_pages
+    from listbuilder.sheets.pdf import unswept
 
     with unswept():
-        return print_pages(Press(), [army_page(*army, options) for army in armies], options, tell)
+        return print_pages([army_page(*army, options) for army in armies], options, tell)
 
 
 def print_reference(book: Book, options: Options = AS_IS) -> bytes:

@@ -116,6 +116,22 @@ def fill(page: Any, slot: Any, boxes: Sequence[Any]) -> None:
     slot.children = [*copies, *slot.children]
 
 
+def is_plate(page: Any) -> bool:
+    """Tell whether cards are printed on a page."""
+    kind: str = page._page_box.page_type.name  # noqa: SLF001 - see above
+    return kind.startswith("plate")
+
+
 def remade(page: Any) -> Any:
     """The page with the bookmarks of what was put into it."""
     return type(page)(page._page_box)  # noqa: SLF001 - see above
+
+
+def emptied(page: Any) -> Any:
+    """The page with nothing on it."""
+    return type(page)(page._page_box.copy_with_children([]))  # noqa: SLF001 - see above
+
+
+def bookmark(page: Any, bookmarks: Sequence[Any]) -> None:
+    """Give a page the bookmarks of another."""
+    page.bookmarks[:] = bookmarks

@@ -47,18 +47,30 @@ NARROW = re.compile(r"[ iljtfr.,:;'’()·-]")
 
 
 @attrs.frozen
-class Fitted:
-    """A card on its faces.
+class Size:
+    """How large a card came out.
 
     Attributes:
         points: the size of its text.
         smaller: it is not the largest that there is.
-        faces: WeasyPrint's boxes of each.
-        whole: nothing reaches out of a face, and no value is broken.
+        faces: how many it takes.
     """
 
     points: float
     smaller: bool
+    faces: int
+
+
+@attrs.frozen
+class Fitted:
+    """A card on its faces.
+
+    Attributes:
+        faces: WeasyPrint's boxes of each.
+        whole: nothing reaches out of a face, and no value is broken.
+    """
+
+    size: Size
     faces: tuple[Sequence[Any], ...]
     whole: bool
 
@@ -90,9 +102,8 @@ def fit(press: Press, cards: Sequence[str], options: Options) -> list[Fitted]:
             if overflowing(boxes, page_edges(page)) or broken(boxes):
                 bad.add(place)
         for place, (one, step) in enumerate(waiting):
-            one.tried[step] = Fitted(
-                one.sizes[step], step > 0, tuple(faces[place]), place not in bad
-            )
+            size = Size(one.sizes[step], step > 0, len(faces[place]))
+            one.tried[step] = Fitted(size, tuple(faces[place]), place not in bad)
     return [one.best() for one in searches]
 
 
@@ -149,7 +160,7 @@ def _height(html: str, points: float, face: Millimetres) -> float:
         text = TAG.sub("", inner).strip()
         scale = 1.4 if tag == "h2" else 1.0
         width = (LETTER * len(text) - SLIM * len(NARROW.findall(text))) * scale * points * POINT
-        lines = 1 if tag == "tr" else max(1, ceil(width / face[0]))
+        lines = max(1, ceil(width / face[0]))
         scale = 1.5 if "values" in about or "ticks" in about else scale
         height += lines * LINE * scale * points * POINT
     return height

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -30,7 +32,7 @@ class Press:
     """WeasyPrint with our fonts and style sheet, which it reads once for all that is laid out."""
 
     def __init__(self) -> None:
-        weasyprint = _weasyprint()
+        weasyprint = load()
         from weasyprint.text.fonts import FontConfiguration
 
         self.html = weasyprint.HTML
@@ -49,9 +51,11 @@ class Press:
         page = self.html(string=html, base_url=self.address, url_fetcher=_fetcher())
         return page.render(font_config=self.fonts, stylesheets=[self.style])
 
-    def write(self, document: Any) -> bytes:
-        """Write what was laid out."""
-        written: bytes = document.write_pdf(pdf_variant=STANDARD)
+    def write(self, document: Any, finish: Callable[[Any], None] = lambda _: None) -> bytes:
+        """Write what was laid out, after a last change to its PDF, which is one of pydyf's."""
+        written: bytes = document.write_pdf(
+            pdf_variant=STANDARD, finisher=lambda _, pdf: finish(pdf)
+        )
         return written
 
 
@@ -69,12 +73,30 @@ def unswept() -> Iterator[None]:
             gc.enable()
 
 
-def _weasyprint() -> Any:
+def load() -> Any:
     """Import WeasyPrint; a machine without fonts is no matter to warn of, ours come along."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _no_compiler():
         warnings.filterwarnings("ignore", ".*FontConfig", UserWarning)
         import weasyprint
     return weasyprint
+
+
+@contextmanager
+def _no_compiler() -> Iterator[None]:
+    """Hide the programs of the machine, or gcc and ld are asked for each library by four names.
+
+    That is the last resort of Python's ctypes, takes a tenth of a second, and finds nothing that
+    Linux doesn't find by the name of the library's file, which WeasyPrint tries as well.
+    """
+    path = os.environ.get("PATH")
+    if path is None or sys.platform != "linux" or "weasyprint" in sys.modules:
+        yield
+        return
+    os.environ["PATH"] = ""
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = path
 
 
 def read_template(url: str) -> tuple[bytes, str]:

@@ -25,7 +25,7 @@ from listbuilder.loading.rosters import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, silent
 from listbuilder.sheets.army import army_page
-from listbuilder.sheets.deck import lay_out
+from listbuilder.sheets.deck import deck_of, lay_out
 from listbuilder.sheets.fit import fit
 from listbuilder.sheets.html import card_html
 from listbuilder.sheets.page import Page
@@ -84,11 +84,11 @@ def page_for_browser(page: Page) -> str:
         return plain(html)
 
     press.lay_out = listening  # type: ignore[method-assign]
-    lay_out(press, [page], OPTIONS, silent)
+    lay_out(press, deck_of([page], OPTIONS), silent)
     htmls = [card_html(card) for card in page.cards]
     faces: list[str] = []
     for html, fitted in zip(htmls, fit(Press(), htmls, OPTIONS), strict=True):
-        card = f'<article class="card" style="font-size: {fitted.points}pt">{html}</article>'
+        card = f'<article class="card" style="font-size: {fitted.size.points}pt">{html}</article>'
         faces += [card, *[""] * (len(fitted.faces) - 1)]
 
     def filled(slot: re.Match[str]) -> str:

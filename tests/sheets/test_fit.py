@@ -138,14 +138,14 @@ def one(press: Press, html: str, size: CardSize = "poker") -> Fitted:
 
 
 def test_type_is_as_large_as_the_text_allows(press: Press) -> None:
-    sizes = [one(press, entry_with(["Hit. " * 5] * number)).points for number in (0, 4, 6, 10)]
+    sizes = [one(press, entry_with(["Hit. " * 5] * number)).size.points for number in (0, 4, 6, 10)]
     assert sizes == sorted(sizes, reverse=True)
     assert (sizes[0], len(set(sizes))) == (POINTS["poker"][0], 4)
 
 
 def test_what_does_not_fit_goes_on_on_as_few_faces_as_can_be(press: Press) -> None:
     fitted = one(press, entry_with([f"Rule number {number}." for number in range(60)]))
-    assert (len(fitted.faces), fitted.points) == (4, 8)  # in 7 points it is no fewer
+    assert (fitted.size.faces, fitted.size.points) == (4, 8)  # in 7 points it is no fewer
 
 
 @pytest.mark.parametrize("size", ["poker", "a6"])

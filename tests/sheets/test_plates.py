@@ -15,7 +15,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import deck, silent
 from listbuilder.sheets.army import army_page
 from listbuilder.sheets.boxes import PIXELS, contents, edges, inside, overflowing, page_edges, slots
-from listbuilder.sheets.deck import lay_out
+from listbuilder.sheets.deck import deck_of, lay_out
 from listbuilder.sheets.fit import INSET, STRIP, Fitted, fit
 from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, CardSize, Options, Paper, Sheet
 from listbuilder.sheets.page import Page
@@ -110,7 +110,7 @@ def page_of(path: Path, options: Options) -> Page:
 
 def laid_out(press: Press, page: Page, options: Options) -> Any:
     with unswept():
-        return lay_out(press, [page], options, silent)[0]
+        return lay_out(press, deck_of([page], options), silent)[0]
 
 
 def texts(page: Any) -> list[Any]:
@@ -209,7 +209,7 @@ def test_cards_that_are_the_same_are_laid_out_once(monkeypatch: pytest.MonkeyPat
     game = play()
     options = Options(sheets=("cards",), card_per="model")
     page = army_page(game.judge, game.verdict, game.findings, options)
-    laid, _ = lay_out(press, [page], options, silent)
+    laid, _ = lay_out(press, deck_of([page], options), silent)
     printed = sum(len(slots(paper)) for paper in laid.pages)
     assert printed == sum(card.copies for card in page.cards) > len(page.cards)
     assert asked[0] <= len(page.cards)
