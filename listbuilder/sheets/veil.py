@@ -16,6 +16,7 @@ import attrs
 from listbuilder.findings import Finding, Severity
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Constraint, Copies, Names, Sum, Value
+from listbuilder.model.odds import Odds
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
 from listbuilder.rules.army import Army, Node
@@ -105,6 +106,7 @@ def _seen_book(hidden: Hidden) -> Book:
         return {
             "entries": (*stand_ins, *(one for one in part.entries if one.id not in taken)),
             "figures": tuple(figure for figure in part.figures if not hidden.tells(figure)),
+            "odds": tuple(_seen_odds(hidden, part.odds)),
             "keywords": {
                 name: attrs.evolve(keyword, hidden=None) for name, keyword in part.keywords.items()
             },
@@ -117,6 +119,17 @@ def _seen_book(hidden: Hidden) -> Book:
             for name, catalogue in book.catalogues.items()
         },
     )
+
+
+def _seen_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
+    """Yield odds that ask no more than is seen, with the supposed numbers for those that would."""
+    for odds in every:
+        if not (hidden.tells(odds.for_) or hidden.tells(odds.when)):
+            numbers = {
+                name: attrs.evolve(one, quantity=None, profile=None) if hidden.tells(one) else one
+                for name, one in odds.numbers.items()
+            }
+            yield attrs.evolve(odds, numbers=numbers)
 
 
 def _seen_roster(hidden: Hidden) -> Roster:

@@ -22,7 +22,7 @@ from listbuilder.sheets import (
     print_army,
     print_reference,
 )
-from listbuilder.sheets.options import Paper
+from listbuilder.sheets.options import SHEETS, Paper, Sheet
 from listbuilder.sheets.pdf import Press, read_template
 from tests.sheets import board
 from tests.sheets.game import CATALOGUE, ENGINE, RULESET, Game, play, roster
@@ -30,8 +30,9 @@ from tests.sheets.game import CATALOGUE, ENGINE, RULESET, Game, play, roster
 NASTY = "<script>alert('x')</script> & \"co\" " + "endless" * 24
 
 
-def printed(game: Game, paper: Paper = "a4") -> PdfReader:
-    printed = print_army(game.judge, game.verdict, game.findings, Options(paper=paper))
+def printed(game: Game, paper: Paper = "a4", sheets: tuple[Sheet, ...] = SHEETS) -> PdfReader:
+    options = Options(paper=paper, sheets=sheets)
+    printed = print_army(game.judge, game.verdict, game.findings, options)
     return PdfReader(BytesIO(printed.pdf))
 
 
@@ -53,17 +54,22 @@ def whole() -> PdfReader:
 
 
 def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
-    sheet, cards, reference, odds = (" ".join(page.extract_text().split()) for page in whole.pages)
+    sheet, cards, reference = (" ".join(page.extract_text().split()) for page in whole.pages)
     for words in ("Up the Hill", "LEGAL", "278 of 400", "Old Mog Thane, Axe, Pony, Charm ×2"):
         assert words in sheet
     for words in ("6 × Spearman", "Reach 42″ (30 + 12 Long arm)", "4 × Loader", "Wounds"):
         assert words in cards
-    for words in ("Mishaps", "D6", "1–2 33.3 % Crack! It breaks.", "3–6 66.7 % See"):
+    for words in ("Mishaps", "D6", "1–2 33.3 % 1/3 Crack! It breaks.", "3–6 66.7 % 2/3 See"):
         assert words in reference
     assert "roster " in sheet
+    assert "1 / 3" in sheet
+
+
+def test_odds_sheet_has_the_tables_unless_the_reference_has_them(whole: PdfReader) -> None:
+    assert "Up the Hill: odds" not in text_of(whole)
+    (odds,) = printed(play(), sheets=("odds",)).pages
     for words in ("Up the Hill: odds", "Mishap", "33.3 %"):
-        assert words in odds
-    assert "1 / 4" in sheet
+        assert words in odds.extract_text()
 
 
 def test_title_is_the_rosters(whole: PdfReader) -> None:
@@ -114,7 +120,7 @@ def test_armies_follow_each_other_each_with_its_stamp() -> None:
         "".join(re.findall(r"roster [0-9a-f]{12}", page.extract_text())) for page in reader.pages
     ]
     first, second = (game.page.stamp.split(" · ")[-1] for game in games)
-    assert stamps == [first] * 4 + [second] * 4
+    assert stamps == [first] * 3 + [second] * 3
 
 
 def test_illegal_army_is_printed_as_illegal_with_its_finding() -> None:
@@ -202,13 +208,16 @@ def test_set_up_tracks_cards_and_counters_to_cut_out_have_their_pages() -> None:
     duke = {"entry": "duke", "with": [{"entry": "charge"}]}
     spear = {"entry": "spear", "with": [duke, {"entry": "powder"}], "notes": "Hold!"}
     game = board.board(board.army(board.bank("near", spear, {"entry": "bow", "count": 3})))
-    sheet, tracks, cards, cut = (
+    sheet, courage, cards, cut = (
         " ".join(page.extract_text().split()) for page in printed(game).pages
     )
     for words in ("Near bank This side.", "Spear D3/4", "Duke 6 Rally", "Bow Ee1Z", "× 3", "Hold!"):
         assert words in sheet
-    for words in ("1 Night 2 Night", "Move the marker.", "−10 A bank is lost 9", "The Duke falls"):
-        assert words in tracks
+    # Tracks begin below the army where there is room.
+    for words in ("1 Night 2 Night", "Move the marker."):
+        assert words in sheet
+    for words in ("−10 A bank is lost 9", "The Duke falls"):
+        assert words in courage
     for words in ("Charge! Duke", "All move twice. Used", "It explodes."):
         assert words in cards
     assert cut.count("Bow Ee1Z Southmen") == 3

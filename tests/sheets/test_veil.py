@@ -64,6 +64,43 @@ RULES = [
 ]
 
 
+ODDS = [
+    {
+        "id": "real",
+        "title": "One that is drawn is real",
+        "for": {"is": "bank"},
+        "numbers": {
+            "all": {"title": "Barrels", "quantity": {"count": {"is": "barrel"}}, "suppose": 4},
+            "real": {"title": "real", "quantity": {"count": {"entry": "powder"}}, "suppose": 2},
+        },
+        "chance": {"of": {"draw": 1, "of": {"number": "all"}, "good": {"number": "real"}}},
+        "rows": [{"title": "Drawn"}],
+        "source": HERE,
+    },
+    {
+        "id": "bang",
+        "title": "The powder goes off",
+        "for": {"entry": "powder"},
+        "chance": {"of": {"dice": "D6"}, "at_least": 4},
+        "rows": [{"title": "Bang"}],
+        "source": HERE,
+    },
+]
+
+
+def test_odds_suppose_what_an_opponent_may_not_know() -> None:
+    told = []
+    for banks in (BANKS, swapped([*BANKS])):
+        game = board(army(*banks), odds=ODDS)
+        mine, theirs = game.page.odds, seen(game).odds
+        assert mine
+        assert theirs
+        assert "The powder goes off" in {passage.title for passage in mine.passages}
+        assert {passage.title for passage in theirs.passages} == {"One that is drawn is real"}
+        told.append([passage.given for passage in theirs.passages])
+    assert told[0] == told[1] == ["Barrels 6, real 2", "Barrels 2, real 2"]
+
+
 def test_which_marker_is_real_changes_nothing_that_an_opponent_gets() -> None:
     one, other = (
         board(army(*banks), figures=FIGURES, constraints=RULES)
