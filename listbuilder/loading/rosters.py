@@ -73,7 +73,7 @@ def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:
     for name in roster.catalogues:
         if name not in known:
             message = f"{roster.ruleset} has no army list “{name}”.{near(name, known)}"
-            yield Problem("unknown-catalogue", message, f"/catalogues/{token(name)}")
+            yield Problem("unknown-catalogue", message, f"/catalogues/{token(name)}", at_key=True)
 
 
 def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
@@ -82,12 +82,12 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
     for name in roster.limits:
         if name not in ruleset.limits:
             message = f"{ruleset.name} has no limit “{name}”.{near(name, ruleset.limits)}"
-            yield Problem("unknown-limit", message, f"/limits/{token(name)}")
+            yield Problem("unknown-limit", message, f"/limits/{token(name)}", at_key=True)
     for name, option in roster.choices.items():
         choice = ruleset.choices.get(name)
         if choice is None:
             message = f"{ruleset.name} has no choice “{name}”.{near(name, ruleset.choices)}"
-            yield Problem("unknown-choice", message, f"/choices/{token(name)}")
+            yield Problem("unknown-choice", message, f"/choices/{token(name)}", at_key=True)
         elif option not in choice.options:
             message = f"{choice.title} can't be “{option}”.{near(option, choice.options)}"
             yield Problem("unknown-option", message, f"/choices/{token(name)}")
