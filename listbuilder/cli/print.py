@@ -115,7 +115,7 @@ def command(
         and ctx.get_parameter_source("sheets") is not click.core.ParameterSource.COMMANDLINE
     ):
         options["sheets"] = ("cards",)
-    printed = print_rosters(library_of(ctx), files, out, Options(**options), html)
+    printed = print_rosters(library_of(ctx), files, out, Options(**options), html=html, last=True)
     for verdict in printed.verdicts:
         legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
         click.echo(one_line(f"{verdict.army.roster.name}: {legal}"))

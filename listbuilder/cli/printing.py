@@ -30,7 +30,13 @@ class Printed:
 
 
 def print_rosters(
-    library: Library, files: Sequence[Path], out: Path, options: Options, html: bool = False
+    library: Library,
+    files: Sequence[Path],
+    out: Path,
+    options: Options,
+    *,
+    html: bool = False,
+    last: bool = False,
 ) -> Printed:
     """Print rosters, one after the other, to one PDF, as far as its reader may see them.
 
@@ -40,6 +46,7 @@ def print_rosters(
         out: the PDF.
         options: what to print, and how.
         html: write a page for a browser in its place; of the first roster.
+        last: nothing is printed after that.
 
     Raises:
         LoadError: a file can't be used; nothing is written.
@@ -60,7 +67,7 @@ def print_rosters(
         def tell(share: float) -> None:
             bar.update(int(share * 1000) - bar.pos)
 
-        printed = print_armies(armies, options, tell)
+        printed = print_armies(armies, options, tell, last=last)
     write(out, printed.pdf)
     return Printed(out, verdicts, printed.fits)
 

@@ -51,6 +51,8 @@ def print_armies(
     armies: Iterable[tuple[Judge, Verdict, Sequence[Finding]]],
     options: Options = AS_IS,
     tell: Tell = silent,
+    *,
+    last: bool = False,
 ) -> Printed:
     """Print rosters, one after the other, to one PDF (``print_army``).
 
@@ -58,11 +60,12 @@ def print_armies(
         armies: as ``print_army`` takes them.
         options: what to print, and how.
         tell: is told what share is done, from 0 to 1.
+        last: the process ends then; what is left in its memory does not matter.
     """
     from listbuilder.sheets.halves import print_pages
     from listbuilder.sheets.pdf import unswept
 
-    with unswept():
+    with unswept(last):
         return print_pages([army_page(*army, options) for army in armies], options, tell)
 
 

@@ -32,15 +32,15 @@ def main() -> None:
 
 
 def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
-
     from cattrs import structure
 
-    from listbuilder.sheets import Options, print_army
+    from listbuilder.sheets import Options, print_armies
 
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = [*loaded.notices, *judged(verdict, judge)]
-    return print_army(judge, verdict, findings, structure(job["options"], Options)).pdf
+    armies = [(judge, verdict, findings)]
+    return print_armies(armies, structure(job["options"], Options), last=True).pdf
 
 
 def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:

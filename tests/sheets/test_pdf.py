@@ -1,9 +1,11 @@
 """The file: tagged, in a language, with bookmarks, small, and checked by its code."""
 
+import gc
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 import zxingcpp
@@ -19,6 +21,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, print_army
 from listbuilder.sheets.army import army_page
 from listbuilder.sheets.page import Page
+from listbuilder.sheets.pdf import unswept
 from listbuilder.sheets.proof import HIDDEN, NO_CODE, drawn
 from tests.sheets import board
 from tests.sheets.game import Game, play, roster
@@ -211,3 +214,25 @@ def test_sheets_are_chosen(tmp_path: Path) -> None:
     assert "LEGAL" not in texts["cards"]
     assert "quick reference" in texts["reference"]
     assert "quick reference" not in texts["cards"]
+
+
+class Knot:
+    """Something that refers to itself, as boxes of a page do."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_printing_leaves_is_swept_in_the_end() -> None:
+    with unswept():
+        left = ref(Knot())
+        assert left() is not None
+    assert left() is None
+    assert gc.isenabled()
+
+
+def test_where_nothing_comes_after_nothing_is_swept() -> None:
+    with unswept(last=True):
+        left = ref(Knot())
+    assert left() is not None
+    assert gc.isenabled()
