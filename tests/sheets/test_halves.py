@@ -162,7 +162,7 @@ def beside(deck):
     yield from plain(deck)
 seen = []
 halves._print_beside = beside
-if how == "alone":
+if how == "alone" and hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
 sys.stdout.buffer.write(halves.print_pages([page(0)], ALL, silent).pdf)
 sys.stderr.write("here" if seen else "beside")
@@ -174,7 +174,6 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
 
 
-@pytest.mark.skipif(processors() < 2, reason="we never copy ourselves here")
 def test_bytes_are_the_same_with_one_processor_and_when_the_other_half_is_lost(
     tmp_path: Path,
 ) -> None:
@@ -188,7 +187,11 @@ def test_bytes_are_the_same_with_one_processor_and_when_the_other_half_is_lost(
         )
         for how in ("beside", "alone", "fails")
     ]
-    assert [one.stderr for one in done] == [b"beside", b"here", b"here"]
+    assert [one.stderr for one in done] == [
+        b"beside" if processors() > 1 else b"here",
+        b"here",
+        b"here",
+    ]
     assert done[0].stdout.startswith(b"%PDF")
     assert len({one.stdout for one in done}) == 1
     assert [*tmp_path.iterdir()] == []
