@@ -124,13 +124,9 @@ class Asker:
     def _require(self, rule: Constraint, spot: Spot, there: Lit | None, where: list[Lit]) -> None:
         compiler, require = self.compiler, rule.require
         bound, unset = compiler.read(require.bound, spot)
-        if require.per is None:
-            found, unknown = compiler.read(require.quantity, spot)
-            groups = [(found, TRUE)]
-        else:
-            keyed, unknown = compiler.groups(require, spot)
-            asked_anyway = require.op == "at_most" and self.program.low(bound) >= 0
-            groups = [(found, TRUE if asked_anyway else lit) for _, found, lit in keyed]
+        groups, unknown = amounts(compiler, require, spot)
+        if require.op == "at_most" and self.program.low(bound) >= 0:
+            groups = [(found, TRUE) for found, _ in groups]  # nothing is never too much
         if TRUE in (unset, unknown):
             return
         local = compiler.local and spot.zone is not None
@@ -217,6 +213,21 @@ def _differences(op: Op, found: Linear, bound: Linear) -> Iterator[Linear]:
         yield bound - found
     if op in ("at_least", "exactly"):
         yield found - bound
+
+
+def amounts(
+    compiler: Compiler, require: Comparison, spot: Spot
+) -> tuple[list[tuple[Linear, Lit]], Lit]:
+    """What a comparison is asked of at a spot: quantities, and whether it is asked of each.
+
+    Returns:
+        These, and whether a limit is read that the roster does not set.
+    """
+    if require.per is None:
+        found, unknown = compiler.read(require.quantity, spot)
+        return [(found, TRUE)], unknown
+    keyed, unknown = compiler.groups(require, spot)
+    return [(found, lit) for _, found, lit in keyed], unknown
 
 
 def conditions_of(judge: Judge, rule: Constraint) -> Iterator[Condition]:

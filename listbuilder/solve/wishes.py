@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.model.language import Constraint, Op
-from listbuilder.solve.ask import conditions_of, scope_of
+from listbuilder.solve.ask import amounts, conditions_of, scope_of
 from listbuilder.solve.claims import Claim, Name, Shown
-from listbuilder.solve.linear import TRUE, Linear, Lit, Program, total
+from listbuilder.solve.linear import Linear, Lit, Program, total
 from listbuilder.solve.search import Model
 from listbuilder.solve.spots import Spot
 
@@ -65,12 +65,7 @@ class Showing:
         compiler, program, require = model.compiler, model.program, rule.require
         conditions = [compiler.test(one, spot) for one in conditions_of(self.shown.judge, rule)]
         bound, unset = compiler.read(require.bound, spot)
-        if require.per is None:
-            found, unknown = compiler.read(require.quantity, spot)
-            groups = [(found, TRUE)]
-        else:
-            keyed, unknown = compiler.groups(require, spot)
-            groups = [(found, lit) for _, found, lit in keyed]
+        groups, unknown = amounts(compiler, require, spot)
         for found, there_is in groups:
             asked = program.all_of((*conditions, there, ~unset, ~unknown, there_is))
             holds = program.holds(require.op, found, bound)
