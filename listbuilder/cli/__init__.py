@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -89,7 +91,16 @@ def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> Non
 def main() -> None:
     """Run the command line, and turn whatever goes wrong into a message and an exit code."""
     try:
-        code = commands.main(standalone_mode=False) or 0
+        code = _run()
+    except OSError as error:
+        code = _unwritten(error)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run a command, and say what goes wrong with it."""
+    try:
+        code: int = commands.main(standalone_mode=False) or 0
     except click.ClickException as error:
         error.show()
         code = error.exit_code
@@ -106,6 +117,8 @@ def main() -> None:
             click.echo(line, err=True)
         code = USAGE
     except SaveError as error:
+        if isinstance(error.__cause__, BrokenPipeError):
+            return PIPE_CLOSED
         kept = "; the old file is as it was" if Path(error.path).exists() else ""
         click.echo(one_line(f"Error: {error}{kept}."), err=True)
         code = USAGE
@@ -119,6 +132,8 @@ def main() -> None:
         code = USAGE
     except SystemExit:
         code = PIPE_CLOSED  # click ends so where nobody reads on; the verdict is not known
+    except OSError:
+        raise
     except Exception as bug:
         if "--traceback" in sys.argv:
             raise
@@ -126,4 +141,26 @@ def main() -> None:
         click.echo(f"A bug of ours, sorry: {what}. Please report it with the command.", err=True)
         click.echo("(--traceback, before the command, shows the rest.)", err=True)
         code = BUG
-    sys.exit(code)
+    return code
+
+
+def _unwritten(error: OSError) -> int:
+    """Say what the system refused: mostly that the output can't be written.
+
+    Where nobody reads the output nothing is said, nor where messages can't be written either.
+    """
+    if isinstance(error, BrokenPipeError):
+        code = PIPE_CLOSED
+    else:
+        from listbuilder.loading.save import REASONS
+
+        code = USAGE
+        reason = REASONS.get(error.errno or 0) or error.strerror or "the disk failed"
+        with suppress(OSError):
+            click.echo(one_line(f"Error: {error.filename or 'the output'}: {reason}."), err=True)
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:  # what is left in it can't be written at the end either
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return code

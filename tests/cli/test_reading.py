@@ -1,5 +1,6 @@
 """check, show, browse, help: what a reader gets."""
 
+import errno
 import json
 import os
 import stat
@@ -9,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.cli import COMMANDS
+from listbuilder.cli import COMMANDS, main
+from listbuilder.loading import save
 from tests.cli.conftest import ROSTERS, Run
 
 
@@ -265,3 +267,46 @@ def test_where_nobody_reads_on_the_exit_code_is_no_verdict() -> None:
         assert process.stdout is not None
         process.stdout.close()
         assert process.wait() == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check", ROSTERS[0]),
+        ("show", ROSTERS[0]),
+        ("lint", "--no-proofs", "--no-cache", ROSTERS[0]),
+        ("odds", ROSTERS[0]),
+        ("browse",),
+        ("--help",),
+    ],
+    ids=lambda command: command[0],
+)
+def test_an_output_that_is_full_is_a_line_and_no_verdict(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["listbuilder", *map(str, command)])
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        with pytest.raises(SystemExit) as end:
+            main()
+    assert end.value.code == 2
+    assert capfd.readouterr().err == "Error: the output: the disk is full.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no such device")
+def test_messages_that_nobody_can_write_are_no_bug() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "listbuilder", "check", "nowhere.json"]
+        assert subprocess.run(command, stdout=full, stderr=full, check=False).returncode == 2
+
+
+def test_where_nobody_reads_a_file_on_there_is_no_message(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+    monkeypatch.setattr(save, "_status", closed)
+    said = run("new", "mesbg", "mordor", "--force", "-o", "/dev/stdout")
+    assert (said.code, said.err) == (141, "")
