@@ -1,0 +1,146 @@
+"""Whether a change left every output as it was: `python tests/benchmarks/same_outputs.py BASE`.
+
+Runs the same commands over all shipped data with the code of a revision and with that of the
+working tree, and compares each answer byte for byte. Wanted before and after a change that only
+moves or renames code. `--quick` leaves out what asks the solver.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+FORMATS = {
+    "check": ("text", "json", "sarif", "github", "junit"),
+    "lint": ("text", "json", "sarif"),
+    "show": ("text", "markdown", "json"),
+    "odds": ("text", "markdown", "json"),
+}
+DECKS = (
+    ("--cards", "poker"),
+    ("--cards", "tarot", "--duplex", "--one-per", "model"),
+    ("--for", "opponent"),
+)
+SOLVED = 8
+"""Of each ruleset's army lists, and of its broken rosters, how many the solver is asked for."""
+
+
+def commands(quick: bool, out: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield a name and the arguments of each command; run in a checkout."""
+    rulesets = sorted(path.parent for path in Path("catalogues").glob("*/ruleset.json"))
+    rosters = sorted(Path("catalogues").glob("*/rosters/*.json"))
+    broken = sorted(Path("tests/cases").glob("*/*/illegal/*.json"))
+    for kind in FORMATS["check"]:
+        yield f"check-shipped-{kind}", ["check", "catalogues", "--format", kind]
+        yield f"check-cases-{kind}", ["check", "tests/cases", "--format", kind]
+    for kind in FORMATS["lint"]:
+        flags = ["--no-proofs", "--no-cache", "--format", kind]
+        yield f"lint-{kind}", ["lint", "catalogues", *flags]
+    for ruleset in rulesets:
+        yield f"browse-{ruleset.name}", ["browse", ruleset.name]
+        for kind in FORMATS["odds"]:
+            yield f"odds-{ruleset.name}-{kind}", ["odds", ruleset.name, "--format", kind]
+    for roster in rosters:
+        for command in ("show", "odds"):
+            for kind in FORMATS[command]:
+                yield f"{command}-{roster.stem}-{kind}", [command, str(roster), "--format", kind]
+        for number, deck in enumerate(DECKS):
+            page = out / f"page-{roster.stem}-{number}.html"
+            yield (
+                f"print-{roster.stem}-{number}",
+                ["print", str(roster), "--html", "-o", str(page), *deck],
+            )
+    if quick:
+        return
+    for ruleset in rulesets:
+        lists = sorted(path for path in ruleset.glob("*.json") if path.stem != "ruleset")
+        for army in lists[:SOLVED]:
+            begun = out / f"begun-{army.stem}.json"
+            flags = ["--limit", "points=700", "-o", str(begun)]
+            yield f"new-{army.stem}", ["new", ruleset.name, army.stem, *flags]
+            yield f"complete-{army.stem}", ["complete", str(begun), "--aim", "points"]
+        here = [path for path in broken if path.relative_to("tests/cases").parts[0] == ruleset.name]
+        for roster in here[:: max(1, len(here) // SOLVED)]:
+            name = "-".join(roster.with_suffix("").parts[3:])
+            yield f"repair-{name}", ["repair", str(roster)]
+            yield f"why-{name}", ["why", str(roster)]
+
+
+def dump(out: Path, quick: bool) -> None:
+    """Run the commands in the working folder and keep each answer in a file."""
+    sys.path.insert(0, str(Path.cwd()))
+    from listbuilder.cli import main
+
+    for name, arguments in commands(quick, out):
+        told, code = io.StringIO(), None
+        sys.argv = ["listbuilder", *arguments]
+        with redirect_stdout(told), redirect_stderr(told):
+            try:
+                main()
+            except SystemExit as ended:
+                code = ended.code
+        answer = f"$ {' '.join(arguments)}\n{told.getvalue()}exit {code}"
+        answer = answer.replace(str(out), "OUT").replace(str(Path.cwd()), "HERE")
+        (out / f"{name}.txt").write_text(answer, encoding="utf-8")
+
+
+def compare(base: str, quick: bool) -> int:
+    """Compare the revision's answers with the working tree's; return the exit code."""
+    with tempfile.TemporaryDirectory() as path:
+        folder = Path(path)
+        before = folder / "checkout"
+        git = ["git", "-C", str(CHECKOUT), "worktree"]
+        subprocess.run([*git, "add", "--detach", str(before), base], check=True)
+        try:
+            script = [sys.executable, __file__, "--dump"]
+            flags = ["--quick"] if quick else []
+            for name, checkout in (("before", before), ("after", CHECKOUT)):
+                (folder / name).mkdir()
+                subprocess.run([*script, str(folder / name), *flags], cwd=checkout, check=True)
+        finally:
+            subprocess.run([*git, "remove", "--force", str(before)], check=True)
+        names = sorted(
+            {one.name for half in ("before", "after") for one in (folder / half).glob("*")}
+        )
+        other = [
+            name
+            for name in names
+            if _read(folder / "before" / name) != _read(folder / "after" / name)
+        ]
+        for name in other:
+            print(f"differs: {name}")
+            halves = [str(folder / half / name) for half in ("before", "after")]
+            shown = subprocess.run(
+                ["diff", *halves], capture_output=True, text=True, check=False
+            ).stdout
+            print("\n".join(line[:200] for line in shown.splitlines()[:6]))
+        print(f"{len(names)} answers, {len(other)} differ")
+        return 1 if other else 0
+
+
+def _read(path: Path) -> bytes | None:
+    return path.read_bytes() if path.exists() else None
+
+
+def main() -> None:
+    """Compare, or run one half of it (--dump)."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("base", nargs="?", default="HEAD")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--dump", type=Path)
+    given = parser.parse_args()
+    if given.dump:
+        dump(given.dump, given.quick)
+    else:
+        sys.exit(compare(given.base, given.quick))
+
+
+if __name__ == "__main__":
+    main()
