@@ -201,6 +201,8 @@ def holds(judge: Judge, army: Army, node: Node, condition: Condition) -> bool:
 def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
     """Name what a count or a sum is of; empty where it is of nothing that has a name.
 
+    What counts for several is no longer so many of them, nor is a sum with such in it.
+
     Args:
         quantity: any.
         name: of what it is asked of.
@@ -215,11 +217,12 @@ def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
             return known.title if known else value
         case Count(Selector("self")):
             return name
-        case Times(_, of):
-            return noun_of(of, name, place, judge)
+        case Times(times, of):
+            return noun_of(of, name, place, judge) if -1 <= times <= 1 else ""
         case Plus() | If():
             parts = quantity.plus if isinstance(quantity, Plus) else (quantity.then, quantity.else_)
-            nouns = {noun_of(part, name, place, judge).casefold() for part in parts} - {""}
+            named = [part for part in parts if not isinstance(part, Number)]
+            nouns = {noun_of(part, name, place, judge).casefold() for part in named}
             return nouns.pop() if len(nouns) == 1 else ""
         case Count(selector):
             test = selector.test

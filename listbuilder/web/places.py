@@ -30,8 +30,10 @@ def _selectors(comparison: Comparison) -> Iterator[Selector]:
 
 @cache
 def stands(judge: Judge, place: Place) -> bool:
-    """Whether what is here stands somewhere: a rule asks what it is at."""
-    return any(asks(rule, "at") for rule, _ in judge.rules_at(place))
+    """Whether what is here stands somewhere: a rule asks what it is at, and needs something."""
+    return any(
+        asks(rule, "at") and rule.require.op != "at_most" for rule, _ in judge.rules_at(place)
+    )
 
 
 @cache
