@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from listbuilder.errors import EditError
@@ -12,6 +13,9 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.places import Place
 
 MOST_CANDIDATES = 8
+
+INDEX = re.compile(r"[1-9][0-9]{0,8}")
+"""Where a selection stands among its holder's, within its number."""
 
 ROSTER = "."
 """What the roster itself is called, among selections."""
@@ -23,11 +27,12 @@ def find_selection(army: Army, wanted: str) -> Node:
     Raises:
         EditError: there is none, or more than one; the candidates are named with their numbers.
     """
-    numbered = {number_of(node): node for node in army.nodes}
-    if wanted in numbered:
-        return numbered[wanted]
+    *_, last = army.root, *way_to(army, wanted)
+    if last is not army.root and number_of(last) == wanted:
+        return last
+    said = folded(wanted)
     for meant in (_has_id, _is_named, _is_named_partly):
-        found = [node for node in army.nodes if meant(node, folded(wanted))]
+        found = [node for node in army.nodes if meant(node, said)]
         if len(found) == 1:
             return found[0]
         if found:
@@ -39,6 +44,16 @@ def find_selection(army: Army, wanted: str) -> Node:
     raise EditError(
         f"Nothing here is “{wanted}”.", [known[name] for name in near_names(wanted, known)]
     )
+
+
+def way_to(army: Army, number: str) -> Iterator[Node]:
+    """Yield the selections on the way to a number (``1.2.3``), as far as there are any."""
+    node = army.root
+    for part in number.split("."):
+        if not INDEX.fullmatch(part) or int(part) > len(node.children):
+            return
+        node = node.children[int(part) - 1]
+        yield node
 
 
 def find_holder(army: Army, wanted: str) -> Node:

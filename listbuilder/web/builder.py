@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from listbuilder.editing.find import find_holder, number_of
+from listbuilder.editing.find import ROSTER, number_of, way_to
 from listbuilder.errors import EditError
 from listbuilder.rules.army import Node
 from listbuilder.rules.explain import explain
@@ -52,11 +52,11 @@ async def show_mends(request: Request) -> Response:
 def _looked_at(session: Session, at: str) -> Node:
     """The selection that is looked at; where it is gone, what held it; unsaid, the first one."""
     army = session.verdict.army
-    while at:
-        try:
-            return find_holder(army, at)
-        except EditError:
-            at = at.rpartition(".")[0]
+    if at == ROSTER:
+        return army.root
+    *_, last = army.root, *way_to(army, at)
+    if last is not army.root:
+        return last
     first = (child for child in army.root.children if child.place.owned)
     return next(first, army.root)
 
@@ -115,7 +115,7 @@ def answer(
         request,
         "builder.html",
         422 if problem else 200,
-        **head(session, at=at),
+        **head(session, at=shown.at if at else ""),
         **_army(request, session),
         panel=shown,
         rows=tree.rows(judge, verdict, findings),

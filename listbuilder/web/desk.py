@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -15,12 +16,15 @@ from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
 from listbuilder.web.assets import Assets
 from listbuilder.web.jobs import Jobs
-from listbuilder.web.security import FIELD, check_token, cookie_for, token_of
+from listbuilder.web.security import FIELD, TooLargeError, check_token, cookie_for, token_of
 from listbuilder.web.sessions import Sessions
 from listbuilder.web.store import ReadOnlyError, Store
 
 MOST_FIELDS = 2_000
 """Of a form: as many as the longest list of options has."""
+
+LONGEST_FIELD = 100_000
+"""Characters of a field's name and value, but for pasted armies."""
 
 
 @attrs.frozen(eq=False)
@@ -68,17 +72,23 @@ def is_partial(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-async def form_of(request: Request, changes: bool = True) -> Fields:
+async def form_of(request: Request, changes: bool = True, longest: int = LONGEST_FIELD) -> Fields:
     """Read a form that a page of ours sent.
 
     Args:
         request: that brings it.
         changes: whether it may change something.
+        longest: characters that a field may have.
 
     Raises:
         ForgedError: it is not from a page of ours.
         ReadOnlyError: nothing may be changed.
+        TooLargeError: a field is too long.
+        HTTPException: it is no form.
     """
+    kind = request.headers.get("content-type", "").casefold()
+    if kind.startswith("multipart") and "charset" in kind:  # no browser says one; many are odd
+        raise HTTPException(415)
     form = await request.form(max_files=1, max_fields=MOST_FIELDS)
     fields: dict[str, list[str]] = {}
     upload = b""
@@ -89,6 +99,8 @@ async def form_of(request: Request, changes: bool = True) -> Fields:
             upload = await value.read()
     await form.close()
     check_token(request, fields.get(FIELD, [None])[0])
+    if any(len(name) + len(value) > longest for name in fields for value in fields[name]):
+        raise TooLargeError(f"No more than {longest:,} characters in a field.")
     if changes and desk_of(request).store.read_only:
         raise ReadOnlyError
     return Fields(fields, upload)

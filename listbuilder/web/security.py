@@ -15,14 +15,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from listbuilder.errors import ListbuilderError
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-SAFE_METHODS = frozenset({"GET", "HEAD"})
+HOST = re.compile(r"(?P<name>[^:\[\]]+|\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*\])(?::(?P<port>[0-9]*))?")
+"""A Host header: an IPv6 address stands in brackets, and nothing else does."""
+
+OURS = frozenset({"same-origin", "none"})
+"""``Sec-Fetch-Site`` of what pages of ours ask for, and the user himself."""
+
 COOKIE = "listbuilder"
-TOKEN = re.compile(r"[\w-]{43}")
+TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
 FIELD = "token"
 MOST_SENT = 3_000_000
 """Bytes of a request: a roster to import, with room for its form."""
 
-LONGEST_PATH = 2_000
+LONGEST_ADDRESS = 2_000
+"""Characters of a path, and bytes of what stands after its question mark."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
@@ -51,8 +57,8 @@ class ForgedError(ListbuilderError):
 class TooLargeError(ListbuilderError):
     """More was sent than may be."""
 
-    def __init__(self) -> None:
-        super().__init__(f"No more than {MOST_SENT:,} bytes at once.")
+    def __init__(self, what: str = f"No more than {MOST_SENT:,} bytes at once.") -> None:
+        super().__init__(what)
 
 
 class Doorkeeper:
@@ -85,30 +91,40 @@ class Doorkeeper:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         if not self._is_ours(headers.get("host", ""), scope):
             return 421, "This is not the host that Listbuilder serves."
-        if len(scope["path"]) > LONGEST_PATH:
+        if max(len(scope["path"]), len(scope["query_string"])) > LONGEST_ADDRESS:
             return 414, "No page of Listbuilder has so long an address."
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_SENT:
+        if not length.isdecimal() or len(length) > len(str(MOST_SENT)) or int(length) > MOST_SENT:
             return 413, str(TooLargeError())
-        if scope["method"] in SAFE_METHODS:
-            return None
-        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return 403, "Another site may not send forms here."
-        origin = headers.get("origin")
-        if origin is not None and origin != f"{scope['scheme']}://{headers['host']}":
-            return 403, "Another site may not send forms here."
+        if _is_from_elsewhere(scope, headers):
+            return 403, "Another site may link to Listbuilder, but ask nothing else of it."
         return None
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
         """Whether the Host header names us, and no name that someone turned to this address."""
-        name, _, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
-        if not name:
-            name, port = host, ""
-        name = name.casefold().strip("[]")
-        server = scope.get("server")
-        if server is not None and (port or "80") != str(server[1]):
+        found = HOST.fullmatch(host)
+        if found is None:
             return False
+        server = scope.get("server")
+        if server is not None and (found["port"] or "80") != str(server[1]):
+            return False
+        name = found["name"].casefold().strip("[]")
         return name in self.hosts or (self.open and _is_address(name))
+
+
+def _is_from_elsewhere(scope: Scope, headers: Headers) -> bool:
+    """Whether a page of another origin makes the browser ask for this, other than by a link.
+
+    Programs and old browsers don't tell; what they change takes a token. The rule is the resource
+    isolation policy of Fetch Metadata (W3C).
+    """
+    origin = headers.get("origin")
+    if origin is not None and origin != f"{scope['scheme']}://{headers['host']}":
+        return True
+    if headers.get("sec-fetch-site", "none") in OURS:
+        return False
+    mode, dest = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
+    return (scope["method"], mode, dest) != ("GET", "navigate", "document")
 
 
 def _is_address(name: str) -> bool:
@@ -165,7 +181,9 @@ def check_token(request: Request, sent: object) -> None:
         ForgedError: it does not.
     """
     known = _cookie(request)
-    if known is None or not isinstance(sent, str) or not hmac.compare_digest(known, sent):
+    if known is None or not isinstance(sent, str):
+        raise ForgedError
+    if not hmac.compare_digest(known.encode(), sent.encode(errors="replace")):
         raise ForgedError
 
 
@@ -178,8 +196,13 @@ def cookie_for(request: Request) -> str | None:
 
 
 def _cookie(request: Request) -> str | None:
-    found = request.cookies.get(_name(request), "")
-    return found if TOKEN.fullmatch(found) else None
+    """The token in the cookie; what else stands in cookies is not looked into."""
+    ours = _name(request)
+    for cookie in ";".join(request.headers.getlist("cookie")).split(";"):
+        name, _, value = cookie.strip().partition("=")
+        if name == ours and TOKEN.fullmatch(value):
+            return value
+    return None
 
 
 def _name(request: Request) -> str:

@@ -21,6 +21,7 @@ from listbuilder.sheets.proof import drawn, proof
 from listbuilder.web import tree
 from listbuilder.web.desk import desk_of, form_of, page, to
 from listbuilder.web.head import head, url_of
+from listbuilder.web.security import MOST_SENT
 from listbuilder.web.sessions import unusable
 from listbuilder.web.views import Cost
 
@@ -63,7 +64,7 @@ async def shared(request: Request) -> Response:
     text, seen = "", None
     problem: ListbuilderError | None = None
     if request.method == "POST":
-        fields = await form_of(request, changes=False)
+        fields = await form_of(request, changes=False, longest=MOST_SENT)
         text = fields.get("text")
         try:
             roster, judge = read_any(text, desk.library)

@@ -250,3 +250,11 @@ def test_every_army_that_comes_along_opens_at_each_of_its_tops(
     for at in (".", "1", "1.1"):
         assert browser.get(f"/army/{key}?at={at}").status_code == 200
         assert ">Legal<" in browser.text
+
+
+@pytest.mark.parametrize("gone", ["1.1.99", "1.1.x.1", "1.1" + ".9" * 300])
+def test_what_holds_a_selection_that_is_gone_is_looked_at(
+    browser: Browser, heads: str, gone: str
+) -> None:
+    page = browser.get(f"/army/{heads}?at=1.1").text
+    assert browser.get(f"/army/{heads}?at={gone}").text == page

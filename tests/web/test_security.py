@@ -21,10 +21,11 @@ SCRIPT = "<script>alert(1)</script>"
     [
         *("evil.example:8765", "127.0.0.1.evil.example:8765", "127.0.0.1", "127.0.0.1:80", ""),
         *("localhost:1", "[::1", "[::1]:9999", "127.0.0.1:8765:8765", "192.168.0.7:8765"),
+        *("::1:8765", "[127.0.0.1]:8765", "[::1]x:8765", "\xe9:8765", "127.0.0.1:\xb2"),
     ],
 )
 def test_other_hosts_get_nothing(browser: Browser, host: str) -> None:
-    answer = browser.get("/", headers={"Host": host})
+    answer = browser.get("/", headers={"Host": host.encode("latin-1")})
     assert answer.status_code == 421
     assert "My armies" not in answer.text
     assert answer.headers["content-security-policy"] == POLICY
@@ -63,7 +64,51 @@ def test_forms_of_other_sites_are_refused(
     assert browser.get(f"/army/{heads}").status_code == 200
 
 
-@pytest.mark.parametrize("token", ["", "x" * 43, None])
+ELSEWHERE = [{"Sec-Fetch-Site": site} for site in ("cross-site", "same-site", "odd")]
+LINK = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize("site", ELSEWHERE)
+@pytest.mark.parametrize(
+    "use",
+    [
+        {"Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+        {"Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"},
+        {"Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"},
+        {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
+        {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "object"},
+        {},
+    ],
+)
+def test_other_sites_can_ask_for_nothing(
+    browser: Browser, heads: str, site: dict[str, str], use: dict[str, str]
+) -> None:
+    for page in ("/", f"/army/{heads}", f"/army/{heads}/sheets.pdf", f"/army/{heads}/export"):
+        answer = browser.get(page, headers=site | use)
+        assert answer.status_code == 403
+        assert "Gorbag" not in answer.text
+
+
+@pytest.mark.parametrize("site", ELSEWHERE)
+def test_other_sites_can_link_here(browser: Browser, heads: str, site: dict[str, str]) -> None:
+    assert browser.get(f"/army/{heads}", headers=site | LINK).status_code == 200
+    assert browser.ask("HEAD", "/", headers=site | LINK).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+def test_own_pages_and_the_user_can_ask_for_all(browser: Browser, heads: str, site: str) -> None:
+    headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}
+    assert browser.get(f"/army/{heads}", headers=headers).status_code == 200
+
+
+def test_other_origins_can_ask_for_nothing_where_the_browser_tells_no_more(
+    browser: Browser, heads: str
+) -> None:
+    answer = browser.get(f"/army/{heads}", headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("token", ["", "x" * 43, "\xe9" * 43, "\u2028", "\ud7ff", None])
 def test_form_without_the_browsers_token_is_refused(
     browser: Browser, heads: str, token: str | None
 ) -> None:
@@ -72,6 +117,39 @@ def test_form_without_the_browsers_token_is_refused(
     assert browser.ask("POST", "/change", data=fields).status_code == 403
     assert "Nothing was changed" in browser.text
     assert browser.get(f"/army/{heads}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "charset",
+    ["undefined", "idna", "punycode", "utf-7", "unicode_escape", "utf-16", "zlib_codec", "rot13"],
+)
+def test_parts_in_odd_characters_are_refused(browser: Browser, charset: str) -> None:
+    head = b'--b\r\nContent-Disposition: form-data; name="token"\r\n\r\n'
+    kind = f"multipart/form-data; boundary=b; charset={charset}"
+    body = head + b"\\ud800-\xff\r\n--b--\r\n"
+    browser.get("/")
+    answer = browser.ask("POST", "/import", content=body, headers={"Content-Type": kind})
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize(
+    "cookie", [b"\xe9" * 43, b'"' + b"\\" * 20_000 + b'"', b"=;" * 10_000, b"\x01"]
+)
+def test_odd_cookies_are_nothing_to_us_and_cost_nothing(
+    browser: Browser, heads: str, cookie: bytes
+) -> None:
+    browser.get("/")
+    ours = f"listbuilder-8765={browser.token}".encode()
+    browser.cookies.clear()
+    headers = [(b"cookie", b"listbuilder-8765=" + cookie)]
+    assert browser.ask("GET", "/", headers=headers).headers["set-cookie"]
+    form = {"do": "duplicate", "army": heads, "token": browser.token}
+    browser.cookies.clear()
+    answer = browser.ask("POST", "/change", data=form, headers=headers)
+    assert answer.status_code == 403
+    headers = [(b"cookie", cookie + b"; " + ours)]
+    form["token"] = ours.partition(b"=")[2].decode()
+    assert browser.ask("POST", "/change", data=form, headers=headers).status_code == 303
 
 
 def test_token_without_its_cookie_is_refused(browser: Browser, heads: str) -> None:
@@ -195,6 +273,34 @@ def test_too_much_without_a_length_is_refused(folder: Path) -> None:
 
     asyncio.run(app(scope, receive, send))
     assert sent[0]["status"] == 413
+
+
+@pytest.mark.parametrize(
+    "query", ["at=" + "1." * 1_000, "at=" + "x" * 2_000, "q=" + "%C3%A9" * 400, "a&" * 1_001]
+)
+def test_too_long_questions_are_refused(browser: Browser, heads: str, query: str) -> None:
+    assert browser.get(f"/army/{heads}?{query}").status_code == 414
+
+
+@pytest.mark.parametrize("length", ["9" * 5_000, "9" * 20, "-1", "1e3", ""])
+def test_odd_lengths_are_refused(browser: Browser, length: str) -> None:
+    answer = browser.ask("POST", "/import", content=b"", headers={"Content-Length": length})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("field", ["at", "to", "place", "q", "x" * 100_000])
+def test_too_long_fields_are_refused(browser: Browser, heads: str, field: str) -> None:
+    browser.get(f"/army/{heads}")
+    fields = {"do": "remove:1.1", "version": browser.version, field: "x" * 100_000}
+    answer = browser.post(f"/army/{heads}/edit", fields)
+    assert answer.status_code == 413
+    assert "100,000 characters" in answer.text
+
+
+def test_too_many_fields_are_refused(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}")
+    fields = {f"n.{number}": "1" for number in range(100_000)}
+    assert browser.post(f"/army/{heads}/edit", fields).status_code == 400
 
 
 def test_huge_file_is_not_read(browser: Browser, folder: Path) -> None:
