@@ -126,8 +126,18 @@ class Ground:
         for owner, slot, _ in owned_slots(self.book, entry, names):
             yield owner, slot
 
-    def passes(self, condition: Condition, stand: Stand) -> bool | None:
-        """Tell whether a condition holds wherever an entry stands so; None where it depends."""
+    def passes(
+        self, condition: Condition, stand: Stand, moving: frozenset[str] | None = None
+    ) -> bool | None:
+        """Tell whether a condition holds wherever an entry stands so; None where it depends.
+
+        Args:
+            condition: any.
+            stand: the entry and its slot.
+            moving: keywords that it may have in some rosters only; None: all that change. Offers
+                go by what entries say of themselves.
+        """
+        moving = self.moving if moving is None else moving
         if isinstance(condition, Comparison):
             return None
         home, slot = stand
@@ -135,27 +145,29 @@ class Ground:
             return False
         if condition.slot and slot not in condition.slot:
             return False
-        told = self._is_one(self.names(home), condition) if condition.is_ else True
+        told = _is_one(self.names(home), condition.is_, moving) if condition.is_ else True
         if told is False:
             return False
         if condition.choice:
             told = None
-        for part in self._parts(condition, stand):
+        for part in self._parts(condition, stand, moving):
             if part is False:
                 return False
             told = told and part
         return told
 
-    def _parts(self, condition: Test, stand: Stand) -> Iterator[bool | None]:
+    def _parts(
+        self, condition: Test, stand: Stand, moving: frozenset[str]
+    ) -> Iterator[bool | None]:
         """Yield what is told of each test within another; all must pass."""
         if condition.has is not None:
             yield self._has(stand.home, condition.has)
         for part in condition.all_:
-            yield self.passes(part, stand)
+            yield self.passes(part, stand, moving)
         if condition.any_:
-            yield _either([self.passes(part, stand) for part in condition.any_])
+            yield _either([self.passes(part, stand, moving) for part in condition.any_])
         if condition.not_ is not None:
-            inner = self.passes(condition.not_, stand)
+            inner = self.passes(condition.not_, stand, moving)
             yield None if inner is None else not inner
         if condition.under is not None:
             yield self._is_under(stand, condition.under)
@@ -218,7 +230,7 @@ class Ground:
         for list_id in dict.fromkeys((*lists, "")):
             for name in self._candidates(offer.test, list_id):
                 home = list_id or playing, name
-                passes = self.passes(offer.test, Stand(home, slot.id))
+                passes = self.passes(offer.test, Stand(home, slot.id), frozenset())
                 if passes is not False:
                     yield home, bool(passes)
 
@@ -227,16 +239,10 @@ class Ground:
         known = self.book.entries[list_id]
         if test.entry:
             return dict.fromkeys(name for name in test.entry if name in known)
-        if test.is_ and self.moving.isdisjoint(test.is_):
+        if test.is_:
             classed = self._classed[list_id]
             return dict.fromkeys(name for keyword in test.is_ for name in classed.get(keyword, ()))
         return known
-
-    def _is_one(self, names: frozenset[str], test: Test) -> bool | None:
-        own = names.intersection(test.is_)
-        if own - self.moving:
-            return True
-        return bool(own) if self.moving.isdisjoint(test.is_) else None
 
     def _has(self, home: Home, condition: Condition) -> bool | None:
         may = any(self.passes(condition, way.stand) is not False for way in self.held.get(home, ()))
@@ -269,6 +275,13 @@ class Ground:
                 todo += new
             found[home] = frozenset(seen)
         return found
+
+
+def _is_one(names: frozenset[str], wanted: Iterable[str], moving: frozenset[str]) -> bool | None:
+    own = names.intersection(wanted)
+    if own - moving:
+        return True
+    return bool(own) if moving.isdisjoint(wanted) else None
 
 
 def _either(told: list[bool | None]) -> bool | None:

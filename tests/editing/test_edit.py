@@ -57,7 +57,7 @@ class TestNew:
         assert army.limits == {"points": 700}
         assert codes(book(*lists), army) == [
             "no-army-leader",
-            *("no-hero-of-fortitude" for _ in lists),
+            *("allies-without-valour" if lists[1:] else "no-hero-of-fortitude" for _ in lists),
         ]
 
     def test_begins_with_the_rulesets_own_entry_where_no_list_has_one(self) -> None:

@@ -93,7 +93,7 @@ def remedies(name: str) -> list[str]:
         ("too-many-bows/illegal-2", "Remove 2 of 6 × Orc Tracker from Orc Captain"),
         ("no-army-leader/illegal", "Add Army leader to Captain of Minas Tirith"),
         ("army-leader-too-low/illegal", "Move Army leader to Orc Captain"),
-        ("mesbg/not-offered/illegal", "Move Uruk-hai Warrior to Uruk-hai Captain"),
+        ("mesbg/not-offered/illegal", "Move Uruk-hai Warrior to Lurtz"),
         ("hero.copies/illegal", "Make 2 selections of 2 × Orc Captain"),
         ("too-many-crew/illegal-3", "Remove 1 of 6 × Orc Crew from Mordor War Catapult"),
     ],

@@ -231,6 +231,18 @@ def test_a_slot_inside_itself(gate: Gate, said: dict[str, Any], ends: bool) -> N
     assert ("endless-slot" in gate.codes(entries=entries)) is not ends
 
 
+def test_an_offer_goes_by_what_entries_say_of_themselves(gate: Gate) -> None:
+    slot = {"id": "helpers", "title": "Helpers", "offers": [{"is": "apprentice"}]}
+    entries = [
+        sentry("cook", copies=1, slots=[slot]),
+        sentry("boy", copies=1, **{"is": ["sentry", "apprentice"]}),
+    ]
+    keywords = {"apprentice": {"family": "rank"}, "master": {"family": "rank"}}
+    promoted = {"id": "promoted", "for": {"entry": "cook"}, "becomes": "master", "source": HERE}
+    codes = gate.codes(entries=entries, keywords=keywords, changes=[promoted])
+    assert "endless-slot" not in codes
+
+
 def test_a_cap_ends_it_too(gate: Gate) -> None:
     slot = {"id": "helpers", "title": "Helpers", "offers": ["cook"]}
     assert gate.codes(entries=[sentry("cook", caps={"roster": 3}, slots=[slot])]) == set()
