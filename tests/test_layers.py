@@ -17,6 +17,8 @@ LAYERS = (
     "solve",
     "odds",
     "lint",
+    "redaction",
+    "content",
     "sheets",
     "report",
     "cli",

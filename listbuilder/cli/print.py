@@ -8,7 +8,8 @@ from typing import Any, get_args
 import click
 
 from listbuilder.cli.params import FILE, PAPER, Example, example, library_of, sample
-from listbuilder.sheets.options import CARDS, SHEETS, CardPer, Options, Reader
+from listbuilder.content.cards import CardPer
+from listbuilder.sheets.options import CARDS, SHEETS, Options, Reader
 
 
 class Several(click.ParamType[tuple[str, ...]]):

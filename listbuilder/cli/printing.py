@@ -15,7 +15,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.save import write
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
-from listbuilder.sheets import Fit, Options, html_of_army, print_armies
+from listbuilder.sheets import FitNotice, Options, html_of_army, print_armies
 
 Army = tuple[Judge, Verdict, list[Finding]]
 
@@ -26,7 +26,7 @@ class Printed:
 
     path: Path
     verdicts: tuple[Verdict, ...]
-    fits: tuple[Fit, ...] = ()
+    fits: tuple[FitNotice, ...] = ()
 
 
 def print_rosters(
@@ -72,7 +72,7 @@ def print_rosters(
     return Printed(out, verdicts, printed.fits)
 
 
-def fits_text(fits: Sequence[Fit]) -> Iterator[str]:
+def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
     """Say which cards are not as large as they could be."""
     smaller = sum(fit.faces == 1 for fit in fits)
     if smaller:

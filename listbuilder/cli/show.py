@@ -21,11 +21,11 @@ from listbuilder.cli.params import FILE, Example, example, library_of, sample
 def command(ctx: click.Context, file: Path, form: str) -> None:
     """Show a roster with its numbers, points and what is used of each limit."""
     from listbuilder.cli.rosterfile import totals
+    from listbuilder.content.fingerprint import roster_hash
     from listbuilder.loading.rosters import load_roster
     from listbuilder.report import outline
     from listbuilder.report.plain import one_line
     from listbuilder.rules.evaluate import judge_of
-    from listbuilder.sheets.stamp import roster_hash
 
     loaded = load_roster(file, library_of(ctx))
     judge = judge_of(loaded.book)

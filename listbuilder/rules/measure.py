@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from listbuilder.model.entries import Entry, Profile
 from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
-from listbuilder.model.ruleset import Figure, Table
+from listbuilder.model.ruleset import Book, Figure, ProfileType, Table
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge
+
+
+def counter_profile(book: Book, entry: Entry) -> tuple[Profile, ProfileType] | None:
+    """The profile that makes an entry a counter, with its type; None for what is no counter."""
+    for profile in entry.profiles:
+        kind = book.ruleset.profiles.get(profile.type)
+        if kind is not None and kind.counter:
+            return profile, kind
+    return None
 
 
 def carried(judge: Judge, army: Army, node: Node, value: str) -> Number:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from listbuilder.content.fingerprint import fingerprint_of
+from listbuilder.content.reference import whole_reference
 from listbuilder.findings import Finding
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.sheets.army import army_page
 from listbuilder.sheets.options import AS_IS, Options
-from listbuilder.sheets.page import Fit, Printed
-from listbuilder.sheets.reference import whole_reference
-from listbuilder.sheets.stamp import stamp_of
+from listbuilder.sheets.printed import FitNotice, Printed
+from listbuilder.sheets.reader import page_for
 
 __all__ = [
-    "Fit",
+    "FitNotice",
     "Options",
     "Printed",
     "html_of_army",
@@ -62,28 +62,28 @@ def print_armies(
         tell: is told what share is done, from 0 to 1.
         last: the process ends then; what is left in its memory does not matter.
     """
-    from listbuilder.sheets.halves import print_pages
-    from listbuilder.sheets.pdf import unswept
+    from listbuilder.sheets.parallel.printing import print_pages
+    from listbuilder.sheets.render.pdf import gc_paused
 
-    with unswept(last):
-        return print_pages([army_page(*army, options) for army in armies], options, tell)
+    with gc_paused(last):
+        return print_pages([page_for(*army, options) for army in armies], options, tell)
 
 
 def print_reference(book: Book, options: Options = AS_IS) -> bytes:
     """Print the whole quick reference of a book, whatever an army contains."""
-    from listbuilder.sheets.html import reference_html
-    from listbuilder.sheets.pdf import Press, unswept
+    from listbuilder.sheets.render.html import reference_html
+    from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
 
-    with unswept():
-        press = Press()
-        html = reference_html(whole_reference(book), stamp_of(book), options)
-        return press.write(press.lay_out(html))
+    with gc_paused():
+        renderer = PdfRenderer()
+        html = reference_html(whole_reference(book), fingerprint_of(book), options)
+        return renderer.write(renderer.lay_out(html))
 
 
 def html_of_army(
     judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
 ) -> str:
     """Lay the same sheets out as one page that needs no other file."""
-    from listbuilder.sheets.html import screen_html
+    from listbuilder.sheets.render.html import screen_html
 
-    return screen_html(army_page(judge, verdict, findings, options), options)
+    return screen_html(page_for(judge, verdict, findings, options), options)

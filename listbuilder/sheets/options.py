@@ -6,13 +6,14 @@ from typing import Literal, get_args
 
 import attrs
 
+from listbuilder.content.cards import CardPer
+
 Sheet = Literal["army", "trackers", "cards", "reference", "odds", "counters"]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 """All there are, in the order in which they are printed."""
 
 Paper = Literal["a4", "letter", "a5"]
 CardSize = Literal["poker", "bridge", "tarot", "a6"]
-CardPer = Literal["kind", "model"]
 Reader = Literal["me", "opponent"]
 
 Millimetres = tuple[float, float]

@@ -8,12 +8,12 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.content.reference import whole_reference
 from listbuilder.editing.find import folded
 from listbuilder.model.entries import Entry, Profile
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.places import Place
 from listbuilder.rules.words import words_of
-from listbuilder.sheets.reference import whole_reference
 from listbuilder.web.desk import desk_of, page
 from listbuilder.web.store import NoRosterError
 from listbuilder.web.tree import slot_title

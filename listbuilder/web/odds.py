@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from listbuilder.sheets.odds import odds_sheet
+from listbuilder.content.odds import odds_sheet
 from listbuilder.web.desk import desk_of, page
 from listbuilder.web.head import head
 

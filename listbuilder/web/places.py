@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
+from listbuilder.content.counters import face
 from listbuilder.editing.find import number_of
 from listbuilder.model.language import Comparison, Constraint, Quantity, Selector
 from listbuilder.model.ruleset import Book
@@ -12,7 +13,6 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import sums
 from listbuilder.rules.places import Place
-from listbuilder.sheets.counters import face
 from listbuilder.web.bounds import most
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from listbuilder.sheets.army import army_page
+from listbuilder.content.page import army_page
 from listbuilder.web.desk import desk_of, page
 from listbuilder.web.head import head
 

@@ -8,13 +8,13 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.content.counters import Counter, face, legend
 from listbuilder.editing.find import find_selection, number_of
 from listbuilder.errors import EditError
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.sheets.counters import counter_type, face, legend
-from listbuilder.sheets.page import Counter
+from listbuilder.rules.measure import counter_profile
 from listbuilder.web import tree
 from listbuilder.web.desk import desk_of, page
 from listbuilder.web.head import head
@@ -68,7 +68,7 @@ def _areas_of(book: Book, army: Army) -> list[Node]:
 
 def _is_area(book: Book, node: Node) -> bool:
     places = node.place.offered()
-    return any(place.entry and counter_type(book, place.entry) is not None for place in places)
+    return any(place.entry and counter_profile(book, place.entry) is not None for place in places)
 
 
 async def show(request: Request) -> Response:

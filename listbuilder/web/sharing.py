@@ -6,6 +6,7 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.content.verification_code import qr_code, verification
 from listbuilder.editing.paste import read_lines
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.loading.library import Library
@@ -17,7 +18,6 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.outline import text_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.sheets.proof import drawn, proof
 from listbuilder.web import tree
 from listbuilder.web.desk import desk_of, form_of, page, to
 from listbuilder.web.head import head, url_of
@@ -44,7 +44,7 @@ async def show(request: Request) -> Response:
     """Show how to share an army."""
     session = await desk_of(request).sessions.open(request.path_params["key"])
     roster, judge = session.roster, session.judge
-    text, _ = proof(roster, hides=False)
+    text, _ = verification(roster, whole=True)
     costs = {name: str(cost) for name, cost in session.verdict.costs.items()}
     said = [costs_text(costs, roster.limits), "legal" if session.verdict.legal else "illegal"]
     first = f"{roster.name} ({judge.book.ruleset.name}): {', '.join(filter(None, said))}"
@@ -53,7 +53,7 @@ async def show(request: Request) -> Response:
         "share.html",
         **head(session, "share"),
         link=f"{request.base_url}shared#{fold(roster)}",
-        code=drawn(text) if text else "",
+        code=qr_code(text) if text else "",
         lines="\n".join([first, *text_lines(judge, session.verdict)]),
     )
 

@@ -18,18 +18,18 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from listbuilder.content.page import Page
 from listbuilder.editing.mend import judged
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, silent
-from listbuilder.sheets.army import army_page
-from listbuilder.sheets.deck import deck_of, lay_out
-from listbuilder.sheets.fit import fit
-from listbuilder.sheets.html import card_html
-from listbuilder.sheets.page import Page
-from listbuilder.sheets.pdf import Press
+from listbuilder.sheets.reader import page_for
+from listbuilder.sheets.render.copyfit import copyfit
+from listbuilder.sheets.render.html import card_html
+from listbuilder.sheets.render.imposed_cards import job_of, lay_out
+from listbuilder.sheets.render.pdf import PdfRenderer
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TURNS = 2
@@ -75,19 +75,19 @@ def roster(kinds: int, copies: int) -> dict[str, Any]:
 
 def page_for_browser(page: Page) -> str:
     """The pages of a deck with the cards in their slots."""
-    press = Press()
+    renderer = PdfRenderer()
     asked: list[str] = []
-    plain = press.lay_out
+    plain = renderer.lay_out
 
     def listening(html: str) -> Any:
         asked.append(html)
         return plain(html)
 
-    press.lay_out = listening  # type: ignore[method-assign]
-    lay_out(press, deck_of([page], OPTIONS), silent)
+    renderer.lay_out = listening  # type: ignore[method-assign]
+    lay_out(renderer, job_of([page], OPTIONS), silent)
     htmls = [card_html(card) for card in page.cards]
     faces: list[str] = []
-    for html, fitted in zip(htmls, fit(Press(), htmls, OPTIONS), strict=True):
+    for html, fitted in zip(htmls, copyfit(PdfRenderer(), htmls, OPTIONS), strict=True):
         card = f'<article class="card" style="font-size: {fitted.size.points}pt">{html}</article>'
         faces += [card, *[""] * (len(fitted.faces) - 1)]
 
@@ -123,7 +123,7 @@ def measured(folder: Path, browser: str | None, kinds: int, copies: int) -> tupl
         judge = judge_of(loaded.book)
         verdict = judge.evaluate(loaded.roster)
         page = folder / "deck.html"
-        html = page_for_browser(army_page(judge, verdict, judged(verdict, judge), OPTIONS))
+        html = page_for_browser(page_for(judge, verdict, judged(verdict, judge), OPTIONS))
         page.write_text(html, encoding="utf-8")
         theirs = [browser, *BROWSER, f"--user-data-dir={folder / 'profile'}"]
         theirs += [f"--print-to-pdf={folder / 'browser.pdf'}", page.as_uri()]

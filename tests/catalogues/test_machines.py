@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from listbuilder.content.boxes import Boxes, Tracker
+from listbuilder.content.page import Page
 from listbuilder.editing.mend import judged
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.sheets.army import army_page
-from listbuilder.sheets.page import Boxes, Page, Tracker
+from listbuilder.sheets.reader import page_for
 
 RULESET = "warhammer"
 DOCUMENT = "war-machines"
@@ -256,7 +257,7 @@ def page(army: str, *units: Selection) -> Page:
     (root,) = (entry.id for entry in BOOK.entries[army].values() if "army" in entry.is_)
     roster = Roster(RULESET, "x", {army: "1.0.0"}, army=(Selection(root, with_=units),))
     verdict = judge.evaluate(roster)
-    return army_page(judge, verdict, judged(verdict, judge))
+    return page_for(judge, verdict, judged(verdict, judge))
 
 
 ALL = [

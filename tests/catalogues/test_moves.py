@@ -12,6 +12,7 @@ from functools import cache
 import attrs
 import pytest
 
+from listbuilder.content.pieces import entry_of
 from listbuilder.editing.edit import new
 from listbuilder.editing.fill import filled
 from listbuilder.editing.tree import add_to, change_selection, path_of, remove_at, with_count
@@ -24,9 +25,8 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, judge_of
 from listbuilder.rules.explain import parts
+from listbuilder.rules.measure import counter_profile
 from listbuilder.rules.places import Place
-from listbuilder.sheets.cards import entry_of
-from listbuilder.sheets.counters import counter_type
 
 Around = tuple[str, ...]
 """Ids of the entries around a counter, inside out."""
@@ -193,7 +193,7 @@ class Deployment:
 
     def counters(self) -> list[Node]:
         """The counters alone."""
-        return [node for node in self.pieces() if counter_type(self.book, entry_of(node))]
+        return [node for node in self.pieces() if counter_profile(self.book, entry_of(node))]
 
     def offered(self) -> set[str]:
         """Ids of the pieces, and of all that could be added to one."""

@@ -5,15 +5,13 @@ from itertools import islice
 
 import attrs
 
+from listbuilder.content.cards import Card, army_cards
 from listbuilder.editing.fill import filled
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.sheets.cards import army_cards
-from listbuilder.sheets.options import Options
-from listbuilder.sheets.page import Card
 
 LIBRARY = Library()
 CATALOGUES = [
@@ -35,7 +33,7 @@ def cards(ruleset: str, catalogue: str, first: int = 0, step: int = 1) -> Iterat
         place = top.below[entry.id, None]
         for selection in (filled(place), laden(place)):
             army = judge.lay_out(attrs.evolve(empty, army=(selection,)))
-            yield from army_cards(judge, army, Options())
+            yield from army_cards(judge, army)
 
 
 def laden(place: Place) -> Selection:

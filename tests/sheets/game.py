@@ -8,14 +8,17 @@ from typing import Any
 
 import attrs
 
+from listbuilder.content.cards import Card
+from listbuilder.content.lines import Line
+from listbuilder.content.page import Page
+from listbuilder.content.pieces import Piece
 from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding
 from listbuilder.loading.convert import structure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.sheets.army import army_page
-from listbuilder.sheets.page import Card, Line, Page, Piece
+from listbuilder.sheets.reader import page_for
 
 HERE = {"document": "rules", "page": 7}
 
@@ -312,7 +315,7 @@ class Game:
 
     @property
     def page(self) -> Page:
-        return army_page(self.judge, self.verdict, self.findings)
+        return page_for(self.judge, self.verdict, self.findings)
 
     def piece(self, name: str) -> Piece:
         return self.card(name).piece

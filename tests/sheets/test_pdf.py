@@ -12,6 +12,8 @@ import zxingcpp
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
+from listbuilder.content.page import Page
+from listbuilder.content.verification_code import HIDDEN, NO_CODE, qr_code
 from listbuilder.editing.mend import judged
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
@@ -19,10 +21,8 @@ from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, print_army
-from listbuilder.sheets.army import army_page
-from listbuilder.sheets.page import Page
-from listbuilder.sheets.pdf import unswept
-from listbuilder.sheets.proof import HIDDEN, NO_CODE, drawn
+from listbuilder.sheets.reader import page_for
+from listbuilder.sheets.render.pdf import gc_paused
 from tests.sheets import board
 from tests.sheets.game import Game, play, roster
 
@@ -42,7 +42,7 @@ def shipped() -> tuple[PdfReader, int, Page]:
     verdict = judge.evaluate(loaded.roster)
     findings = judged(verdict, judge)
     done = print_army(judge, verdict, findings)
-    return PdfReader(BytesIO(done.pdf)), len(done.pdf), army_page(judge, verdict, findings)
+    return PdfReader(BytesIO(done.pdf)), len(done.pdf), page_for(judge, verdict, findings)
 
 
 def test_file_is_tagged_with_its_language_and_title(
@@ -135,7 +135,7 @@ def _scanned(text: str) -> str:
 
     from PIL import Image, ImageDraw
 
-    svg = str(drawn(text))
+    svg = str(qr_code(text))
     found = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
     assert found
     width, scale = int(found[1]), 4
@@ -162,7 +162,7 @@ def test_opponents_code_says_no_more_than_he_may_know() -> None:
     hers = roster({"entry": "thane", "notes": "Paint him!"}, notes="A ruse")
     game = play(hers)
     mine = parse_text(game.page.code).data
-    theirs = army_page(game.judge, game.verdict, game.findings, Options(reader="opponent"))
+    theirs = page_for(game.judge, game.verdict, game.findings, Options(reader="opponent"))
     seen = parse_text(theirs.code).data
     assert (mine["notes"], mine["army"][0]["with"][0]["notes"]) == ("A ruse", "Paint him!")
     assert "notes" not in seen
@@ -172,7 +172,7 @@ def test_opponents_code_says_no_more_than_he_may_know() -> None:
 
 def test_opponent_gets_no_code_of_what_is_hidden() -> None:
     game = board.board(board.army(board.bank("near", "powder", "sand")))
-    page = army_page(game.judge, game.verdict, game.findings, Options(reader="opponent"))
+    page = page_for(game.judge, game.verdict, game.findings, Options(reader="opponent"))
     assert (page.code, page.proof) == ("", HIDDEN)
     assert game.page.code
 
@@ -214,7 +214,7 @@ class Knot:
 
 
 def test_what_printing_leaves_is_swept_in_the_end() -> None:
-    with unswept():
+    with gc_paused():
         left = ref(Knot())
         assert left() is not None
     assert left() is None
@@ -222,7 +222,7 @@ def test_what_printing_leaves_is_swept_in_the_end() -> None:
 
 
 def test_where_nothing_comes_after_nothing_is_swept() -> None:
-    with unswept(last=True):
+    with gc_paused(last=True):
         left = ref(Knot())
     assert left() is not None
     assert gc.isenabled()

@@ -23,7 +23,7 @@ from listbuilder.sheets import (
     print_reference,
 )
 from listbuilder.sheets.options import SHEETS, Paper, Sheet
-from listbuilder.sheets.pdf import Press, read_template
+from listbuilder.sheets.render.pdf import PdfRenderer, read_template
 from tests.sheets import board
 from tests.sheets.game import CATALOGUE, ENGINE, RULESET, Game, play, roster
 
@@ -176,7 +176,7 @@ def test_pages_read_templates_only(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (templates / "sheets" / "note.txt").touch()
     (tmp_path / "secret.css").touch()
     (templates / "way-out.css").symlink_to(tmp_path / "secret.css")
-    monkeypatch.setattr("listbuilder.sheets.pdf.data_folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr("listbuilder.sheets.render.pdf.data_folder", lambda kind: tmp_path / kind)
     style = read_template((templates / "sheets/style.css").as_uri())
     assert style == (b"p {}", "text/css")
     for address in (
@@ -196,9 +196,9 @@ def test_pages_read_templates_only(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_image_from_the_network_is_refused(caplog: pytest.LogCaptureFixture) -> None:
-    press = Press()
+    renderer = PdfRenderer()
     page = '<html lang="en"><title>x</title><img src="http://localhost:9/x.png" alt="x">'
-    assert press.write(press.lay_out(page)).startswith(b"%PDF")
+    assert renderer.write(renderer.lay_out(page)).startswith(b"%PDF")
     (record,) = caplog.records
     assert "sheets don't read http://localhost:9/x.png" in record.getMessage()
     caplog.clear()

@@ -1,0 +1,1 @@
+"""What is told of a judged roster, as view models, for sheets, browser and terminal alike."""

@@ -1,0 +1,233 @@
+"""The army sheet: what a roster holds, what it costs, and whether it is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from listbuilder.content.boxes import Boxes, Tracker
+from listbuilder.content.costs import Bundle, CostView, price, price_each, write_costs
+from listbuilder.content.counters import Area, SetUp, legend
+from listbuilder.content.figures import FigureView, figure_view
+from listbuilder.content.findings import FindingView, finding_view
+from listbuilder.content.fingerprint import lists_of
+from listbuilder.content.lines import (
+    BOUNDS,
+    Gauge,
+    Group,
+    Line,
+    Section,
+    is_line,
+    line_bundle,
+    note_text,
+    option_text,
+)
+from listbuilder.content.placements import is_placed, placed_away, placed_here
+from listbuilder.findings import Finding, illegal, written
+from listbuilder.model.language import Number, Quantity, Sum
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.measure import carried, figures, used
+
+
+@attrs.frozen
+class ArmySheet:
+    """The first page: what the army is, costs and uses, and whether it is legal.
+
+    Attributes:
+        lists: army lists with their versions.
+        choices: choices made, each with its option.
+        unit: what ``Line`` counts its costs in; empty where nothing costs anything.
+        areas: of the selections that hold counters; they are no sections.
+        legend: kinds of counters, with what the places of their codes are.
+    """
+
+    name: str
+    ruleset: str
+    lists: tuple[str, ...]
+    choices: tuple[tuple[str, str], ...]
+    legal: bool
+    costs: tuple[CostView, ...]
+    figures: tuple[FigureView, ...]
+    gauges: tuple[Gauge, ...]
+    findings: tuple[FindingView, ...]
+    unit: str
+    sections: tuple[Section, ...]
+    areas: tuple[Area, ...]
+    legend: tuple[tuple[str, tuple[str, ...]], ...]
+    notes: str
+
+
+MOST_BOXES = 300
+
+
+def army_sheet(judge: Judge, verdict: Verdict, findings: Sequence[Finding]) -> ArmySheet:
+    """Build the army sheet of a judged roster."""
+    return ArmySheetBuilder(judge, verdict).build(findings)
+
+
+class ArmySheetBuilder:
+    """Builds one army sheet."""
+
+    def __init__(self, judge: Judge, verdict: Verdict) -> None:
+        self.judge = judge
+        self.verdict = verdict
+        self.army = verdict.army
+        self.checks: dict[int, list[Check]] = {}
+        for check in used(judge, self.army):
+            self.checks.setdefault(id(check.node), []).append(check)
+        self.set_up = SetUp(
+            judge.book, self.army, option_text, lambda node: tuple(self._said(node))
+        )
+
+    def build(self, findings: Sequence[Finding]) -> ArmySheet:
+        """Build the sheet."""
+        judge, army = self.judge, self.army
+        ruleset, roster = judge.book.ruleset, army.roster
+        unit = next(iter(self.verdict.costs), None)
+        choices = ruleset.choices
+        around = self.set_up.around
+        return ArmySheet(
+            name=roster.name,
+            ruleset=ruleset.name,
+            lists=tuple(f"{part.name} {part.version}" for part in lists_of(judge.book, roster)),
+            choices=tuple(
+                (choices[name].title, choices[name].options[option])
+                for name, option in roster.choices.items()
+            ),
+            legal=self.verdict.legal and not illegal(findings),
+            costs=tuple(self._costs()),
+            figures=tuple(
+                figure_view(judge, army, army.root, figure, found)
+                for figure, found in figures(judge, army, army.root)
+            ),
+            gauges=tuple(self._gauges(army.root, *army.root.children)),
+            findings=tuple(map(finding_view, findings)),
+            unit=ruleset.values[unit].title if unit else "",
+            sections=tuple(
+                self._section(node) for node in army.root.children if node.start not in around
+            ),
+            areas=self.set_up.areas(army),
+            legend=legend(judge.book, army),
+            notes=note_text(roster.notes),
+        )
+
+    def _costs(self) -> Iterator[CostView]:
+        """Each total, of the limit that a constraint on it over the roster names."""
+        allowed: dict[Quantity, str] = {}
+        for check in self.checks.get(id(self.army.root), ()):
+            comparison = check.constraint.require
+            if comparison.op == "at_most":
+                allowed.setdefault(comparison.quantity, written(check.allowed))
+        for name, cost in self.verdict.costs.items():
+            title = self.judge.book.ruleset.values[name].title
+            yield CostView(title, written(cost), allowed.get(Sum(name), ""))
+
+    def _gauges(self, *nodes: Node) -> Iterator[Gauge]:
+        """What is used at these selections, but for total costs: those stand at the top."""
+        several = len(self.army.root.children) > 1
+        totals = [Sum(name) for name in self.verdict.costs]
+        for node in nodes:
+            for check in self.checks.get(id(node), ()):
+                rule = check.constraint
+                if node is self.army.root and rule.require.quantity in totals:
+                    continue
+                yield Gauge(
+                    title=rule.shown or rule.title,
+                    where=node.name if several else "",
+                    found=written(check.found),
+                    bound=BOUNDS[rule.require.op],
+                    allowed=written(check.allowed),
+                    kept=check.kept,
+                )
+
+    def _section(self, node: Node) -> Section:
+        line = self._line(node)
+        entry = node.place.entry
+        text = (*entry.rules, *entry.text) if entry else ()
+        label = f"{line.many} × {line.name}" if line.many else line.name
+        title = f"{label} “{line.called}”" if line.called else label
+        options = (", ".join(line.options),) if line.options else ()
+        return Section(title, line.total or line.cost, (*text, *options, *line.notes), line.groups)
+
+    def _line(self, node: Node) -> Line:
+        inside = [child for child in node.children if is_line(child)]
+        total = {name: carried(self.judge, self.army, node, name) for name in self.verdict.costs}
+        bundle = list(line_bundle(node))
+        cost = price(self.judge, self.army, [bundle])
+        entry, selection = node.place.entry, node.selection
+        many = node.count * node.size if node.size else node.count
+        return Line(
+            name=entry.name if entry else "",
+            called=selection.name or "",
+            many=str(many) if many > 1 else "",
+            options=tuple(
+                option_text(child)
+                for child in node.children
+                if not (child in inside or is_placed(child))
+            ),
+            boxes=tuple(self._boxes(node)),
+            notes=tuple(self._notes(node)),
+            each=self._each(bundle),
+            cost=self._write(cost),
+            total=self._write(total) if total != cost else "",
+            gauges=tuple(self._gauges(node)) if node.holder is not self.army.root else (),
+            groups=tuple(self._groups(node, inside)),
+        )
+
+    def _groups(self, node: Node, inside: Sequence[Node]) -> Iterator[Group]:
+        """Lines slot by slot; titles where several slots of a section are filled, once each."""
+        slots: dict[str, list[Node]] = {}
+        for child in inside:
+            slot = child.place.slot
+            slots.setdefault((slot.title or slot.id) if slot else "", []).append(child)
+        titled = node.holder is self.army.root and len(slots) > 1
+        for title, children in slots.items():
+            lines = tuple(map(self._line, children))
+            says_it = [line.name for line in lines] == [title]
+            yield Group(title if titled and not says_it else "", lines)
+
+    def _said(self, node: Node) -> Iterator[str]:
+        """What there is to say of a counter or an area: what is used, and the notes."""
+        if node.holder is not self.army.root:
+            for gauge in self._gauges(node):
+                yield f"{gauge.title}: {gauge.found} {gauge.bound} {gauge.allowed}"
+        yield from self._notes(node)
+
+    def _notes(self, node: Node) -> Iterator[str]:
+        """Where it is placed, and what the player notes."""
+        at = node.selection.at
+        if at in self.army.named:
+            yield f"at {self.army.named[at].name}"
+        for title, found in placed_away(self.army, node):
+            yield f"{title}: {', '.join(found)}"
+        if here := ", ".join(placed_here(self.army, node)):
+            yield f"here: {here}"
+        if note := note_text(node.selection.notes):
+            yield note
+
+    def _boxes(self, node: Node) -> Iterator[Tracker]:
+        """Its figures that are boxes to tick, in tens."""
+        for figure, found in figures(self.judge, self.army, node):
+            if figure.boxes and found == int(found) and 0 < found <= MOST_BOXES:
+                tens, rest = divmod(int(found), 10)
+                runs = [10] * tens + [rest] * bool(rest)
+                yield Tracker(figure.title, tuple(Boxes("", run) for run in runs))
+
+    def _each(self, bundle: Bundle) -> str:
+        """What one of several copies costs, where that can be said."""
+        each = price_each(self.judge, self.army, [bundle]) if bundle[0].count > 1 else None
+        return self._write(each) if each else ""
+
+    def _write(self, cost: Mapping[str, Number]) -> str:
+        """Write costs: the first as a bare number, others with their names."""
+        if not cost:
+            return ""
+        first, *_ = cost
+        rest = write_costs(
+            self.judge.book, {name: part for name, part in cost.items() if name != first}
+        )
+        if rest and not cost[first]:
+            return rest
+        return f"{written(cost[first])}{', ' if rest else ''}{rest}"

@@ -1,0 +1,302 @@
+"""Cards: one for each kind of model or engine, with all that shares it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Literal
+
+import attrs
+
+from listbuilder.content.boxes import used_boxes
+from listbuilder.content.costs import price, price_each, write_costs
+from listbuilder.content.counters import Counter, face
+from listbuilder.content.dice import DiceTable, dice_table
+from listbuilder.content.expand_models import expand_models
+from listbuilder.content.figures import FigureView, figure_view
+from listbuilder.content.pieces import (
+    Alike,
+    Piece,
+    copies_of,
+    entry_of,
+    options_taken,
+    wargear,
+)
+from listbuilder.content.placements import is_placed, placed_away
+from listbuilder.content.profiles import (
+    ProfileTable,
+    ReadProfile,
+    gear_tables,
+    profile_tables,
+    read_profiles,
+)
+from listbuilder.errors import EditError
+from listbuilder.loading.names import near
+from listbuilder.model.language import Number
+from listbuilder.model.ruleset import Table
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.measure import figures, own, rolled
+
+
+@attrs.frozen
+class Card:
+    """What a player needs at the table of one kind of model or engine.
+
+    Attributes:
+        cost: with all that is on the card.
+        grids: of the piece, and of crew and the like in as far as they fit in.
+        shared: of the others that share the card.
+        gear: weapons and the like of all on the card, their names in the first column.
+        tables: that all on the card roll on.
+        counter: what it looks like, for a piece that is one.
+        owner: the counter whose it is, for what is none itself.
+        hue: which of the roster's army lists it is from.
+        copies: of the card.
+    """
+
+    piece: Piece
+    cost: str
+    grids: tuple[ProfileTable, ...]
+    shared: tuple[ProfileTable, ...]
+    gear: tuple[ProfileTable, ...]
+    tables: tuple[DiceTable, ...]
+    counter: Counter | None
+    owner: str
+    hue: int = 0
+    copies: int = 1
+
+
+CardPer = Literal["kind", "model"]
+"""A card for each kind of model, with how many there are, or one for each model."""
+
+NAMES = (("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
+
+TOLD = ("text", "rules", "actions", "powers")
+"""What an entry says of itself beside its profiles."""
+
+
+def army_cards(
+    judge: Judge, army: Army, card_per: CardPer = "kind", only: Sequence[str] = ()
+) -> tuple[Card, ...]:
+    """Make the cards of an army, in its order: same entry, same options, same card.
+
+    Raises:
+        EditError: no card has a name that is asked for.
+    """
+    deck = CardBuilder(judge, army)
+    if card_per == "model":
+        own = {node.start for node in army.nodes if deck.bearers[node.start] is node}
+        army = judge.lay_out(expand_models(army, own))
+        deck = CardBuilder(judge, army)
+    kinds: dict[Hashable, list[Node]] = {}
+    for node in army.nodes:
+        if deck.bearers[node.start] is node:
+            kinds.setdefault(deck.kind(node), []).append(node)
+    if card_per == "model":
+        cards = [attrs.evolve(deck.card(nodes[:1]), copies=len(nodes)) for nodes in kinds.values()]
+    else:
+        cards = [*map(deck.card, kinds.values())]
+    return tuple(chosen(cards, only))
+
+
+def chosen(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
+    """Keep the cards of these names, the player's own or the entries'; all where none is named.
+
+    Raises:
+        EditError: no card has such a name.
+    """
+    found = [
+        (card, {name.casefold() for name in (card.piece.name, card.piece.called)}) for card in cards
+    ]
+    known = {name for _, names in found for name in names if name}
+    for name in only:
+        if name.casefold() not in known:
+            raise EditError(
+                f"No card is called “{name}”.{near(name.casefold(), known)}", sorted(known)
+            )
+    wanted = {name.casefold() for name in only}
+    return [card for card, names in found if not wanted or not wanted.isdisjoint(names)]
+
+
+class CardBuilder:
+    """Knows whose card each selection of an army is printed on.
+
+    Attributes:
+        bearers: for each selection the one whose card it is on, if any.
+    """
+
+    def __init__(self, judge: Judge, army: Army) -> None:
+        self.judge = judge
+        self.army = army
+        self.bearers: list[Node | None] = []
+        for node in army.nodes:
+            self.bearers.append(self._bearer(node))
+
+    def _bearer(self, node: Node) -> Node | None:
+        """Its holder's, unless its slot has cards of its own; then its own if it needs one.
+
+        A counter is on no other's card, and needs none where the card would say the same.
+        """
+        slot, holder = node.place.slot, node.holder
+        counter = face(self.judge.book, node) is not None
+        apart = counter or (slot is not None and slot.cards)
+        if holder is not None and holder.holder is not None and not apart:
+            bearer = self.bearers[holder.start]
+            if bearer is not None:
+                return bearer
+        entry = entry_of(node)
+        told = entry.uses or any(getattr(entry, field) for field in TOLD)
+        piece = self.judge.book.is_piece(entry)
+        return node if entry.uses or (told if counter else piece) else None
+
+    def inside(self, node: Node) -> list[Node]:
+        """What it holds that is on the same card."""
+        bearer = self.bearers[node.start]
+        return [child for child in node.children if self.bearers[child.start] is bearer]
+
+    def options(self, node: Node) -> list[Node]:
+        """What a piece holds that is printed with it: all that is no piece, or below one."""
+        found: list[Node] = []
+        for child in self.inside(node):
+            if not self.judge.book.is_piece(entry_of(child)) and not is_placed(child):
+                found += (child, *self.options(child))
+        return found
+
+    def parts(self, node: Node) -> Iterator[Node]:
+        """Yield the further pieces on its card."""
+        for child in self.inside(node):
+            if self.judge.book.is_piece(entry_of(child)):
+                yield child
+            yield from self.parts(child)
+
+    def kind(self, node: Node) -> Hashable:
+        """Say all that a selection's card depends on.
+
+        Several copies may differ from others of their kind in number, and in how many of them
+        have an option that not all have. A single one, or one with pieces of its own, may not.
+        """
+        alone = node.count == 1 or any(True for _ in self.parts(node))
+        inside = tuple(
+            (
+                child.place.slot and child.place.slot.id,
+                child.count if alone else child.count == node.count,
+                self.kind(child),
+            )
+            for child in self.inside(node)
+        )
+        called = node.selection.name
+        own = (id(entry_of(node)), node.size, called, node.selection.at, self._owner(node))
+        tables = tuple(table.id for table in self._rolled(node))
+        return *own, node.keywords, self._figures(node), tables, inside
+
+    def card(self, nodes: Alike) -> Card:
+        """Make the card of selections that are of one kind."""
+        main = self._read(nodes, shares=False)
+        parts = []
+        for part in zip(*map(self.parts, nodes), strict=True):
+            profiles = self._read(part, shares=True)
+            parts.append((self._piece(part, profiles, shares=True), profiles))
+        own_grids, shared = profile_tables(self.judge.book, main, parts)
+        piece = self._piece(nodes, main, shares=False)
+        counter = face(self.judge.book, nodes[0])
+        whole = [part for node in nodes for part in self._whole(node)]
+        return Card(
+            piece,
+            self._cost(nodes),
+            own_grids if counter is None else (),
+            shared,
+            gear_tables(self.judge.book, whole),
+            self._tables(whole),
+            counter and attrs.evolve(counter, many=""),
+            self._owner(nodes[0]),
+            self._hue(nodes[0]),
+        )
+
+    def _hue(self, node: Node) -> int:
+        """The place of its army list among the roster's, in fours."""
+        lists = [*self.army.roster.catalogues]
+        return lists.index(node.place.list_id) % 4 if node.place.list_id in lists else 0
+
+    def _owner(self, node: Node) -> str:
+        """Name the counter that holds what has a card of its own and is no counter."""
+        book, holder = self.judge.book, node.holder
+        alone = face(book, node) is None and holder is not None and face(book, holder)
+        return holder.name if alone and holder else ""
+
+    def _piece(self, nodes: Alike, profiles: Sequence[ReadProfile], shares: bool) -> Piece:
+        node = nodes[0]
+        entry = entry_of(node)
+        copies = node.count if shares else copies_of(nodes)
+        many = copies * node.size if node.size else copies
+        options = [option for each in nodes for option in self.options(each)]
+        carriers = [entry, *map(entry_of, options)]
+        names = (
+            (title, tuple(dict.fromkeys(name for one in carriers for name in getattr(one, field))))
+            for title, field in NAMES
+        )
+        return Piece(
+            name=entry.name,
+            called=node.selection.name or "",
+            many=str(many) if many > 1 else "",
+            keywords=tuple(self._keywords(node)),
+            figures=(
+                *self._figures(node),
+                *(raised for profile in profiles for raised in profile.raised),
+            ),
+            wargear=tuple(wargear(entry, options, copies_of(nodes))),
+            options=tuple(options_taken(options, copies_of(nodes))),
+            names=(
+                *((title, found) for title, found in names if found),
+                *placed_away(self.army, node),
+            ),
+            text=entry.text,
+            uses=used_boxes(entry.uses, copies),
+            cite=self.judge.book.cite(entry.source) if entry.source else "",
+        )
+
+    def _read(self, nodes: Alike, shares: bool) -> list[ReadProfile]:
+        options = [option for node in nodes for option in self.options(node)]
+
+        def brought(value: str) -> list[tuple[Node, Number]]:
+            shares = [(one, own(self.judge, self.army, one, value)) for one in options]
+            return [(one, share) for one, share in shares if share]
+
+        return read_profiles(self.judge.book, nodes, shares, brought)
+
+    def _figures(self, node: Node) -> tuple[FigureView, ...]:
+        """Its figures; one that comes to nothing says nothing."""
+        return tuple(
+            figure_view(self.judge, self.army, node, figure, found)
+            for figure, found in figures(self.judge, self.army, node)
+            if found and not figure.boxes
+        )
+
+    def _rolled(self, node: Node) -> Iterator[Table]:
+        return rolled(self.judge, self.army, node)
+
+    def _tables(self, nodes: Alike) -> tuple[DiceTable, ...]:
+        """The tables that these roll on, each once."""
+        tables = {table.id: table for node in nodes for table in self._rolled(node)}
+        return tuple(dice_table(self.judge.book, table) for table in tables.values())
+
+    def _keywords(self, node: Node) -> Iterator[str]:
+        """Yield the titles of its keywords, in the order in which they are declared."""
+        for name, keyword in self.judge.book.keywords.items():
+            if keyword.title and name in node.keywords:
+                yield keyword.title
+
+    def _cost(self, nodes: Alike) -> str:
+        """Write what all on the card costs: of each copy where each costs the same."""
+        bundles = [list(self._whole(node)) for node in nodes]
+        each = price_each(self.judge, self.army, bundles)
+        costs = price(self.judge, self.army, bundles) if each is None else each
+        text = write_costs(self.judge.book, costs)
+        if not text or copies_of(nodes) == 1:
+            return text
+        return f"{text} in all" if each is None else f"{text} each"
+
+    def _whole(self, node: Node) -> Iterator[Node]:
+        """Yield it and all that is on its card."""
+        yield node
+        for child in self.inside(node):
+            yield from self._whole(child)

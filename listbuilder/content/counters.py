@@ -1,0 +1,194 @@
+"""Counters: how they look, where they stand at the start, and those to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import attrs
+
+from listbuilder.model.ruleset import Book
+from listbuilder.redaction.hidden import hidden_name
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.measure import counter_profile
+
+
+@attrs.frozen
+class Counter:
+    """A square piece.
+
+    Attributes:
+        code: its values joined; empty for a plain marker.
+        unit: what a code of one number counts.
+        many: copies; empty for a single one.
+        options: what it holds that is no counter.
+        notes: where it is placed, what is used of what it is allowed, and the player's own.
+        carries: the counters stacked with it.
+    """
+
+    name: str
+    code: str
+    unit: str
+    many: str = ""
+    options: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    carries: tuple[Counter, ...] = ()
+
+
+@attrs.frozen
+class Area:
+    """Where counters stand at the start; ``depth`` counts the areas around it."""
+
+    title: str
+    depth: int
+    text: tuple[str, ...]
+    counters: tuple[Counter, ...]
+
+
+@attrs.frozen
+class Square:
+    """A counter to cut out.
+
+    Attributes:
+        side: whose it is.
+        back: what stands on its back, where its face does not tell.
+    """
+
+    face: Counter
+    side: str
+    back: Counter | None
+
+
+@attrs.frozen
+class CutOuts:
+    """Counters to cut out, one square for each copy; ``left`` are more than are drawn."""
+
+    squares: tuple[Square, ...]
+    legend: tuple[tuple[str, tuple[str, ...]], ...]
+    left: int
+
+
+MOST_SQUARES = 400
+"""To cut out of one roster; nobody cuts out more."""
+
+Legend = tuple[tuple[str, tuple[str, ...]], ...]
+
+Say = Callable[[Node], Sequence[str]]
+"""What else there is to say of a selection."""
+
+
+def face(book: Book, node: Node) -> Counter | None:
+    """Draw a selection as a counter, if it is one."""
+    entry = node.place.entry
+    found = counter_profile(book, entry) if entry else None
+    if found is None:
+        return None
+    profile, kind = found
+    said = [column for column in kind.columns if profile.values.get(column.id, "") != ""]
+    code = _joined([f"{profile.values[column.id]}{column.unit}" for column in said])
+    unit = said[0].name if len(kind.columns) == 1 and said else ""
+    return Counter(node.name, code, unit, str(node.count) if node.count > 1 else "")
+
+
+def legend(book: Book, army: Army) -> Legend:
+    """Say what the places of the codes are, for each kind of counter that has one."""
+    kinds: dict[str, tuple[str, ...]] = {}
+    for node in army.nodes:
+        found = counter_profile(book, node.place.entry) if node.place.entry else None
+        if found and len(found[1].columns) > 1:
+            kinds.setdefault(found[1].title, tuple(column.name for column in found[1].columns))
+    return tuple(kinds.items())
+
+
+def around_counters(book: Book, army: Army) -> set[int]:
+    """Find what holds counters and is none itself, by ``Node.start``: these are areas."""
+    found: set[int] = set()
+    for node in army.nodes:
+        if face(book, node) is None:
+            continue
+        holder = node.holder
+        while holder is not None and holder.holder is not None and holder.start not in found:
+            if face(book, holder) is None:
+                found.add(holder.start)
+            holder = holder.holder
+    return found
+
+
+class SetUp:
+    """Puts an army's counters into their areas."""
+
+    def __init__(self, book: Book, army: Army, name: Callable[[Node], str], say: Say) -> None:
+        """Begin.
+
+        Args:
+            name: names what is neither counter nor area.
+            say: the notes on a selection.
+        """
+        self.book = book
+        self.around = around_counters(book, army)
+        self.name = name
+        self.say = say
+
+    def areas(self, army: Army) -> tuple[Area, ...]:
+        """Take all areas, in the roster's order, without a single one that only holds others."""
+        tops = [node for node in army.root.children if node.start in self.around]
+        found = [area for top in tops for area in self._areas(top, 0)]
+        bare = len(tops) == 1 and not found[0].text and not found[0].counters
+        return tuple(found[1:] if bare else found)
+
+    def _areas(self, node: Node, depth: int) -> Iterator[Area]:
+        entry = node.place.entry
+        inner = [child for child in node.children if child.start in self.around]
+        others = [child for child in node.children if child.start not in self.around]
+        text = [*(entry.text if entry else ()), *self.say(node)]
+        text += [self.name(child) for child in others if face(self.book, child) is None]
+        counters = tuple(stack for child in others if (stack := self.stack(child)))
+        many = f"{node.count} × " if node.count > 1 else ""
+        yield Area(f"{many}{node.name}", depth, tuple(text), counters)
+        for child in inner:
+            yield from self._areas(child, depth + 1)
+
+    def stack(self, node: Node) -> Counter | None:
+        """Draw a counter with what is stacked with it."""
+        drawn = face(self.book, node)
+        if drawn is None:
+            return None
+        below = [(child, self.stack(child)) for child in node.children]
+        return attrs.evolve(
+            drawn,
+            options=tuple(self.name(child) for child, counter in below if counter is None),
+            notes=tuple(self.say(node)),
+            carries=tuple(counter for _, counter in below if counter is not None),
+        )
+
+
+def cut_outs(book: Book, army: Army) -> CutOuts:
+    """Draw a square for each copy of each counter; those whose face does not tell come last."""
+    copies: dict[Square, int] = {}
+    for node in army.nodes:
+        if square := _square(book, node):
+            copies[square] = copies.get(square, 0) + node.count
+    squares: list[Square] = []
+    for square in sorted(copies, key=lambda square: square.back is not None):
+        squares += [square] * min(copies[square], MOST_SQUARES - len(squares))
+    return CutOuts(tuple(squares), legend(book, army), sum(copies.values()) - len(squares))
+
+
+def _square(book: Book, node: Node) -> Square | None:
+    drawn = face(book, node)
+    if drawn is None:
+        return None
+    drawn = attrs.evolve(drawn, many="")
+    home = book.catalogues.get(node.place.list_id)
+    side = home.name if home else ""
+    hidden = hidden_name(book, node.place.names)
+    if hidden is None:
+        return Square(drawn, side, None)
+    return Square(Counter(hidden, "", ""), side, drawn)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Join values to one code; a stroke keeps two numbers apart."""
+    code = ""
+    for part in parts:
+        code += f"/{part}" if code[-1:].isdigit() and part[:1].isdigit() else part
+    return code

@@ -1,0 +1,66 @@
+"""Dice tables with the chance of each of their rows, as they are on the pages."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.model.ruleset import Book, Table
+from listbuilder.odds.results import TableOdds, percent
+from listbuilder.odds.shown import short
+from listbuilder.odds.tables import table_odds
+
+
+@attrs.frozen
+class Odd:
+    """A chance: as a fraction, which is empty where it is too long to read, and in percent."""
+
+    fraction: str
+    percent: str
+
+
+@attrs.frozen
+class TableRow:
+    """A row of a dice table, with its chance."""
+
+    rolls: str
+    title: str
+    text: str
+    odd: Odd
+
+
+@attrs.frozen
+class DiceTable:
+    """Dice and what they bring."""
+
+    title: str
+    dice: str
+    text: str
+    results: tuple[TableRow, ...]
+    cite: str
+
+
+def dice_table(book: Book, table: Table) -> DiceTable:
+    """Put a table on a page.
+
+    Raises:
+        OddsError: its dice are not known.
+    """
+    return table_view(table_odds(book, table))
+
+
+def table_view(table: TableOdds) -> DiceTable:
+    """Put a table on a page whose chances are known."""
+    results = tuple(
+        TableRow(
+            one.rolls.replace("-", "–"), one.title or "", one.text or "", chance_view(one.chance)
+        )
+        for one in table.outcomes
+    )
+    return DiceTable(table.title, table.dice, table.text or "", results, table.cite)
+
+
+def chance_view(chance: Fraction | None) -> Odd:
+    """Write a chance; a dash where there is none."""
+    return Odd("", "–") if chance is None else Odd(short(chance), percent(chance))

@@ -1,0 +1,55 @@
+"""Figures in words: what they come to, and what they are made up of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from listbuilder.findings import written
+from listbuilder.model.language import Number
+from listbuilder.model.ruleset import Figure
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.explain import shares
+
+
+@attrs.frozen
+class FigureView:
+    """A figure: ``made`` says what it is made up of, where that is more than one thing."""
+
+    title: str
+    value: str
+    made: str = ""
+    text: str = ""
+
+
+def figure_view(judge: Judge, army: Army, node: Node, figure: Figure, found: Number) -> FigureView:
+    """Write a figure, with its unit and, where upgrades change it, with what they bring."""
+    parts = list(shares(judge, army, node, figure.quantity)) if node.holder else []
+    return FigureView(
+        figure.title,
+        f"{written(found)}{figure.unit}",
+        made_up(node, parts, found),
+        figure.text or "",
+    )
+
+
+def made_up(node: Node, parts: Iterable[tuple[Node, Number]], found: Number) -> str:
+    """Say what a selection's number is made up of: ``48 + 12 Superior Construction``.
+
+    Returns:
+        Nothing, where it is made up of one thing, or of more than is added up.
+    """
+    base: Number = 0
+    added: list[tuple[str, Number]] = []
+    for part, share in parts:
+        if part is node:
+            base += share
+        else:
+            many = f" ×{part.count}" if part.count not in (1, share) else ""
+            added.append((f"{part.name}{many}", share))
+    if not added or base + sum(share for _, share in added) != found:
+        return ""
+    words = [f"{written(base)}"] if base else []
+    return " + ".join([*words, *(f"{written(share)} {name}" for name, share in added)])

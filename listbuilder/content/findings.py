@@ -1,0 +1,52 @@
+"""Findings in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.findings import Finding, Severity, written
+from listbuilder.model.language import Number
+
+MOST_PARTS = 6
+"""Of a number found that are listed one by one."""
+
+
+def finding_view(finding: Finding) -> FindingView:
+    """Put a finding into words."""
+    error = finding.severity is Severity.ERROR
+    return FindingView(
+        word="Illegal" if error else "Warning",
+        error=error,
+        message=finding.message,
+        cite=finding.cite or "",
+        ruling=finding.ruling or "",
+        parts=tuple(_parts(finding)),
+        remedies=tuple(remedy.words for remedy in finding.remedies),
+    )
+
+
+def _parts(finding: Finding) -> Iterator[str]:
+    """What the number found is made up of, the greatest first, like with like."""
+    totals: dict[str, Number] = {}
+    for part in finding.parts:
+        totals[part.name] = totals.get(part.name, 0) + Fraction(part.amount)
+    ordered = sorted(totals.items(), key=lambda total: -total[1])
+    yield from (f"{written(total)} {name}" for name, total in ordered[:MOST_PARTS])
+    if len(ordered) > MOST_PARTS:
+        yield f"{len(ordered) - MOST_PARTS} more"
+
+
+@attrs.frozen
+class FindingView:
+    """A finding in words."""
+
+    word: str
+    error: bool
+    message: str
+    cite: str
+    ruling: str
+    parts: tuple[str, ...]
+    remedies: tuple[str, ...]

@@ -1,0 +1,119 @@
+"""The odds sheet: what a roster's rolls, or any of a game's, come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from listbuilder.content.dice import DiceTable, Odd, chance_view, table_view
+from listbuilder.content.plots import Plot, plots
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.odds.ask import chances
+from listbuilder.odds.results import Answer, Chances, Subject
+from listbuilder.odds.shown import MANY, tables
+
+
+@attrs.frozen
+class OddsRow:
+    """What is asked, and its chance in each column."""
+
+    title: str
+    cells: tuple[Odd, ...]
+
+
+@attrs.frozen
+class OddsTable:
+    """Chances in rows and columns; ``corner`` stands over the titles of the rows.
+
+    Attributes:
+        heads: empty where there is one column that needs none.
+        plots: drawings of what it tells.
+    """
+
+    title: str
+    corner: str
+    heads: tuple[str, ...]
+    rows: tuple[OddsRow, ...]
+    plots: tuple[Plot, ...]
+
+
+@attrs.frozen
+class OddsPassage:
+    """Odds of one thing.
+
+    Attributes:
+        whose: the selections that they are of; empty for the army's, or any.
+        given: what they start from.
+        missing: why there are none.
+    """
+
+    title: str
+    whose: str
+    given: str
+    text: tuple[str, ...]
+    missing: str
+    tables: tuple[OddsTable, ...]
+    cite: str
+    ruling: str
+
+
+@attrs.frozen
+class OddsSheet:
+    """Tables of the rules, and the odds that data asks."""
+
+    title: str
+    dice: tuple[DiceTable, ...]
+    passages: tuple[OddsPassage, ...]
+
+
+def odds_sheet(book: Book, roster: Roster | None = None) -> OddsSheet:
+    """Work out what is on the odds sheet of a roster, or of a game.
+
+    Raises:
+        OddsError: a table has dice that are not known.
+    """
+    found: Chances = chances(book, roster)
+    return OddsSheet(
+        found.title,
+        tuple(map(table_view, found.tables)),
+        tuple(map(_passage, found.answers)),
+    )
+
+
+def _passage(answer: Answer) -> OddsPassage:
+    missing = answer.problem
+    if answer.unknown:
+        missing = f"Nothing tells: {', '.join(answer.unknown)}."
+    return OddsPassage(
+        answer.title,
+        _names(answer.subjects),
+        ", ".join(f"{one.title} {one.value}" for one in answer.given),
+        answer.text,
+        missing,
+        tuple(_tables(answer)),
+        answer.cite,
+        answer.ruling or "",
+    )
+
+
+def _names(subjects: Sequence[Subject]) -> str:
+    """Name selections, like with like."""
+    names = [one.name for one in subjects]
+    return ", ".join(
+        f"{names.count(name)} × {name}" if names.count(name) > 1 else name
+        for name in dict.fromkeys(names)
+    )
+
+
+def _tables(answer: Answer) -> Iterator[OddsTable]:
+    """Yield tables; of a long one that is drawn as well, lines here and there."""
+    for table in tables(answer):
+        drawn = tuple(plots(table.row, answer.columns)) if table.row else ()
+        step = -(-len(table.lines) // MANY) if drawn else 1
+        rows = tuple(
+            OddsRow(line.title, tuple(map(chance_view, line.chances)))
+            for line in table.lines[::step]
+        )
+        yield OddsTable(table.title, table.corner, table.heads, rows, drawn)

@@ -1,0 +1,101 @@
+"""All that is told of a roster, built without knowing who reads it or how it looks.
+
+An opponent's pages are built from what ``redaction`` leaves of the roster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from listbuilder.content.army import ArmySheet, army_sheet
+from listbuilder.content.cards import Card, CardPer, army_cards
+from listbuilder.content.counters import CutOuts, cut_outs
+from listbuilder.content.fingerprint import fingerprint_of
+from listbuilder.content.reference import Reference, army_reference
+from listbuilder.content.tracks import Track, army_tracks
+from listbuilder.content.verification_code import verification
+from listbuilder.findings import Finding
+from listbuilder.rules.evaluate import Judge, Verdict
+
+if TYPE_CHECKING:
+    from listbuilder.content.odds import OddsSheet
+
+
+@attrs.frozen
+class Contents:
+    """Which content is asked for.
+
+    Attributes:
+        odds: whether the odds sheet is worked out.
+        card_per: a card for each kind of model, or for each model.
+        only: names of the cards; none: all.
+        hashed: whether the version line has the roster's hash. An opponent who knew it could try
+            out which roster has it.
+        whole: whether the page tells all of the roster; else no code holds it.
+    """
+
+    odds: bool = True
+    card_per: CardPer = "kind"
+    only: tuple[str, ...] = ()
+    hashed: bool = True
+    whole: bool = True
+
+
+@attrs.frozen
+class Page:
+    """All that is printed of a roster.
+
+    Attributes:
+        stamp: versions and the roster's hash, to check a printed list by.
+        code: the roster as text for a QR code; empty where there is none.
+        proof: how to check the list.
+        odds: None where they are not asked for, or nothing in the roster is rolled for.
+    """
+
+    sheet: ArmySheet
+    tracks: tuple[Track, ...]
+    cards: tuple[Card, ...]
+    reference: Reference
+    cut_outs: CutOuts
+    stamp: str
+    code: str
+    proof: str
+    odds: OddsSheet | None
+
+
+def army_page(
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding], contents: Contents | None = None
+) -> Page:
+    """Build all that is told of a roster.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own, of the roster.
+        findings: what is said about the roster; an error makes it illegal.
+        contents: which content is asked for; unsaid, all of it.
+
+    Raises:
+        EditError: no card has a name that is asked for.
+    """
+    contents = contents or Contents()
+    army = verdict.army
+    code, how = verification(army.roster, contents.whole)
+    odds = None
+    if contents.odds:
+        from listbuilder.content.odds import odds_sheet
+
+        odds = odds_sheet(judge.book, army.roster)
+    return Page(
+        army_sheet(judge, verdict, findings),
+        army_tracks(judge, army),
+        army_cards(judge, army, contents.card_per, contents.only),
+        army_reference(judge, army),
+        cut_outs(judge.book, army),
+        fingerprint_of(judge.book, army.roster, hashed=contents.hashed),
+        code,
+        how,
+        odds if odds and (odds.dice or odds.passages) else None,
+    )

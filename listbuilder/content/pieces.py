@@ -1,0 +1,87 @@
+"""Kinds of model or engine on a card: wargear, and what was taken for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import attrs
+
+from listbuilder.content.boxes import Tracker, used_boxes
+from listbuilder.content.figures import FigureView
+from listbuilder.model.entries import Entry
+from listbuilder.rules.army import Node
+
+Alike = Sequence[Node]
+"""Selections of one kind, never empty."""
+
+
+def copies_of(nodes: Alike) -> int:
+    """Count the copies of selections of one kind."""
+    return sum(node.count for node in nodes)
+
+
+def entry_of(node: Node) -> Entry:
+    """A selection's entry; only the roster itself has none."""
+    return cast(Entry, node.place.entry)
+
+
+def wargear(entry: Entry, options: Sequence[Node], copies: int) -> Iterator[Gear]:
+    """Yield an entry's wargear, struck out where an option took its place."""
+    for name in entry.wargear:
+        gone = sum(
+            option.count
+            for option in options
+            if option.place.offer and name in option.place.offer.replaces
+        )
+        left = f"{copies - gone} of {copies}" if 0 < gone < copies else ""
+        yield Gear(name, struck=gone >= copies, left=left)
+
+
+def options_taken(options: Sequence[Node], copies: int) -> Iterator[Option]:
+    """Yield what was taken, like with like, with how many have it where not each has one."""
+    taken: dict[tuple[str, str], list[Node]] = {}
+    for option in options:
+        taken.setdefault((entry_of(option).id, option.name), []).append(option)
+    for (_, name), same in taken.items():
+        count = copies_of(same)
+        many = f"{count} of {copies}" if count < copies else f"×{count}"
+        entry = entry_of(same[0])
+        uses = used_boxes(entry.uses, count)
+        yield Option(name, "" if count == copies else many, entry.text, uses)
+
+
+@attrs.frozen
+class Gear:
+    """Wargear: ``struck`` where an option took its place, ``left`` says for how many it did not."""
+
+    name: str
+    struck: bool = False
+    left: str = ""
+
+
+@attrs.frozen
+class Option:
+    """Something taken: ``many`` says how many have it, where not each has one."""
+
+    name: str
+    many: str
+    text: tuple[str, ...]
+    uses: tuple[Tracker, ...] = ()
+
+
+@attrs.frozen
+class Piece:
+    """One kind of model or engine: a card's own, or one that shares it."""
+
+    name: str
+    called: str
+    many: str
+    keywords: tuple[str, ...]
+    figures: tuple[FigureView, ...]
+    wargear: tuple[Gear, ...]
+    options: tuple[Option, ...]
+    names: tuple[tuple[str, tuple[str, ...]], ...]
+    text: tuple[str, ...]
+    uses: tuple[Tracker, ...]
+    cite: str

@@ -1,0 +1,132 @@
+"""The quick reference: topics and tables of a ruleset and its catalogues."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import attrs
+
+from listbuilder.content.costs import write_costs
+from listbuilder.content.dice import DiceTable, dice_table
+from listbuilder.model.ruleset import Book, Table, Topic
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.measure import concerns
+
+
+@attrs.frozen
+class Item:
+    """An entry that a topic tells of; ``whose`` it is, or what it costs."""
+
+    name: str
+    whose: str
+    text: tuple[str, ...]
+
+
+@attrs.frozen
+class Passage:
+    """A topic of the quick reference; ``grid``, if any, has the heads in its first row."""
+
+    title: str
+    text: tuple[str, ...]
+    items: tuple[Item, ...]
+    grid: tuple[tuple[str, ...], ...]
+    tables: tuple[DiceTable, ...]
+    cite: str
+    ruling: str
+
+
+@attrs.frozen
+class Reference:
+    """The quick reference."""
+
+    title: str
+    passages: tuple[Passage, ...]
+
+
+Items = Callable[[Topic], Iterator[Item]]
+"""The entries that a topic tells of."""
+
+
+def army_reference(judge: Judge, army: Army) -> Reference:
+    """Take the topics that something in the army has to do with."""
+    topics = [topic for topic in _topics(judge.book) if concerns(judge, army, topic.for_)]
+    passages = _passages(judge.book, topics, lambda topic: _taken(army, topic))
+    return Reference(judge.book.ruleset.name, passages)
+
+
+def whole_reference(book: Book) -> Reference:
+    """Take every topic, then the tables that none of them has."""
+    topics = list(_topics(book))
+    told = {name for topic in topics for name in topic.tables}
+    rest = [table for name, table in _tables(book).items() if name not in told]
+    alone = tuple(
+        Passage(table.title, (), (), (), (dice_table(book, table),), book.cite(table.source), "")
+        for table in rest
+    )
+    passages = _passages(book, topics, lambda topic: _offered(book, topic))
+    return Reference(book.ruleset.name, (*passages, *alone))
+
+
+def _topics(book: Book) -> Iterable[Topic]:
+    return (topic for part in book.parts() for topic in part.reference)
+
+
+def _tables(book: Book) -> dict[str, Table]:
+    return {table.id: table for part in book.parts() for table in part.tables}
+
+
+def _passages(book: Book, topics: Sequence[Topic], items: Items) -> tuple[Passage, ...]:
+    """Put topics into words; a table stands with the first that has it.
+
+    A topic that would only tell of entries is left out where there are none.
+    """
+    tables = _tables(book)
+    found = (
+        Passage(
+            topic.title,
+            topic.text,
+            tuple(items(topic)) if topic.entries else (),
+            (topic.grid.columns, *topic.grid.rows) if topic.grid else (),
+            tuple(dice_table(book, tables.pop(name)) for name in topic.tables if name in tables),
+            book.cite(topic.source),
+            topic.ruling or "",
+        )
+        for topic in topics
+    )
+    return tuple(
+        passage
+        for passage, topic in zip(found, topics, strict=True)
+        if passage.items or passage.text or not topic.entries
+    )
+
+
+def _taken(army: Army, topic: Topic) -> Iterator[Item]:
+    """Yield the entries that an army has, each once, with who has it."""
+    kinds: dict[str, list[Node]] = {}
+    for node in army.nodes:
+        if node.place.entry and not node.keywords.isdisjoint(topic.entries):
+            kinds.setdefault(node.place.entry.id, []).append(node)
+    for nodes in kinds.values():
+        entry, count = nodes[0].place.entry, sum(node.count for node in nodes)
+        if entry is not None:
+            name = f"{count} × {entry.name}" if count > 1 else entry.name
+            yield Item(name, ", ".join(_holders(nodes)), entry.text)
+
+
+def _holders(nodes: Sequence[Node]) -> Iterator[str]:
+    """Yield who has them, like with like; not where that is the army itself."""
+    holders = [node.holder for node in nodes if node.holder]
+    inside = Counter(one.name for one in holders if one.holder and one.holder.holder)
+    return (f"{many} × {name}" if many > 1 else name for name, many in inside.items())
+
+
+def _offered(book: Book, topic: Topic) -> Iterator[Item]:
+    """Yield the entries that there are, each with its price where that is plain."""
+    costs = [name for name, value in book.ruleset.values.items() if value.cost]
+    for entries in book.entries.values():
+        for entry in entries.values():
+            if not frozenset(topic.entries).isdisjoint(entry.is_):
+                plain = {name: entry.values[name].each for name in costs if name in entry.values}
+                yield Item(entry.name, write_costs(book, plain), entry.text)

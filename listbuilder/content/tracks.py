@@ -1,0 +1,121 @@
+"""Tracks: boxes in rows to keep count on, and what moves the marker."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import attrs
+
+from listbuilder.findings import Source
+from listbuilder.model import ruleset
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.army import Army
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.measure import concerns
+
+
+@attrs.frozen
+class Box:
+    """A box of a track.
+
+    Attributes:
+        shade: which of the stretches it stands in is shaded, counted from 1; 0 for none.
+        labels: the stretches that it stands in.
+    """
+
+    number: str
+    shade: int
+    labels: tuple[str, ...]
+
+
+@attrs.frozen
+class Move:
+    """What moves a track's marker; ``change`` is signed, or empty where no number is given."""
+
+    title: str
+    change: str
+    cite: str
+
+
+@attrs.frozen
+class Track:
+    """Boxes to keep count on, in rows; ``low`` where there are many."""
+
+    title: str
+    rows: tuple[tuple[Box, ...], ...]
+    low: bool
+    moves: tuple[Move, ...]
+    text: tuple[str, ...]
+    cite: str
+    ruling: str
+
+
+IN_A_ROW = 10
+MOST_HIGH = 40
+"""Boxes with room for words and a counter; of more, each is low."""
+
+MOST_BOXES = 200
+
+
+def army_tracks(judge: Judge, army: Army) -> tuple[Track, ...]:
+    """Take the tracks that something in the army has to do with."""
+    return tuple(
+        _track(judge.book, track)
+        for part in judge.book.parts()
+        for track in part.tracks
+        if concerns(judge, army, track.for_)
+    )
+
+
+def _track(book: Book, track: ruleset.Track) -> Track:
+    numbers = _numbers(track)
+    stretches = [span for span in track.spans if span.to > span.from_]
+    boxes = [
+        Box(
+            str(number).replace("-", "−"),
+            next(
+                (
+                    shade
+                    for shade, span in enumerate(stretches, 1)
+                    if span.from_ <= number <= span.to
+                ),
+                0,
+            ),
+            tuple(span.title for span in track.spans if span.from_ <= number <= span.to),
+        )
+        for number in numbers
+    ]
+    return Track(
+        title=track.title,
+        rows=tuple(
+            tuple(boxes[first : first + IN_A_ROW]) for first in range(0, len(boxes), IN_A_ROW)
+        ),
+        low=len(boxes) > MOST_HIGH,
+        moves=tuple(_move(book, track, event) for event in track.events),
+        text=track.text,
+        cite=book.cite(track.source),
+        ruling=track.ruling or "",
+    )
+
+
+def _numbers(track: ruleset.Track) -> list[int]:
+    """The boxes' numbers: every one, or where that were too many, each fifth, tenth, and so on."""
+    step, factors = 1, cycle((5, 2))
+    while track.to - track.from_ >= MOST_BOXES * step:
+        step *= next(factors)
+    found = list(range(track.from_, track.to + 1, step))
+    return found if not found or found[-1] == track.to else [*found, track.to]
+
+
+def _move(book: Book, track: ruleset.Track, event: ruleset.Event) -> Move:
+    change = "" if event.change is None else f"{event.change:+d}".replace("-", "−")
+    return Move(event.title, change, _case(book, track.source, event.source))
+
+
+def _case(book: Book, home: Source, source: Source | None) -> str:
+    """Cite in short what stands in the document of the whole track."""
+    if source is None:
+        return ""
+    if source.document == home.document and source.section:
+        return source.section
+    return book.cite(source)

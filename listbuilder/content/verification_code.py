@@ -1,0 +1,58 @@
+"""What a printed list is checked by: a code that holds the roster, and words on what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from listbuilder.loading.share import fold
+from listbuilder.model.roster import Roster
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+HOW = "Holds the whole roster: save the scanned text, and “listbuilder check FILE” judges it."
+HIDDEN = (
+    "This is the copy for an opponent. It does not say which of what is hidden is which, so only "
+    "the player's own sheet can be checked."
+)
+NO_CODE = "This roster can't be put into a code; ask for its file."
+
+
+def verification(roster: Roster, whole: bool) -> tuple[str, str]:
+    """Say how to check a list.
+
+    Args:
+        roster: as its reader may know it.
+        whole: whether there is no more to know.
+
+    Returns:
+        The text for a code, empty where there is none; and what to do.
+    """
+    if not whole:
+        return "", HIDDEN
+    try:
+        text = fold(roster)
+    except ValueError:  # half a character
+        return "", NO_CODE
+    return (text, HOW) if _code(text) is not None else ("", NO_CODE)
+
+
+def qr_code(text: str) -> Markup:
+    """Draw a text as a QR code, in SVG that stands within a page."""
+    from markupsafe import Markup
+
+    code = _code(text)
+    if code is None:
+        raise ValueError("this is too much for a code")
+    svg: str = code.svg_inline(omitsize=True, title="The roster as a QR code")
+    return Markup(svg)  # noqa: S704 - segno made it
+
+
+def _code(text: str) -> Any:
+    """A QR code with as much redundancy as its size has room for; None for too long a text."""
+    import segno
+
+    try:
+        return segno.make(text, error="l", micro=False)
+    except segno.DataOverflowError:
+        return None

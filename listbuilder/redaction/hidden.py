@@ -1,0 +1,138 @@
+"""What a roster hides from an opponent, and which rules would tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import attrs
+
+from listbuilder.model.entries import Entry, Slot, settle
+from listbuilder.model.language import Comparison, Names, Selector, Sum, Test, Value
+from listbuilder.model.ruleset import Book
+from listbuilder.record import Record
+from listbuilder.rules.army import Army
+from listbuilder.rules.places import Memo
+
+
+def hidden_name(book: Book, names: Sequence[str]) -> str | None:
+    """What an opponent calls an entry of these keywords; None where nothing is hidden."""
+    known = (book.keywords.get(name) for name in names)
+    return next((keyword.hidden for keyword in known if keyword and keyword.hidden), None)
+
+
+Kind = tuple[str, str]
+"""A list (``""``: the ruleset's own entries) and a hidden name of its entries."""
+
+
+class Hidden:
+    """Knows what a roster hides, and what would tell it.
+
+    Attributes:
+        kinds: the entries that one stands for, of each kind in the roster.
+    """
+
+    def __init__(self, book: Book, army: Army) -> None:
+        self.book = book
+        self.army = army
+        home = {
+            id(entry): list_id
+            for list_id, entries in book.entries.items()
+            for entry in entries.values()
+        }
+        self.kind_of: dict[int, Kind] = {}
+        for node in army.nodes:
+            name = hidden_name(book, node.place.names)
+            if name is not None:
+                self.kind_of[node.start] = home[id(node.place.entry)], name
+        self.kinds = {kind: self._members(kind) for kind in self.kind_of.values()}
+        self.telling_values = Memo(self._tells_value)
+        self.uneven_slots = {slot.id for slot in self._slots() if self._tells_slot(slot)}
+
+    def _members(self, kind: Kind) -> list[Entry]:
+        """All of a kind; beside a single one something that is nothing, as it may be anything."""
+        list_id, name = kind
+        found = [
+            entry
+            for entry in self.book.entries[list_id].values()
+            if hidden_name(self.book, self.names(entry)) == name
+        ]
+        return found if len(found) > 1 else [*found, Entry("", "")]
+
+    def id_of(self, kind: Kind) -> str:
+        """The id of what stands for all of a kind: the first one's, or no entry's for a single."""
+        first, second, *_ = self.kinds[kind]
+        return first.id if second.id else kind[1]
+
+    def names(self, entry: Entry) -> Names:
+        """Its keywords, settled."""
+        return settle(entry.is_, self.book.keywords)
+
+    def _slots(self) -> Iterator[Slot]:
+        for part in self.book.parts():
+            for entry in part.entries:
+                yield from entry.slots
+            for keyword in part.keywords.values():
+                yield from keyword.slots
+        yield from self.book.ruleset.slots
+
+    def _uneven(self, takes: Callable[[Entry], object]) -> bool:
+        """Tell whether something is so of some of a kind and not of others."""
+        return any(len({bool(takes(one)) for one in kind}) > 1 for kind in self.kinds.values())
+
+    def _tells_slot(self, slot: Slot) -> bool:
+        return self._uneven(lambda one: any(self._takes(offer.test, one) for offer in slot.offers))
+
+    def _takes(self, test: Test, entry: Entry) -> bool:
+        """Tell whether an entry may pass, as far as its id and its keywords say."""
+        return (
+            (not test.is_ or not {*test.is_}.isdisjoint(self.names(entry)))
+            and (not test.entry or entry.id in test.entry)
+            and all(self._takes(part, entry) for part in test.all_ if isinstance(part, Test))
+            and not (isinstance(test.not_, Test) and self._takes(test.not_, entry))
+        )
+
+    def tells(self, said: object) -> bool:
+        """Tell whether a rule, a quantity or a test treats some of a kind unlike others."""
+        match said:
+            case Test(is_, entry, slot):
+                names = {*is_}
+                own = (
+                    self._uneven(lambda one: names and not names.isdisjoint(self.names(one)))
+                    or self._uneven(lambda one: one.id in entry)
+                    or not self.uneven_slots.isdisjoint(slot)
+                )
+            case Selector(place):
+                own = self._uneven(lambda one: place in self.names(one))
+            case Sum(value):
+                own = self.telling_values[value]
+            case Comparison():
+                own = said.per is not None and bool(self.kinds)
+            case _:
+                own = False
+        if own:
+            return True
+        if isinstance(said, Record):
+            kind: type = type(said)
+            return any(self.tells(getattr(said, one.name)) for one in attrs.fields(kind))
+        return isinstance(said, tuple) and any(map(self.tells, said))
+
+    def _tells_value(self, name: str) -> bool:
+        """Tell whether some of a kind carry a value that others, or what stands for them, don't."""
+        costs = self.book.ruleset.values
+        for kind in self.kinds.values():
+            carried = {self.value(one, name) for one in kind}
+            dear = name in costs and costs[name].cost and carried != {None}
+            offered = any(
+                name in offer.values and any(self._takes(offer.test, one) for one in kind)
+                for slot in self._slots()
+                for offer in slot.offers
+            )
+            if len(carried) > 1 or dear or offered:
+                return True
+        return False
+
+    def value(self, entry: Entry, name: str) -> Value | None:
+        """What an entry carries of a value: its own, or its keywords'."""
+        known = (self.book.keywords.get(own) for own in self.names(entry))
+        carriers = [entry.values, *(keyword.values for keyword in known if keyword)]
+        return next((values[name] for values in carriers if name in values), None)

@@ -1,0 +1,230 @@
+"""What an opponent may see of a roster: what is hidden goes by one name, and nothing tells which.
+
+The sheets are made of another roster, of another book in which one entry stands for all of a
+list that share a hidden name. It has what they have in common and no more, so that no page can
+say more. Numbers that it would take telling them apart to know are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import attrs
+
+from listbuilder.findings import Finding, Severity
+from listbuilder.model.entries import Entry, Selection
+from listbuilder.model.language import Constraint, Copies, Names, Sum, Value
+from listbuilder.model.odds import Odds
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book, Part
+from listbuilder.redaction.hidden import Hidden, Kind, hidden_name
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.explain import explain
+from listbuilder.rules.measure import counter_profile
+
+WITHHELD = "What is hidden here breaks a rule; the player's own sheet says which."
+
+
+def redacted(
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding]
+) -> tuple[Judge, Verdict, list[Finding]]:
+    """Judge anew what an opponent may see of a roster.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own, of the roster.
+        findings: what is said about the roster.
+
+    Returns:
+        What to print in place of these. The new verdict breaks nothing: findings say what does.
+    """
+    hidden = Hidden(judge.book, verdict.army)
+    seen = RedactedJudge(_seen_book(hidden), hidden)
+    shown = seen.evaluate(_seen_roster(hidden))
+    judged = {(breach.constraint.id, breach.node.pointer) for breach in verdict.breaches}
+    notices = [finding for finding in findings if (finding.code, finding.pointer) not in judged]
+    told = _findings(hidden)
+    return seen, attrs.evolve(shown, breaches=()), [*notices, *told]
+
+
+def hides_anything(book: Book, army: Army) -> bool:
+    """Tell whether an opponent may not know all of a roster."""
+    return any(hidden_name(book, node.place.names) for node in army.nodes)
+
+
+class RedactedJudge(Judge):
+    """A judge who keeps to himself what would tell of what is hidden."""
+
+    def __init__(self, book: Book, hidden: Hidden) -> None:
+        super().__init__(book)
+        self.hidden = hidden
+        self.telling: dict[int, bool] = {}
+
+    def checks(self, army: Army, of: Callable[[Constraint], bool] | None = None) -> Iterator[Check]:
+        """Yield the comparisons that don't tell."""
+        for check in super().checks(army, of):
+            rule = check.constraint
+            if id(rule) not in self.telling:
+                self.telling[id(rule)] = bool(rule.shown) and self.hidden.tells(rule)
+            if not self.telling[id(rule)]:
+                yield check
+
+
+def placeholder_entry(hidden: Hidden, kind: Kind) -> Entry:
+    """Make the entry that stands for all of a kind: what they have in common, and no cost."""
+    first, *others = hidden.kinds[kind]
+    found = counter_profile(hidden.book, first)
+    common = (
+        name for name in hidden.names(first) if all(name in hidden.names(other) for other in others)
+    )
+    values = {name for entry in (first, *others) for name in entry.values}
+    shared = {name: hidden.value(first, name) for name in values if not hidden.tells(Sum(name))}
+    costs = {name: Value() for name, kept in hidden.book.ruleset.values.items() if kept.cost}
+    return Entry(
+        hidden.id_of(kind),
+        kind[1],
+        is_=Names(tuple(common)),
+        values={**{name: value for name, value in shared.items() if value}, **costs},
+        profiles=(attrs.evolve(found[0], values={}, name=None),) if found else (),
+    )
+
+
+def _seen_book(hidden: Hidden) -> Book:
+    """The book with an entry for each kind, and without the numbers that would tell."""
+    book = hidden.book
+    values = {
+        name: attrs.evolve(value, cost=value.cost and not hidden.tells(Sum(name)))
+        for name, value in book.ruleset.values.items()
+    }
+
+    def seen(part: Part, list_id: str) -> dict[str, Any]:
+        stand_ins = [placeholder_entry(hidden, kind) for kind in hidden.kinds if kind[0] == list_id]
+        taken = {entry.id for entry in stand_ins}
+        return {
+            "entries": (*stand_ins, *(one for one in part.entries if one.id not in taken)),
+            "figures": tuple(figure for figure in part.figures if not hidden.tells(figure)),
+            "odds": tuple(_seen_odds(hidden, part.odds)),
+            "keywords": {
+                name: attrs.evolve(keyword, hidden=None) for name, keyword in part.keywords.items()
+            },
+        }
+
+    return Book(
+        attrs.evolve(book.ruleset, values=values, **seen(book.ruleset, "")),
+        {
+            name: attrs.evolve(catalogue, **seen(catalogue, name))
+            for name, catalogue in book.catalogues.items()
+        },
+    )
+
+
+def _seen_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
+    """Yield odds that ask no more than is seen, with the supposed numbers for those that would."""
+    for odds in every:
+        if not (hidden.tells(odds.for_) or hidden.tells(odds.when)):
+            numbers = {
+                name: attrs.evolve(one, quantity=None, profile=None) if hidden.tells(one) else one
+                for name, one in odds.numbers.items()
+            }
+            yield attrs.evolve(odds, numbers=numbers)
+
+
+def _seen_roster(hidden: Hidden) -> Roster:
+    """The roster with what is hidden under its name, last in its place, and like with like."""
+    army = hidden.army
+    around = {
+        around.start
+        for node in army.nodes
+        if node.start in hidden.kind_of
+        for around in _above(node)
+    }
+
+    def seen(nodes: Iterable[Node]) -> tuple[Selection, ...]:
+        piles: dict[Hashable, Selection] = {}
+        kinds: dict[tuple[Kind, str | None], int] = {}
+        for node in nodes:
+            kind = hidden.kind_of.get(node.start)
+            if kind is not None:
+                key = kind, node.selection.at
+                kinds[key] = kinds.get(key, 0) + node.count
+                continue
+            found = attrs.evolve(node.selection, notes=None, keys=(), with_=seen(node.children))
+            alike = _alike(found) if node.start in around else None
+            pile = node.start if alike is None else alike
+            piles[pile] = _both(piles[pile], found) if pile in piles else found
+        return *piles.values(), *(
+            Selection(hidden.id_of(kind), count=Copies(count), at=at)
+            for (kind, at), count in sorted(kinds.items(), key=str)
+        )
+
+    return attrs.evolve(army.roster, notes=None, keys=(), army=seen(army.root.children))
+
+
+def _above(node: Node) -> Iterator[Node]:
+    holder = node.holder
+    while holder is not None and holder.holder is not None:
+        yield holder
+        holder = holder.holder
+
+
+def _alike(selection: Selection) -> Hashable:
+    """Say what a selection is for each of its copies; None for one that is a thing of its own."""
+    if selection.name or selection.id or selection.size:
+        return None
+    inside = [(_alike(child), Fraction(child.count, selection.count)) for child in selection.with_]
+    if any(alike is None for alike, _ in inside):
+        return None
+    return selection.entry, selection.slot, selection.at, tuple(inside)
+
+
+def _both(one: Selection, other: Selection) -> Selection:
+    """Put two selections that are alike together."""
+    inside = tuple(map(_both, one.with_, other.with_))
+    return attrs.evolve(one, count=Copies(one.count + other.count), with_=inside)
+
+
+def _findings(hidden: Hidden) -> Iterator[Finding]:
+    """Judge the roster itself, with the hidden names; what would tell is only said to be there."""
+    book = hidden.book
+
+    def named(part: Part) -> dict[str, Any]:
+        entries = (
+            attrs.evolve(entry, name=hidden_name(book, hidden.names(entry)) or entry.name)
+            for entry in part.entries
+        )
+        return {"entries": tuple(entries)}
+
+    def plain(nodes: Iterable[Node]) -> tuple[Selection, ...]:
+        return tuple(
+            attrs.evolve(
+                node.selection,
+                name=None if node.start in hidden.kind_of else node.selection.name,
+                with_=plain(node.children),
+            )
+            for node in nodes
+        )
+
+    judge = Judge(
+        Book(
+            attrs.evolve(book.ruleset, **named(book.ruleset)),
+            {
+                name: attrs.evolve(catalogue, **named(catalogue))
+                for name, catalogue in book.catalogues.items()
+            },
+        )
+    )
+    verdict = judge.evaluate(
+        attrs.evolve(hidden.army.roster, army=plain(hidden.army.root.children))
+    )
+    withheld: set[Severity] = set()
+    for check, finding in explain(verdict, judge):
+        own = {check.node.start, *(around.start for around in _above(check.node))}
+        if not own.isdisjoint(hidden.kind_of) or hidden.tells(check.constraint):
+            withheld.add(finding.severity)
+        else:
+            yield finding
+    for severity in sorted(withheld):
+        yield Finding("hidden", severity, WITHHELD)

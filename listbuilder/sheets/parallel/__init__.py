@@ -1,0 +1,1 @@
+"""A second process that prints half of a large deck."""

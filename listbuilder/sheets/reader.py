@@ -1,0 +1,39 @@
+"""The content of sheets for their reader: redaction comes before anything is built."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from listbuilder.content.page import Contents, Page, army_page
+from listbuilder.findings import Finding
+from listbuilder.redaction.redact import hides_anything, redacted
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.sheets.options import AS_IS, Options
+
+
+def page_for(
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
+) -> Page:
+    """Build the content that the reader of the sheets may know.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own, of the roster.
+        findings: what is said about the roster.
+        options: which sheets, and for whom.
+
+    Raises:
+        EditError: no card has a name that is asked for.
+    """
+    opponent = options.reader == "opponent"
+    whole = not (opponent and hides_anything(judge.book, verdict.army))
+    if opponent:
+        judge, verdict, findings = redacted(judge, verdict, findings)
+    contents = Contents(
+        odds="odds" in options.sheets,
+        card_per=options.card_per,
+        only=options.only,
+        hashed=not opponent,
+        whole=whole,
+    )
+    return army_page(judge, verdict, findings, contents)

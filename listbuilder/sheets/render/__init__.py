@@ -1,0 +1,1 @@
+"""Content to HTML, cards to press sheets, pages to PDF."""

@@ -1,0 +1,135 @@
+"""HTML to PDF: the same bytes for the same page, nothing read but what lies in the templates."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from listbuilder.loading.folders import data_folder
+
+MEDIA_TYPES = {
+    ".css": "text/css",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+"""Of the files that a page may read."""
+
+STANDARD = "pdf/ua-1"
+"""Tagged, so that it can be read aloud and searched."""
+
+
+class PdfRenderer:
+    """WeasyPrint with our fonts and style sheet, which it reads once for all that is laid out."""
+
+    def __init__(self) -> None:
+        weasyprint = load()
+        from weasyprint.text.fonts import FontConfiguration
+
+        self.html = weasyprint.HTML
+        self.fonts = FontConfiguration()
+        self.address = f"{(data_folder('templates') / 'sheets').resolve().as_uri()}/"
+        self.style = weasyprint.CSS(
+            url=f"{self.address}sheets.css", url_fetcher=_fetcher(), font_config=self.fonts
+        )
+
+    def lay_out(self, html: str) -> Any:
+        """Break a page that lies in the folder of sheets into pages of paper.
+
+        Returns:
+            WeasyPrint's document.
+        """
+        page = self.html(string=html, base_url=self.address, url_fetcher=_fetcher())
+        return page.render(font_config=self.fonts, stylesheets=[self.style])
+
+    def write(self, document: Any, finish: Callable[[Any], None] = lambda _: None) -> bytes:
+        """Write what was laid out, after a last change to its PDF, which is one of pydyf's."""
+        written: bytes = document.write_pdf(
+            pdf_variant=STANDARD, finisher=lambda _, pdf: finish(pdf)
+        )
+        return written
+
+
+@contextmanager
+def gc_paused(last: bool = False) -> Iterator[None]:
+    """Put the search for unreachable objects off: it takes a third of the time.
+
+    In the end what was made meanwhile is searched; not where it is the last that a process does.
+    """
+    swept = gc.isenabled()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if last:
+            gc.freeze()  # and thaw: what there is by now is old, and not looked at at once
+        else:
+            gc.collect()
+        gc.unfreeze()
+        if swept:
+            gc.enable()
+
+
+def load() -> Any:
+    """Import WeasyPrint; a machine without fonts is no matter to warn of, ours come along."""
+    with warnings.catch_warnings(), _no_compiler():
+        warnings.filterwarnings("ignore", ".*FontConfig", UserWarning)
+        import weasyprint
+    return weasyprint
+
+
+@contextmanager
+def _no_compiler() -> Iterator[None]:
+    """Hide the programs of the machine, or gcc and ld are asked for each library by four names.
+
+    That is the last resort of Python's ctypes, takes a tenth of a second, and finds nothing that
+    Linux doesn't find by the name of the library's file, which WeasyPrint tries as well.
+    """
+    path = os.environ.get("PATH")
+    if path is None or sys.platform != "linux" or "weasyprint" in sys.modules:
+        yield
+        return
+    os.environ["PATH"] = ""
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = path
+
+
+def read_template(url: str) -> tuple[bytes, str]:
+    """Read a file of the templates: its bytes and its media type.
+
+    Raises:
+        ValueError: it is anything else: a page reads no network and no file of the machine.
+    """
+    parts = urlsplit(url)
+    folder = data_folder("templates").resolve()
+    path = Path(url2pathname(parts.path)).resolve()
+    if parts.scheme != "file" or parts.netloc or not path.is_relative_to(folder):
+        raise ValueError(f"sheets don't read {url}")
+    if path.suffix not in MEDIA_TYPES:
+        raise ValueError(f"sheets have no use for {url}")
+    return path.read_bytes(), MEDIA_TYPES[path.suffix]
+
+
+@cache
+def _fetcher() -> Any:
+    """What WeasyPrint gets its files by."""
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class TemplateFetcher(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: object = None) -> Any:
+            data, media_type = read_template(url)
+            return URLFetcherResponse(url, data, {"Content-Type": media_type})
+
+    return TemplateFetcher()

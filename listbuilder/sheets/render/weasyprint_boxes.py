@@ -1,0 +1,137 @@
+"""What we take from inside WeasyPrint: the boxes of a page that it has laid out.
+
+Cards are laid out once, and their boxes copied to the places where they are printed. WeasyPrint
+has no public way to do that; all that knows how its boxes work is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+
+PIXELS = 96 / 25.4
+"""In a millimetre."""
+
+ROUNDING = 0.2
+"""Pixels, 0.05 mm: what is nearer to an edge is within it."""
+
+
+@attrs.frozen
+class Edges:
+    """How far a box reaches, in pixels from the page's corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, inner: Edges) -> bool:
+        """Tell whether another lies within these."""
+        return (
+            inner.left >= self.left - ROUNDING
+            and inner.top >= self.top - ROUNDING
+            and inner.right <= self.right + ROUNDING
+            and inner.bottom <= self.bottom + ROUNDING
+        )
+
+
+def contents(page: Any) -> list[Any]:
+    """The boxes in the body of a page."""
+    root, *_ = page._page_box.children  # noqa: SLF001 - see above
+    return [box for body in root.children for box in body.children]
+
+
+def inside(box: Any) -> Iterator[Any]:
+    """Yield a box and all in it that is drawn."""
+    for each in box.descendants(placeholders=True):
+        yield getattr(each, "_box", each)
+
+
+def edges(box: Any) -> Edges:
+    """How far a box reaches, with its border."""
+    left, top, width, height = box.hit_area()
+    return Edges(left, top, left + width, top + height)
+
+
+def is_inline(box: Any) -> bool:
+    """Tell whether it stands in a line, whose height is the line's affair and not its own."""
+    from weasyprint.formatting_structure.boxes import InlineBox, TextBox
+
+    return isinstance(box, (InlineBox, TextBox))
+
+
+def page_edges(page: Any) -> Edges:
+    """The part of a page within its margins."""
+    box = page._page_box  # noqa: SLF001 - see above
+    left, top = box.content_box_x(), box.content_box_y()
+    return Edges(left, top, left + box.width, top + box.height)
+
+
+def overflowing(boxes: Sequence[Any], frame: Edges) -> list[Any]:
+    """The boxes, and those in them, that reach out of a frame."""
+    return [each for box in boxes for each in inside(box) if not frame.holds(_taken(each, frame))]
+
+
+def broken(boxes: Sequence[Any]) -> list[Any]:
+    """The cells of values that did not stay on one line."""
+    from weasyprint.formatting_structure.boxes import LineBox, TableRowBox
+
+    rows = [
+        each
+        for box in boxes
+        for each in inside(box)
+        if isinstance(each, TableRowBox) and each.element.get("class") == "values"
+    ]
+    cells = (cell for row in rows for cell in row.children)
+    return [cell for cell in cells if sum(isinstance(one, LineBox) for one in inside(cell)) > 1]
+
+
+def _taken(box: Any, frame: Edges) -> Edges:
+    found = edges(box)
+    return attrs.evolve(found, top=frame.top, bottom=frame.top) if is_inline(box) else found
+
+
+def slots(page: Any) -> list[tuple[int, Any]]:
+    """The boxes of a page that wait for a face, each with the face's number."""
+    found: dict[int, tuple[int, Any]] = {}
+    for box in inside(page._page_box):  # noqa: SLF001 - see above
+        number = box.element.get("data-face") if box.element is not None else None
+        if number is not None:  # boxes without a name of their own come after it
+            found.setdefault(id(box.element), (int(number), box))
+    return [*found.values()]
+
+
+def fill(page: Any, slot: Any, boxes: Sequence[Any]) -> None:
+    """Put copies of laid out boxes into a slot, before all that it holds."""
+    from weasyprint.layout.background import layout_box_backgrounds
+
+    copies = [box.deepcopy() for box in boxes]
+    for box in copies:
+        box.translate(slot.content_box_x(), slot.content_box_y())
+        for each in inside(box):
+            if each.background is not None:
+                layout_box_backgrounds(page._page_box, each, None, layout_children=False)  # noqa: SLF001 - see above
+    slot.children = [*copies, *slot.children]
+
+
+def is_press_sheet(page: Any) -> bool:
+    """Tell whether cards are printed on a page."""
+    kind: str = page._page_box.page_type.name  # noqa: SLF001 - see above
+    return kind.startswith("press-sheet")
+
+
+def remade(page: Any) -> Any:
+    """The page with the bookmarks of what was put into it."""
+    return type(page)(page._page_box)  # noqa: SLF001 - see above
+
+
+def emptied(page: Any) -> Any:
+    """The page with nothing on it."""
+    return type(page)(page._page_box.copy_with_children([]))  # noqa: SLF001 - see above
+
+
+def bookmark(page: Any, bookmarks: Sequence[Any]) -> None:
+    """Give a page the bookmarks of another."""
+    page.bookmarks[:] = bookmarks

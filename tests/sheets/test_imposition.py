@@ -1,0 +1,232 @@
+"""Cards on paper: their size, their register, and that every page holds what is on it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from listbuilder.content.page import Page
+from listbuilder.editing.mend import judged
+from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import load_roster
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.sheets import silent
+from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, CardSize, Options, Paper, Sheet
+from listbuilder.sheets.reader import page_for
+from listbuilder.sheets.render import imposed_cards
+from listbuilder.sheets.render.copyfit import INSET, STRIP, FittedCard, copyfit
+from listbuilder.sheets.render.imposed_cards import job_of, lay_out
+from listbuilder.sheets.render.imposition import (
+    END_MARGIN,
+    SIDE_MARGIN,
+    imposition_grid,
+    press_sheets,
+)
+from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
+from listbuilder.sheets.render.weasyprint_boxes import (
+    PIXELS,
+    contents,
+    edges,
+    inside,
+    overflowing,
+    page_edges,
+    slots,
+)
+from tests.sheets.game import play
+
+LIBRARY = Library()
+ROSTERS = LIBRARY.rosters()
+ALL = [(paper, size) for paper in PAPERS for size in CARDS]
+
+
+@pytest.fixture(scope="module")
+def renderer() -> PdfRenderer:
+    return PdfRenderer()
+
+
+@pytest.mark.parametrize(("paper", "size"), ALL)
+def test_cards_have_their_size_and_room_around_them(paper: Paper, size: CardSize) -> None:
+    sheet = imposition_grid(paper, size)
+    assert sheet.columns * sheet.rows >= 1
+    cells = [sheet.frame(place, back=False) for place in range(sheet.columns * sheet.rows)]
+    assert {(frame.width, frame.height) for frame in cells} == {CARDS[size]}
+    width, height = sheet.paper
+    assert sorted(sheet.paper) == sorted(PAPERS[paper])
+    assert min(frame.x for frame in cells) >= SIDE_MARGIN
+    assert min(frame.y for frame in cells) >= END_MARGIN
+    assert max(frame.x + frame.width for frame in cells) <= width - SIDE_MARGIN + 1e-9
+    assert max(frame.y + frame.height for frame in cells) <= height - END_MARGIN + 1e-9
+    for frame, back in zip(cells, _backs(paper, size), strict=True):
+        assert frame.y == back.y
+        assert frame.x == pytest.approx(width - back.x - back.width)
+
+
+def _backs(paper: Paper, size: CardSize) -> Iterator[Any]:
+    sheet = imposition_grid(paper, size)
+    return (sheet.frame(place, back=True) for place in range(sheet.columns * sheet.rows))
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "number"),
+    [("a4", "poker", 9), ("a4", "bridge", 10), ("a4", "tarot", 4), ("a4", "a6", 2)],
+)
+def test_as_many_as_go_on_a_paper(paper: Paper, size: CardSize, number: int) -> None:
+    sheet = imposition_grid(paper, size)
+    assert sheet.columns * sheet.rows == number
+
+
+def test_lines_to_cut_along_are_the_edges_of_the_cards_and_reach_beyond() -> None:
+    sheet = imposition_grid("a4", "poker")
+    cells = [sheet.frame(place, back=False) for place in range(9)]
+    columns = {x for frame in cells for x in (frame.x, frame.x + frame.width)}
+    rows = {y for frame in cells for y in (frame.y, frame.y + frame.height)}
+    upright = [cut for cut in sheet.cuts(9) if not cut.width]
+    level = [cut for cut in sheet.cuts(9) if not cut.height]
+    assert {cut.x for cut in upright} == columns
+    assert {cut.y for cut in level} == rows
+    for cut in upright:
+        assert cut.y <= min(rows) - 3
+        assert cut.y + cut.height >= max(rows) + 3
+    for cut in level:
+        assert cut.x <= min(columns) - 3
+        assert cut.x + cut.width >= max(columns) + 3
+
+
+def test_no_line_is_drawn_where_there_is_no_card() -> None:
+    sheet = imposition_grid("a4", "poker")
+    assert len({cut.y for cut in sheet.cuts(4) if not cut.height}) == 3
+    lowest = max(cut.y + cut.height for cut in sheet.cuts(4))
+    assert lowest < sheet.frame(6, back=False).y + 5
+
+
+def test_backs_follow_their_fronts() -> None:
+    sheet = imposition_grid("a4", "poker")
+    imposed_cards = [(number, 100 + number) for number in range(10)]
+    found = [*press_sheets(sheet, imposed_cards, duplex=True)]
+    assert [[number for number, _ in sheet.cells] for sheet in found] == [
+        [*range(9)],
+        [*range(100, 109)],
+        [9],
+        [109],
+    ]
+    assert found[2].cells[0][1].x + found[3].cells[0][1].x == pytest.approx(210 - 63)
+
+
+def page_of(path: Path, options: Options) -> Page:
+    loaded = load_roster(path, LIBRARY)
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    return page_for(judge, verdict, judged(verdict, judge), options)
+
+
+def laid_out(renderer: PdfRenderer, page: Page, options: Options) -> Any:
+    with gc_paused():
+        return lay_out(renderer, job_of([page], options), silent)[0]
+
+
+def texts(page: Any) -> list[Any]:
+    return [
+        each for box in contents(page) for each in inside(box) if getattr(each, "text", "").strip()
+    ]
+
+
+def lines(box: Any) -> list[Any]:
+    return [part for part in inside(box) if type(part).__name__ == "LineBox"]
+
+
+def problems(laid: Any, options: Options) -> Iterator[str]:
+    """Yield what is wrong with a document's pages: what leaves them, stands alone, or is empty."""
+    for number, page in enumerate(laid.pages, 1):
+        boxes, faces, said = [*inside(page._page_box)], slots(page), texts(page)
+        for box in overflowing(contents(page), page_edges(page)):
+            yield f"page {number}: {box} {getattr(box, 'text', '')} leaves the page"
+        for name in (box for box in boxes if _class(box) == "name"):
+            if any(edges(part).bottom > edges(name).bottom + PIXELS for part in lines(name)):
+                yield f"page {number}: a counter's name is cut off"
+        if not said:
+            yield f"page {number} is empty"
+        elif not faces and said[-1].element_tag in ("h1", "h2", "th"):
+            yield f"page {number}: {said[-1].text} stands alone at its end"
+        for _, slot in faces:
+            width, height = CARDS[options.cards]
+            if abs(slot.width / PIXELS - (width - 2 * INSET)) > 0.2:
+                yield f"page {number}: a face is {slot.width / PIXELS} mm wide"
+            if abs(slot.height / PIXELS - (height - 2 * INSET - STRIP)) > 0.2:
+                yield f"page {number}: a face is {slot.height / PIXELS} mm high"
+            for box in overflowing(slot.children, edges(slot)):
+                yield f"page {number}: {box} leaves its face"
+        cells = [box for box in boxes if _class(box) == "frame"]
+        for frame in {id(box.element): box for box in reversed(cells)}.values():
+            size = frame.border_width() / PIXELS, frame.border_height() / PIXELS
+            if any(
+                abs(is_ - to_be) > 0.2
+                for is_, to_be in zip(size, CARDS[options.cards], strict=True)
+            ):
+                yield f"page {number}: a card is {size[0]} × {size[1]} mm"
+
+
+def _class(box: Any) -> str:
+    return "" if box.element is None else box.element.get("class") or ""
+
+
+@pytest.mark.parametrize("paper", [*PAPERS])
+def test_pages_hold_what_is_on_them(renderer: PdfRenderer, paper: Paper) -> None:
+    options = Options(paper=paper, cards="tarot" if paper == "letter" else "poker")
+    some = ROSTERS[[*PAPERS].index(paper) :: 11]
+    assert len({path.parent for path in some}) > 1
+    for path in some:
+        document = laid_out(renderer, page_of(path, options), options)
+        assert [*problems(document, options)] == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("path", ROSTERS, ids=lambda path: path.stem)
+def test_every_roster_fits_on_every_paper(
+    renderer: PdfRenderer, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A card is laid out once for all papers, and what is beside cards once for all their sizes.
+    known: dict[tuple[str, CardSize], FittedCard] = {}
+
+    def once(renderer: PdfRenderer, cards: Sequence[str], options: Options) -> list[FittedCard]:
+        size = options.cards
+        new = [card for card in cards if (card, size) not in known]
+        known.update(
+            zip([(card, size) for card in new], copyfit(renderer, new, options), strict=True)
+        )
+        return [known[card, size] for card in cards]
+
+    monkeypatch.setattr(imposed_cards, "fit", once)
+    beside: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "cards")
+    every = [Options(paper=paper, sheets=beside) for paper in PAPERS]
+    every += [
+        Options(paper=paper, cards=size, sheets=("cards",), duplex=size == "tarot")
+        for paper, size in ALL
+    ]
+    page = page_of(path, Options())
+    for options in every:
+        printed = page if "odds" in options.sheets else attrs.evolve(page, odds=None)
+        document = laid_out(renderer, printed, options)
+        assert [*problems(document, options)] == [], options
+
+
+def test_cards_that_are_the_same_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    renderer = PdfRenderer()
+    asked: list[int] = []
+    plain = PdfRenderer.lay_out
+
+    def counting(self: PdfRenderer, html: str) -> Any:
+        asked.append(html.count("<article"))
+        return plain(self, html)
+
+    monkeypatch.setattr(PdfRenderer, "lay_out", counting)
+    game = play()
+    options = Options(sheets=("cards",), card_per="model")
+    page = page_for(game.judge, game.verdict, game.findings, options)
+    laid, _ = lay_out(renderer, job_of([page], options), silent)
+    printed = sum(len(slots(paper)) for paper in laid.pages)
+    assert printed == sum(card.copies for card in page.cards) > len(page.cards)
+    assert asked[0] <= len(page.cards)
+    assert all(earlier >= later for earlier, later in pairwise(asked))
