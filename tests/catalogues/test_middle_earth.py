@@ -1,14 +1,22 @@
 """The shipped Middle-earth armies have what their sources count; engines cost what they say."""
 
+from pathlib import Path
+
 import pytest
 
 from listbuilder.loading.library import Library
 from listbuilder.model.language import Value
+from listbuilder.report.check import check_file
 from listbuilder.report.search import at_hand
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.places import Place, passes
 
 LIBRARY = Library()
+ROOT = Path(__file__).parents[2]
+
+HAND_WEAPONS = {
+    *("Axe", "Club", "Dagger", "Flail", "Hammer", "Mace", "Maul", "Pick", "Staff", "Sword")
+}
 
 COUNTS = {
     "army-of-lake-town": (7, 1, 1),
@@ -126,3 +134,22 @@ def test_siege_equipment() -> None:
             assert entry.source is not None
             assert entry.source.document == "avcordaro"
             assert (entry.ruling or "").startswith("Not in the siege chapter")
+
+
+def test_a_published_list_costs_what_it_says() -> None:
+    path = Path("tests/cases/mesbg/armed-hero.swap.max/legal.json")
+    result = check_file(ROOT / path, LIBRARY)
+    assert (result.verdict, result.costs) == ("legal", {"points": "500"})
+
+
+def test_swaps_are_for_single_models_with_a_hand_weapon() -> None:
+    for army in COUNTS:
+        for place in standing(army).values():
+            entry = place.entry
+            assert entry is not None
+            models = place.value("models")
+            plain = not {"named", "crew", "siege-veteran", "siege-troll"} & place.keywords
+            armed = not HAND_WEAPONS.isdisjoint(entry.wargear)
+            fits = plain and armed and models is not None and models.each == 1
+            swaps = {"armed-warrior", "armed-hero"} & place.keywords
+            assert bool(swaps) == (fits and "chariot" not in entry.id), entry.id
