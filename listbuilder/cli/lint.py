@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +59,7 @@ CODE_OR_ALL = Code(ALL, _codes)
 @click.option("--select", multiple=True, type=CODE, help="Tell only of these codes.")
 @click.option("--ignore", multiple=True, type=CODE, help="Tell nothing of these codes.")
 @click.option("--strict", is_flag=True, help="Fail for warnings too.")
-@click.option("--baseline", type=FILE, help="A file with old findings, which are not told.")
-@click.option("--write-baseline", is_flag=True, help="Write what is found now to --baseline.")
-@click.option("--no-cache", is_flag=True, help="Look at files that have not changed, too.")
+@click.option("--no-cache", is_flag=True, help="Prove again what was proved before.")
 @click.option("--no-proofs", is_flag=True, help="Leave out what only the solver can prove.")
 @click.option("--explain", type=CODE_OR_ALL, help="Say what a code means, or all of them.")
 @click.pass_context
@@ -72,8 +70,6 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     strict: bool,
-    baseline: Path | None,
-    write_baseline: bool,
     no_cache: bool,
     no_proofs: bool,
     explain: str | None,
@@ -88,8 +84,6 @@ def command(
         return 0
     if not paths:
         raise click.UsageError("Name a file or a folder, or a code to --explain.", ctx)
-    if write_baseline and baseline is None:
-        raise click.UsageError("--write-baseline needs --baseline FILE.", ctx)
     from listbuilder.lint.cache import user_cache
     from listbuilder.report.lint import result_of, to_text
 
@@ -100,8 +94,6 @@ def command(
         click.echo("Nothing is proved: OR-Tools is not installed (see --no-proofs).", err=True)
         linter = Linter(data, cache)
     linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
-    if baseline is not None:
-        linted = _compared(linted, baseline, write_baseline)
     results = [result_of(one, strict) for one in linted]
     click.echo(to_text(results) if form == "text" else write(results, form))
     return exit_code(results)
@@ -122,19 +114,3 @@ def _picked(linted: Linted, select: Sequence[str], ignore: Sequence[str]) -> Lin
         if (not select or finding.code in select) and finding.code not in ignore
     )
     return attrs.evolve(linted, findings=tuple(findings))
-
-
-def _compared(linted: Iterable[Linted], path: Path, write: bool) -> list[Linted]:
-    """Leave out what is in a baseline, or write it anew, which leaves nothing."""
-    from listbuilder.lint.baseline import baseline_text, read_baseline
-    from listbuilder.loading.save import write as write_file
-
-    linted = list(linted)
-    if write:
-        write_file(path, baseline_text(path, linted).encode())
-        return [attrs.evolve(one, findings=()) for one in linted]
-    baseline = read_baseline(path)
-    left = [baseline.new(one) for one in linted]
-    if baseline.gone:
-        click.echo(f"{path}: {baseline.gone} of its findings are gone; write it anew.", err=True)
-    return left

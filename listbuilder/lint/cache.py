@@ -1,4 +1,4 @@
-"""What was found before, kept by the content that it hangs on, so that it is not looked for again.
+"""Proofs of earlier runs, kept by the content that they depend on.
 
 A cache that can't be read or written, or was spoilt, is no cache: everything is looked for anew.
 """

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
@@ -16,7 +15,6 @@ from listbuilder.lint.checks import faults
 from listbuilder.lint.codes import coded
 from listbuilder.lint.game import Fault, Game, files_with
 from listbuilder.lint.rosters import event_findings, roster_findings
-from listbuilder.loading.convert import structure
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
@@ -43,7 +41,7 @@ class Linted:
 
 
 class Linter:
-    """Lints files; what they stand with is read once, and found once while it stays as it is."""
+    """Lints files; the games that they belong to are read and linted once."""
 
     def __init__(
         self, data: Sequence[Path] = (), cache: Cache | None = None, proofs: bool = False
@@ -52,7 +50,7 @@ class Linter:
 
         Args:
             data: folders with rulesets beside those that the files lie in.
-            cache: keeps what was found from one run to the next.
+            cache: keeps what was proved from one run to the next.
             proofs: of games without errors, prove with the solver what they claim, too.
 
         Raises:
@@ -64,7 +62,6 @@ class Linter:
         self._data = tuple(data)
         self._cache = cache or NoCache()
         self._libraries: dict[tuple[Path, ...], Library] = {}
-        self._contents: dict[tuple[Path, ...], Sequence[bytes]] = {}
         self._games: dict[tuple[Path, ...], Mapping[Path, Linted]] = {}
 
     def lint(self, paths: Iterable[Path]) -> Iterator[Linted]:
@@ -102,15 +99,8 @@ class Linter:
         if folders not in self._libraries:
             self._libraries[folders] = Library(folders)
         library = self._libraries[folders]
-        ruleset = parsed.data.get("ruleset") if isinstance(parsed.data, dict) else None
-        files = library.files(ruleset) if isinstance(ruleset, str) else {}
-        parts = [kind.encode(), os.fsencode(path), parsed.text.encode(), *self._said(files)]
-        linted = self._kept(parts, 1)
-        if linted is None:
-            find = roster_findings if kind == "roster" else event_findings
-            linted = [_linted(path, *find(parsed, library))]
-            self._keep(linted, parts)
-        return linted[0]
+        find = roster_findings if kind == "roster" else event_findings
+        return _linted(path, *find(parsed, library))
 
     def _of_game(self, path: Path, kind: Kind) -> Linted:
         """Lint a ruleset or an army list, and with it all files of its game."""
@@ -119,12 +109,7 @@ class Linter:
             files = {"": path}
         key = tuple(files.values())
         if key not in self._games:
-            looked = b"proved" if self._proofs else b"game"
-            parts = [looked, os.fsencode(path.parent), *self._said(files)]
-            linted = self._kept(parts, len(files))
-            if linted is None:
-                linted = self._lint_game(Game(files, path.parent.name))
-                self._keep(linted, parts)
+            linted = self._lint_game(Game(files, path.parent.name))
             self._games[key] = dict(zip(files.values(), linted, strict=True))
         return self._games[key][path]
 
@@ -137,50 +122,6 @@ class Linter:
         from listbuilder.lint.proofs import proofs
 
         return _located(game, [*found, *proofs(game, self._cache)])
-
-    def _said(self, files: Mapping[str, Path]) -> Sequence[bytes]:
-        """The names of a game's files, and what each says; read once."""
-        key = tuple(files.values())
-        if key not in self._contents:
-            self._contents[key] = list(_contents(files))
-        return self._contents[key]
-
-    def _kept(self, parts: Sequence[bytes], number: int) -> list[Linted] | None:
-        """What was found about a number of files before, if it was."""
-        try:
-            kept = structure(self._cache.get(*parts), _Kept)
-        except ValueError:
-            return None
-        return list(kept.files) if len(kept.files) == number else None
-
-    def _keep(self, linted: Sequence[Linted], parts: Sequence[bytes]) -> None:
-        answer = attrs.asdict(_Kept(tuple(linted)), filter=_said, value_serializer=_plain)
-        self._cache.put(answer, *parts)
-
-
-@attrs.frozen(eq=False)
-class _Kept:
-    """What a cache keeps."""
-
-    files: tuple[Linted, ...]
-
-
-def _said(_field: object, value: object) -> bool:
-    return value is not None
-
-
-def _plain(_instance: object, _field: object, value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _contents(files: Mapping[str, Path]) -> Iterator[bytes]:
-    """Yield the names of a game's files, and what each says."""
-    for name, path in files.items():
-        yield name.encode()
-        try:
-            yield path.read_bytes()
-        except OSError:
-            yield b""
 
 
 def _located(game: Game, faults: Iterable[Fault]) -> list[Linted]:

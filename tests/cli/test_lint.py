@@ -90,25 +90,6 @@ def test_the_same_in_json(run: Run, gate: Path) -> None:
     assert first["remedies"] == [{"text": "Write it as `1.0.0`.", "safe": True}]
 
 
-def test_a_baseline_forgives_what_was_there(run: Run, gate: Path) -> None:
-    said = run("lint", gate, "--baseline", "old.json", "--write-baseline")
-    assert (said.code, said.out) == (0, "3 files: nothing found\n")
-    assert run("lint", gate, "--baseline", "old.json", "--strict").code == 0
-    write("catalogue", keywords={"loud": {"title": "Loud"}}, version="1.0")
-    said = run("lint", gate, "--baseline", "old.json")
-    assert "“loud”" in said.out
-    assert "“1.0”" not in said.out
-    assert said.err == "old.json: 1 of its findings are gone; write it anew.\n"
-
-
-def test_a_baseline_must_be_one(run: Run, gate: Path) -> None:
-    assert run("lint", gate, "--write-baseline").code == 2
-    Path("old.json").write_text("{}", encoding="utf-8")
-    said = run("lint", gate, "--baseline", "old.json")
-    assert said.code == 2
-    assert "[no-baseline]" in said.err
-
-
 def test_a_code_is_explained(run: Run) -> None:
     said = run("lint", "--explain", "roll-missing")
     assert said.code == 0
@@ -131,11 +112,12 @@ def test_something_must_be_named(run: Run) -> None:
     assert "--explain" in said.err
 
 
-def test_a_cache_is_kept_and_can_be_left_out(run: Run, gate: Path, own_cache: Path) -> None:
+def test_proofs_are_kept_and_can_be_made_again(run: Run, gate: Path, own_cache: Path) -> None:
+    write("catalogue")
     first = run("lint", gate, "--no-cache")
     assert list(own_cache.iterdir()) == []
     assert run("lint", gate) == first
-    assert len(list(own_cache.iterdir())) == 2
+    assert list(own_cache.iterdir()) != []
     assert run("lint", gate) == first
 
 

@@ -1,14 +1,10 @@
-"""What was found before is found again without looking, and only where nothing changed."""
+"""Proofs are kept by the content that they depend on; a cache that is spoilt is none."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from listbuilder.lint import run
 from listbuilder.lint.cache import MOST_KEPT, Cache, FolderCache, NoCache, user_cache
-from listbuilder.lint.codes import Home
-from listbuilder.lint.page import PATHS, example_text
 from listbuilder.lint.run import Linted, Linter
 from tests.lint.conftest import Gate
 
@@ -23,78 +19,21 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> FolderCache:
     return FolderCache(tmp_path_factory.mktemp("cache"))
 
 
-def write(folder: Path, home: Home, said: dict[str, object]) -> None:
-    (folder / PATHS[home]).write_text(example_text(home, said), encoding="utf-8")
-
-
 def lint(folder: Path, cache: Cache) -> list[tuple[str, bool, list[str]]]:
-    return [told(linted) for linted in Linter(cache=cache).lint([folder])]
+    return [told(linted) for linted in Linter(cache=cache, proofs=True).lint([folder])]
 
 
 def told(linted: Linted) -> tuple[str, bool, list[str]]:
     return linted.path, linted.usable, [repr(finding) for finding in linted.findings]
 
 
-def blind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing be found anew."""
-    monkeypatch.setattr(run, "faults", lambda game: [])
-    monkeypatch.setattr(run, "roster_findings", lambda parsed, library: (True, []))
-
-
-def test_the_same_is_found_again(
-    folder: Path, cache: FolderCache, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(folder, "catalogue", {"keywords": {"noisy": {}}, "version": "1"})
-    write(folder, "roster", {"limits": {"points": 1}})
-    first = lint(folder, cache)
-    assert sum(len(found) for _, _, found in first) > 3
-    blind(monkeypatch)
-    assert lint(folder, cache) == first
-    assert lint(folder, NoCache()) != first
-
-
-@pytest.mark.parametrize("home", ["ruleset", "catalogue"])
-def test_what_changed_is_looked_at_anew(
-    folder: Path, cache: FolderCache, home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(folder, "roster", {"limits": {"points": 1}})
-    write(folder, "catalogue", {"keywords": {"noisy": {}}})
-    lint(folder, cache)
-    blind(monkeypatch)
-    write(folder, home, {"summary": "Another."})
-    assert [found for _, _, found in lint(folder, cache)] == [[], [], []]
-
-
-def test_a_new_army_list_counts_too(
-    folder: Path, cache: FolderCache, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(folder, "catalogue", {"keywords": {"noisy": {}}})
-    lint(folder, cache)
-    blind(monkeypatch)
-    other = {"id": "day", "ruleset": "gate", "name": "Day", "version": "1.0.0"}
-    (folder / "gate" / "day.json").write_text(json.dumps(other), encoding="utf-8")
-    assert all(found == [] for _, _, found in lint(folder, cache))
-
-
-def test_a_roster_hangs_on_itself_and_its_game(
-    folder: Path, cache: FolderCache, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(folder, "catalogue", {"keywords": {"noisy": {}}})
-    lint(folder, cache)
-    blind(monkeypatch)
-    write(folder, "roster", {"name": "Second watch"})
-    found = {Path(path).name: found for path, _, found in lint(folder, cache)}
-    assert found["first-watch.json"] == []
-    assert found["night.json"] != []
-
-
 @pytest.mark.parametrize(
     "spoilt", [b"", b"{", b"[]", b'{"files": []}', b'{"files": [1, 2]}', b"\xff"]
 )
 def test_a_spoilt_cache_is_none(folder: Path, tmp_path: Path, spoilt: bytes) -> None:
-    write(folder, "catalogue", {"keywords": {"noisy": {}}})
     kept = tmp_path / "kept"
-    first = lint(folder, FolderCache(kept))
+    first = lint(folder / "gate", FolderCache(kept))
+    assert [*kept.iterdir()]
     for path in kept.iterdir():
         path.write_bytes(spoilt)
     assert lint(folder / "gate", FolderCache(kept)) == first
