@@ -10,7 +10,7 @@ import attrs
 import click
 
 from listbuilder.cli.params import FILE, Example, Named, example
-from listbuilder.lint.run import Linted, Linter
+from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.results import exit_code
 from listbuilder.solve.engine import NoSolverError
@@ -106,7 +106,7 @@ def _explained(name: str) -> Iterator[str]:
     return page() if name == ALL else explained(codes()[name])
 
 
-def _picked(linted: Linted, select: Sequence[str], ignore: Sequence[str]) -> Linted:
+def _picked(linted: LintResult, select: Sequence[str], ignore: Sequence[str]) -> LintResult:
     """Keep the findings that are asked for."""
     findings = (
         finding

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from listbuilder.lint.game import At, Fault, Game
-from listbuilder.lint.ground import Ground, Way
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.reachability import OfferEdge, Reachability
 from listbuilder.loading.problems import token
 from listbuilder.model.entries import Group, Offer, Size, Slot
 from listbuilder.model.language import Number, Quantity
@@ -17,7 +17,7 @@ UNBOUNDED = 10**18
 
 
 @attrs.frozen
-class Bounds:
+class SlotBounds:
     """Bounds that are numbers; others hang on the roster, and nothing is said of them.
 
     Attributes:
@@ -31,7 +31,7 @@ class Bounds:
     most_key: str
 
 
-def bounds_of(node: Slot | Offer | Group) -> Bounds:
+def bounds_of(node: Slot | Offer | Group) -> SlotBounds:
     """Read the bounds of a slot, an offer or a group."""
     least = number(node.min) or 0
     most = number(node.max)
@@ -41,7 +41,7 @@ def bounds_of(node: Slot | Offer | Group) -> Bounds:
         least, least_key = exactly, "exactly"
     if exactly is not None and (most is None or exactly < most):
         most, most_key = exactly, "exactly"
-    return Bounds(least, UNBOUNDED if most is None else most, least_key, most_key)
+    return SlotBounds(least, UNBOUNDED if most is None else most, least_key, most_key)
 
 
 def number(quantity: Quantity | None) -> Number | None:
@@ -51,24 +51,28 @@ def number(quantity: Quantity | None) -> Number | None:
     return quantity if isinstance(quantity, Number) else None
 
 
-def bounds(game: Game) -> Iterator[Fault]:
+def bounds(game: Game) -> Iterator[Diagnostic]:
     """Yield bounds that contradict each other, and those that another makes idle."""
     for at, size in game.of(Size):
         least, most = number(size.min), number(size.max)
         if least is not None and most is not None and least > most:
-            yield at.fault("min-over-max", f"The least, {least}, is over the most, {most}.", "/min")
+            yield at.diagnostic(
+                "min-over-max", f"The least, {least}, is over the most, {most}.", "/min"
+            )
     for at, slot in game.of(Slot):
         whole = bounds_of(slot)
         yield from _own(at, slot)
         yield from _each(at, slot.each_max, whole.most)
         for index, offer in enumerate(slot.offers):
-            yield from _own(At(at.file, f"{at.pointer}/offers/{index}"), offer)
+            yield from _own(Location(at.file, f"{at.pointer}/offers/{index}"), offer)
             single = len(offer.test.entry) == 1
             each = number(slot.each_max) if single else None
             within = min(whole.most, UNBOUNDED if each is None else each)
-            yield from _within(At(at.file, f"{at.pointer}/offers/{index}"), offer, whole, within)
+            yield from _within(
+                Location(at.file, f"{at.pointer}/offers/{index}"), offer, whole, within
+            )
         for index, group in enumerate(slot.groups):
-            inner = At(at.file, f"{at.pointer}/groups/{index}")
+            inner = Location(at.file, f"{at.pointer}/groups/{index}")
             yield from _own(inner, group)
             yield from _within(inner, group, whole, whole.most)
             yield from _each(inner, group.each_max, bounds_of(group).most)
@@ -76,25 +80,27 @@ def bounds(game: Game) -> Iterator[Fault]:
                 own, outer = number(bound), number(slot.budget.get(name))
                 if own is not None and outer is not None and own >= outer:
                     message = f"The whole slot's budget is {outer}."
-                    yield inner.fault("idle-bound", message, f"/budget/{token(name)}")
+                    yield inner.diagnostic("idle-bound", message, f"/budget/{token(name)}")
         needed = sum(bounds_of(offer).least for offer in slot.offers)
         if needed > whole.most and len(slot.offers) > 1:
             message = f"Its offers need {needed}, and at most {whole.most} fit."
-            yield at.fault("min-over-max", message, f"/{whole.most_key}")
+            yield at.diagnostic("min-over-max", message, f"/{whole.most_key}")
 
 
-def _own(at: At, node: Slot | Offer | Group) -> Iterator[Fault]:
+def _own(at: Location, node: Slot | Offer | Group) -> Iterator[Diagnostic]:
     """Yield what is wrong with the bounds of one node by themselves."""
     least, most, exactly = number(node.min), number(node.max), number(node.exactly)
     if least == 0:
-        yield at.fault("idle-bound", "There are never fewer than 0.", "/min")
+        yield at.diagnostic("idle-bound", "There are never fewer than 0.", "/min")
     if most is not None and most <= 0:
-        yield at.fault("unfillable-slot", f"At most {most}: nothing ever stands here.", "/max")
+        yield at.diagnostic("unfillable-slot", f"At most {most}: nothing ever stands here.", "/max")
     if exactly is not None and exactly <= 0:
         message = f"Exactly {exactly}: nothing ever stands here."
-        yield at.fault("unfillable-slot", message, "/exactly")
+        yield at.diagnostic("unfillable-slot", message, "/exactly")
     if least is not None and most is not None and least > most > 0:
-        yield at.fault("min-over-max", f"The least, {least}, is over the most, {most}.", "/min")
+        yield at.diagnostic(
+            "min-over-max", f"The least, {least}, is over the most, {most}.", "/min"
+        )
     if exactly is not None and exactly > 0:
         for key, bound, fits in (
             ("min", least, least is None or least <= exactly),
@@ -102,68 +108,74 @@ def _own(at: At, node: Slot | Offer | Group) -> Iterator[Fault]:
         ):
             if bound is not None:
                 code = "idle-bound" if fits else "min-over-max"
-                yield at.fault(code, f"It is exactly {exactly} already.", f"/{key}")
+                yield at.diagnostic(code, f"It is exactly {exactly} already.", f"/{key}")
 
 
-def _within(at: At, node: Offer | Group, whole: Bounds, most: Number) -> Iterator[Fault]:
+def _within(
+    at: Location, node: Offer | Group, whole: SlotBounds, most: Number
+) -> Iterator[Diagnostic]:
     """Yield what the slot's own bounds make of those of an offer or a group."""
     inner = bounds_of(node)
     if inner.least > whole.most:
         message = f"The least, {inner.least}, is over the slot's most, {whole.most}."
-        yield at.fault("min-over-max", message, f"/{inner.least_key}")
+        yield at.diagnostic("min-over-max", message, f"/{inner.least_key}")
     elif most <= inner.most < UNBOUNDED and inner.most_key == "max":
         message = f"The slot takes at most {most} of it already."
-        yield at.fault("idle-bound", message, "/max")
+        yield at.diagnostic("idle-bound", message, "/max")
 
 
-def _each(at: At, each_max: Quantity | None, most: Number) -> Iterator[Fault]:
+def _each(at: Location, each_max: Quantity | None, most: Number) -> Iterator[Diagnostic]:
     each = number(each_max)
     if each is not None and each <= 0:
         message = f"At most {each} of each: nothing ever stands here."
-        yield at.fault("unfillable-slot", message, "/each_max")
+        yield at.diagnostic("unfillable-slot", message, "/each_max")
     elif each is not None and each >= most:
         message = f"At most {most} are there in all."
-        yield at.fault("idle-bound", message, "/each_max")
+        yield at.diagnostic("idle-bound", message, "/each_max")
 
 
-def unfillable(game: Game, ground: Ground) -> Iterator[Fault]:
+def unfillable(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     """Yield slots, offers and groups that need more than there is on offer."""
-    ways: dict[int, list[Way]] = {}
+    edges: dict[int, list[OfferEdge]] = {}
     slots: dict[int, Slot] = {}
-    for way in ground.ways:
-        ways.setdefault(id(way.slot), []).append(way)
-        slots[id(way.slot)] = way.slot
+    for edge in reachability.edges:
+        edges.setdefault(id(edge.slot), []).append(edge)
+        slots[id(edge.slot)] = edge.slot
     for key, slot in slots.items():
         at = game.where(slot)
-        yield from _short(at, bounds_of(slot), _on_offer(ways[key], ground))
+        yield from _short(at, bounds_of(slot), _on_offer(edges[key], reachability))
         for index, offer in enumerate(slot.offers):
-            own = [way for way in ways[key] if way.offer is offer]
-            inner = At(at.file, f"{at.pointer}/offers/{index}")
-            yield from _short(inner, bounds_of(offer), _on_offer(own, ground))
+            own = [edge for edge in edges[key] if edge.offer is offer]
+            inner = Location(at.file, f"{at.pointer}/offers/{index}")
+            yield from _short(inner, bounds_of(offer), _on_offer(own, reachability))
         for index, group in enumerate(slot.groups):
-            own = [way for way in ways[key] if ground.passes(group.test, way.stand) is not False]
-            inner = At(at.file, f"{at.pointer}/groups/{index}")
-            yield from _short(inner, bounds_of(group), _on_offer(own, ground))
+            own = [
+                edge
+                for edge in edges[key]
+                if reachability.passes(group.test, edge.slotted) is not False
+            ]
+            inner = Location(at.file, f"{at.pointer}/groups/{index}")
+            yield from _short(inner, bounds_of(group), _on_offer(own, reachability))
 
 
-def _short(at: At, bounds: Bounds, on_offer: Number) -> Iterator[Fault]:
+def _short(at: Location, bounds: SlotBounds, on_offer: Number) -> Iterator[Diagnostic]:
     if bounds.least > on_offer:
         message = f"It needs {bounds.least}, and at most {on_offer} are on offer."
-        yield at.fault("unfillable-slot", message, f"/{bounds.least_key}")
+        yield at.diagnostic("unfillable-slot", message, f"/{bounds.least_key}")
 
 
-def _on_offer(ways: list[Way], ground: Ground) -> Number:
+def _on_offer(edges: list[OfferEdge], reachability: Reachability) -> Number:
     """The most that a slot can get of what these ways bring, for its holder that gets the most."""
-    offers = {id(way.offer): way.offer for way in ways}
+    offers = {id(edge.offer): edge.offer for edge in edges}
     by_offer = {key: bounds_of(offer).most for key, offer in offers.items()}
     by_holder: dict[tuple[str, str], Number] = {}
-    for way in ways:
+    for edge in edges:
         most = min(
             [
-                by_offer[id(way.offer)],
-                number(way.slot.each_max) or UNBOUNDED,
-                *ground.entries[way.home].caps.values(),
+                by_offer[id(edge.offer)],
+                number(edge.slot.each_max) or UNBOUNDED,
+                *reachability.entries[edge.home].caps.values(),
             ]
         )
-        by_holder[way.holder] = by_holder.get(way.holder, 0) + most
+        by_holder[edge.holder] = by_holder.get(edge.holder, 0) + most
     return max(by_holder.values(), default=0)

@@ -6,48 +6,48 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from listbuilder.lint.game import At, Fault, Game
-from listbuilder.lint.ground import Ground
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.reachability import Reachability
 from listbuilder.loading.names import near
 from listbuilder.loading.problems import token
 from listbuilder.model.entries import Entry, Keyword, Offer, Profile, Slot
 from listbuilder.model.ruleset import Column, Figure, ProfileType, Topic
 
 
-def sources(game: Game) -> Iterator[Fault]:
+def sources(game: Game) -> Iterator[Diagnostic]:
     """Yield what says nothing of where it stands though a finding or a sheet would cite it."""
     for at, entry in game.of(Entry):
         if entry.source is None:
-            yield at.fault("missing-source", f"“{entry.id}” names no source.")
+            yield at.diagnostic("missing-source", f"“{entry.id}” names no source.")
         if not entry.is_ and entry.like is None:
-            yield at.fault("missing-kind", f"“{entry.id}” has no keyword.")
+            yield at.diagnostic("missing-kind", f"“{entry.id}” has no keyword.")
     for at, keyword in game.of(Keyword):
         unsourced = any(slot.source is None for slot in keyword.slots)
         if keyword.source is None and (
             keyword.copies or unsourced or keyword.profiles or keyword.rules
         ):
             message = "It gives its entries what a finding or a card would cite, and no source."
-            yield at.fault("missing-source", message)
+            yield at.diagnostic("missing-source", message)
     for at, figure in game.of(Figure):
         if figure.source is None:
-            yield at.fault("missing-source", f"“{figure.id}” names no source.")
+            yield at.diagnostic("missing-source", f"“{figure.id}” names no source.")
     ruleset = game.ruleset
     if ruleset is not None and ruleset.source is None:
         for index, slot in enumerate(ruleset.slots):
             if slot.source is None:
                 message = f"Neither “{slot.id}” nor the ruleset names a source."
-                yield At("", f"/slots/{index}").fault("missing-source", message)
+                yield Location("", f"/slots/{index}").diagnostic("missing-source", message)
     for at, topic in game.of(Topic):
         if not (topic.text or topic.tables or topic.grid or topic.entries):
             message = f"“{topic.id}” tells nothing: only its title would be printed."
-            yield at.fault("empty-topic", message)
+            yield at.diagnostic("empty-topic", message)
     for at, slot in game.of(Slot):
         if slot.title is None:
             message = f"“{slot.id}” has no title for findings to call it by."
-            yield at.fault("missing-title", message)
+            yield at.diagnostic("missing-title", message)
 
 
-def profiles(game: Game) -> Iterator[Fault]:
+def profiles(game: Game) -> Iterator[Diagnostic]:
     """Yield profiles that lack a column of their type, and values that are not of its form."""
     kinds = game.ruleset.profiles if game.ruleset else {}
     for at, profile in game.of(Profile):
@@ -58,25 +58,25 @@ def profiles(game: Game) -> Iterator[Fault]:
         for index, profile in enumerate(whole.profiles):
             own = index < len(entry.profiles)
             if profile.type in kinds and (own or entry.like is None):
-                inner = At(at.file, f"{at.pointer}/profiles/{index}" if own else at.pointer)
+                inner = Location(at.file, f"{at.pointer}/profiles/{index}" if own else at.pointer)
                 yield from _lacking(inner, profile, kinds[profile.type])
 
 
-def _lacking(at: At, profile: Profile, kind: ProfileType) -> Iterator[Fault]:
+def _lacking(at: Location, profile: Profile, kind: ProfileType) -> Iterator[Diagnostic]:
     for column in kind.columns:
         if column.id not in profile.values:
             message = f"It has no “{column.id}”, as each profile of type “{profile.type}” has."
-            yield at.fault("missing-column", message, "/values")
+            yield at.diagnostic("missing-column", message, "/values")
 
 
-def _formless(at: At, profile: Profile, kind: ProfileType) -> Iterator[Fault]:
+def _formless(at: Location, profile: Profile, kind: ProfileType) -> Iterator[Diagnostic]:
     columns = {column.id: column for column in kind.columns}
     for name, value in profile.values.items():
         if name in columns and not _fits(value, columns[name]):
             forms = _forms(columns[name])
             shown = value if isinstance(value, int) else f"“{value}”"
             message = f"{shown} is not of the form of “{name}”: {forms}."
-            yield at.fault("wrong-form", message, f"/values/{token(name)}")
+            yield at.diagnostic("wrong-form", message, f"/values/{token(name)}")
 
 
 def _fits(value: int | str, column: Column) -> bool:
@@ -103,28 +103,30 @@ def _forms(column: Column) -> str:
     return f"{', '.join(more)} or {last}" if more else last
 
 
-def values(game: Game, ground: Ground) -> Iterator[Fault]:
+def values(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     """Yield entries without a value that a keyword of theirs says each of its entries has."""
-    keywords = ground.book.keywords
-    told: set[tuple[At, str]] = set()
-    for way in ground.ways:
-        entry = ground.entries[way.home]
-        classes = {name: keywords[name] for name in ground.names(way.home) if name in keywords}
+    keywords = reachability.book.keywords
+    told: set[tuple[Location, str]] = set()
+    for edge in reachability.edges:
+        entry = reachability.entries[edge.home]
+        classes = {
+            name: keywords[name] for name in reachability.names(edge.home) if name in keywords
+        }
         for name, keyword in classes.items():
             for value in keyword.carries:
-                carriers: list[Entry | Offer | Keyword] = [entry, way.offer, *classes.values()]
-                at = game.entry_at(*way.home)
+                carriers: list[Entry | Offer | Keyword] = [entry, edge.offer, *classes.values()]
+                at = game.entry_at(*edge.home)
                 if not any(value in one.values for one in carriers) and (at, value) not in told:
                     told.add((at, value))
                     message = f"Each “{name}” has “{value}”; “{entry.id}” does not say how much."
-                    yield at.fault("missing-value", message)
+                    yield at.diagnostic("missing-value", message)
 
 
-def replaced(game: Game, ground: Ground) -> Iterator[Fault]:
+def replaced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     """Yield names of wargear that an option takes the place of and nobody who has it carries."""
     offers: dict[int, tuple[Offer, set[str]]] = {}
-    for holder, entry in ground.entries.items():
-        for _, slot in ground.slots_of(holder):
+    for holder, entry in reachability.entries.items():
+        for _, slot in reachability.slots_of(holder):
             for offer in slot.offers:
                 if offer.replaces:
                     offers.setdefault(id(offer), (offer, set()))[1].update(entry.wargear)
@@ -132,4 +134,4 @@ def replaced(game: Game, ground: Ground) -> Iterator[Fault]:
         for index, name in enumerate(offer.replaces):
             if name not in wargear:
                 message = f"No holder has “{name}” among its wargear.{near(name, wargear)}"
-                yield game.where(offer).fault("unknown-wargear", message, f"/replaces/{index}")
+                yield game.where(offer).diagnostic("unknown-wargear", message, f"/replaces/{index}")

@@ -47,22 +47,24 @@ class File:
         return self.parsed.text if self.parsed else ""
 
 
-class Fault(NamedTuple):
+class Diagnostic(NamedTuple):
     """A problem, and the file that it is in (``File.name``)."""
 
     file: str
     problem: Problem
 
 
-class At(NamedTuple):
+class Location(NamedTuple):
     """Where a node stands: its file and JSON pointer."""
 
     file: str
     pointer: str
 
-    def fault(self, code: str, message: str, step: str = "", at_key: bool = False) -> Fault:
+    def diagnostic(
+        self, code: str, message: str, step: str = "", at_key: bool = False
+    ) -> Diagnostic:
         """Say what is wrong with the node, or with what stands a step below it."""
-        return Fault(self.file, Problem(code, message, f"{self.pointer}{step}", at_key))
+        return Diagnostic(self.file, Problem(code, message, f"{self.pointer}{step}", at_key))
 
 
 class Game:
@@ -72,7 +74,7 @@ class Game:
         files: by name, the ruleset's (empty name) first.
         ruleset: None where its file can't be used.
         book: with ``like`` worked out; None while a file can't be used or an entry not completed.
-        faults: what a reader would refuse the files for, though their form is right.
+        diagnostics: what a reader would refuse the files for, though their form is right.
     """
 
     def __init__(self, files: Mapping[str, Path], ruleset: str) -> None:
@@ -85,51 +87,51 @@ class Game:
         self.files = {name: _read(path, name) for name, path in files.items()}
         whole = self.files[""].part if "" in self.files else None
         self.ruleset = whole if isinstance(whole, Ruleset) else None
-        self.faults: list[Fault] = []
+        self.diagnostics: list[Diagnostic] = []
         self.book: Book | None = None
         if self.ruleset is None:
             return
-        self.faults = list(self._refused(self.ruleset, ruleset))
-        if all(file.part for file in self.files.values()) and not self.faults:
+        self.diagnostics = list(self._refused(self.ruleset, ruleset))
+        if all(file.part for file in self.files.values()) and not self.diagnostics:
             self.book = self._book(self.ruleset)
 
     def join(self, file: File) -> None:
         """Take in a file that stands with the game but is none of it, such as an event pack."""
         self.files[file.name] = file
 
-    def of(self, kind: type[Kind]) -> list[tuple[At, Kind]]:
+    def of(self, kind: type[Kind]) -> list[tuple[Location, Kind]]:
         """List the nodes of a class, file by file, each with where it stands."""
         return self._by_kind.get(kind, [])
 
     @cached_property
-    def _by_kind(self) -> dict[type, list[tuple[At, Any]]]:
-        found: dict[type, list[tuple[At, Any]]] = {}
+    def _by_kind(self) -> dict[type, list[tuple[Location, Any]]]:
+        found: dict[type, list[tuple[Location, Any]]] = {}
         for file in self.files.values():
             for pointer, node in file.inside:
-                found.setdefault(type(node), []).append((At(file.name, pointer), node))
+                found.setdefault(type(node), []).append((Location(file.name, pointer), node))
         return found
 
     @cached_property
-    def _where(self) -> dict[int, At]:
+    def _where(self) -> dict[int, Location]:
         return {
-            id(node): At(file.name, pointer)
+            id(node): Location(file.name, pointer)
             for file in self.files.values()
             for pointer, node in file.inside
         }
 
-    def where(self, node: object) -> At:
+    def where(self, node: object) -> Location:
         """Tell where a node of the book stands; not an entry or profile, which may be completed."""
         return self._where[id(node)]
 
     @cached_property
-    def _entries(self) -> dict[tuple[str, str], At]:
+    def _entries(self) -> dict[tuple[str, str], Location]:
         return {(at.file, entry.id): at for at, entry in self.of(Entry)}
 
-    def entry_at(self, list_id: str, entry_id: str) -> At:
+    def entry_at(self, list_id: str, entry_id: str) -> Location:
         """Tell where an entry stands: in the file of a list, or else in the ruleset's."""
         return self._entries.get((list_id, entry_id)) or self._entries["", entry_id]
 
-    def _refused(self, whole: Ruleset, ruleset: str) -> Iterator[Fault]:
+    def _refused(self, whole: Ruleset, ruleset: str) -> Iterator[Diagnostic]:
         """Yield what ``loading`` refuses parts for."""
         usable = {file.name: file.part for file in self.files.values() if file.part is not None}
         unread = "".join(file.text for file in self.files.values() if file.part is None)
@@ -141,7 +143,7 @@ class Game:
                 *unsound(part, others),
                 *dangling(part, self.files[name].inside, known),
             ]
-            yield from (Fault(name, problem) for problem in problems)
+            yield from (Diagnostic(name, problem) for problem in problems)
 
     def _book(self, whole: Ruleset) -> Book:
         catalogues = [file.part for file in self.files.values()]

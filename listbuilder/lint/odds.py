@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from listbuilder.errors import OddsError
-from listbuilder.lint.game import At, Fault, Game
+from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.names import near
 from listbuilder.loading.problems import token
 from listbuilder.loading.references import Node, nodes
@@ -29,22 +29,22 @@ from listbuilder.odds.faces import rolls_of
 from listbuilder.odds.rolls import read_need
 
 
-def charts(game: Game) -> Iterator[Fault]:
+def charts(game: Game) -> Iterator[Diagnostic]:
     """Yield charts whose rows differ in length, and what is no roll's need in them."""
     for at, chart in game.of(Chart):
         for index, row in enumerate(chart.needs):
             step = f"/needs/{index}"
             if len(row) != len(chart.needs[0]):
                 message = f"The first row has {len(chart.needs[0])} cells, this one {len(row)}."
-                yield at.fault("uneven-row", message, step)
+                yield at.diagnostic("uneven-row", message, step)
             for number, need in enumerate(row):
                 try:
                     read_need(need)
                 except OddsError as error:
-                    yield at.fault("bad-need", str(error), f"{step}/{number}")
+                    yield at.diagnostic("bad-need", str(error), f"{step}/{number}")
 
 
-def odds(game: Game, book: Book) -> Iterator[Fault]:
+def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
     """Yield what is wrong with the odds of a game whose files can all be used.
 
     What names or words are wrong is told by itself; all others are worked out, to see that they
@@ -54,13 +54,13 @@ def odds(game: Game, book: Book) -> Iterator[Fault]:
         inside = nodes(asked)
         found = [*_numbers(at, asked, inside), *_words(at, inside, book)]
         yield from found
-        if not any(fault.problem.code == "unknown-number" for fault in found):
+        if not any(diagnostic.problem.code == "unknown-number" for diagnostic in found):
             problem = answer(book, asked).problem
             if problem:
-                yield at.fault("odds-impossible", problem)
+                yield at.diagnostic("odds-impossible", problem)
 
 
-def _numbers(at: At, asked: Odds, inside: list[Node]) -> Iterator[Fault]:
+def _numbers(at: Location, asked: Odds, inside: list[Node]) -> Iterator[Diagnostic]:
     """Yield the numbers that are asked for or set and are none, and those that nothing asks."""
     there = {*asked.numbers}
     read = set()
@@ -83,15 +83,17 @@ def _numbers(at: At, asked: Odds, inside: list[Node]) -> Iterator[Fault]:
     for name, number in asked.numbers.items():
         if name not in read and number.title is None:
             message = f"Nothing asks for “{name}”, and it is not shown."
-            yield at.fault("unused-number", message, f"/numbers/{token(name)}", True)
+            yield at.diagnostic("unused-number", message, f"/numbers/{token(name)}", True)
 
 
-def _unknown(at: At, name: str, there: set[str], step: str, at_key: bool = False) -> Fault:
+def _unknown(
+    at: Location, name: str, there: set[str], step: str, at_key: bool = False
+) -> Diagnostic:
     message = f"No number is called “{name}” here.{near(name, there)}"
-    return at.fault("unknown-number", message, step, at_key)
+    return at.diagnostic("unknown-number", message, step, at_key)
 
 
-def _words(at: At, inside: list[Node], book: Book) -> Iterator[Fault]:
+def _words(at: Location, inside: list[Node], book: Book) -> Iterator[Diagnostic]:
     """Yield the words that are waited for and that nothing ever says."""
     said = {word for _, node in inside for word in _said_by(node, book)}
     for pointer, node in inside:
@@ -105,7 +107,7 @@ def _words(at: At, inside: list[Node], book: Book) -> Iterator[Fault]:
             if word not in said:
                 message = f"Nothing ever comes to “{word}”.{near(word, said)}"
                 at_key = step.startswith("/states")
-                yield at.fault("unknown-word", message, f"{pointer}{step}", at_key)
+                yield at.diagnostic("unknown-word", message, f"{pointer}{step}", at_key)
 
 
 def _said_by(node: Any, book: Book) -> Iterator[str]:

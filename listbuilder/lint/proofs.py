@@ -14,16 +14,16 @@ from contextlib import suppress
 import attrs
 
 from listbuilder.errors import LoadError
-from listbuilder.lint.answers import (
+from listbuilder.lint.cache import Cache
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.proof_pool import (
     Answer,
     Doubt,
     Question,
-    name_of,
-    plain_answer,
-    side_by_side,
+    obligation_name,
+    run_in_processes,
+    serialised,
 )
-from listbuilder.lint.cache import Cache
-from listbuilder.lint.game import At, Fault, Game
 from listbuilder.loading.convert import structure
 from listbuilder.loading.library import ROSTERS, understand
 from listbuilder.loading.parse import parse
@@ -56,7 +56,7 @@ SAID: Mapping[Kind, str] = {
 }
 
 
-def proofs(game: Game, cache: Cache) -> Iterator[Fault]:
+def proofs(game: Game, cache: Cache) -> Iterator[Diagnostic]:
     """Prove what a game claims: of its ruleset and of each army list.
 
     Nothing more is said of an entry that can't be fielded, nor of a rule that can't be kept. Rules
@@ -71,21 +71,21 @@ def proofs(game: Game, cache: Cache) -> Iterator[Fault]:
     """
     if game.book is None:
         return
-    told: set[At] = set()
+    told: set[Location] = set()
     prover = _Prover(game, game.book, cache)
     for doubt in prover.doubts():
         at = prover.places.get(doubt.claim) or game.entry_at(doubt.part, doubt.name)
         if not any(at.file == file and f"{at.pointer}/".startswith(f"{it}/") for file, it in told):
             told.add(at)
-            yield _fault(doubt, at)
+            yield _diagnostic(doubt, at)
 
 
-def _fault(doubt: Doubt, at: At) -> Fault:
+def _diagnostic(doubt: Doubt, at: Location) -> Diagnostic:
     said = SAID[doubt.kind].format(f"“{doubt.name}”")
     if doubt.gave_up:
-        return at.fault(UNPROVED, f"Not proved, and not shown otherwise: {said}.")
+        return at.diagnostic(UNPROVED, f"Not proved, and not shown otherwise: {said}.")
     because = f": {' '.join(doubt.reasons)}" if doubt.reasons else "."
-    return at.fault(CODES[doubt.kind], f"{said}{because}")
+    return at.diagnostic(CODES[doubt.kind], f"{said}{because}")
 
 
 Names = frozenset[str]
@@ -100,12 +100,12 @@ class _Prover:
         self.book = book
         self.cache = cache
         self.explored: set[Names] = set()
-        self.places: dict[Claim, At] = {}
+        self.places: dict[Claim, Location] = {}
         for name, file in game.files.items():
             for rule, pointer in _places(file.part) if file.part else ():
-                self.places[Claim("kept", name, rule)] = At(name, pointer)
+                self.places[Claim("kept", name, rule)] = Location(name, pointer)
                 if not _is_guide(pointer):
-                    self.places[Claim("broken", name, rule)] = At(name, pointer)
+                    self.places[Claim("broken", name, rule)] = Location(name, pointer)
         self.claims = [
             claim for claim in claims_of(book) if claim.kind == "fielded" or claim in self.places
         ]
@@ -124,7 +124,7 @@ class _Prover:
         for some in (alone[:FEW], alone[: FEW - 1 : -1]):
             answers = self._answers([self._alone(names, left) for names in some])
             shown = {name for answer in answers for name in answer.shown}
-            left = [claim for claim in left if name_of(claim) not in shown]
+            left = [claim for claim in left if obligation_name(claim) not in shown]
             doubts |= {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
             self.explored |= {
                 names for names, answer in zip(some, answers, strict=True) if answer.explored
@@ -201,19 +201,19 @@ class _Prover:
                 answers[number] = structure(self.cache.get(*self._said(question)), Answer)
             except ValueError:
                 asked.append(number)
-        new = side_by_side([questions[number] for number in asked])
+        new = run_in_processes([questions[number] for number in asked])
         for number, answer in zip(asked, new, strict=True):
             question = questions[number]
             rosters.setdefault(tuple(self._rosters(question.book, question.besides)), []).append(
                 answer
             )
-            self.cache.put(plain_answer(attrs.evolve(answer, rosters=())), *self._said(question))
+            self.cache.put(serialised(attrs.evolve(answer, rosters=())), *self._said(question))
             answers[number] = answer
         for key, those in rosters.items():
             shown = {name: None for answer in those for name in answer.shown}
             kept = {id(one): one for answer in those for one in answer.rosters}
             known = Answer(tuple(shown), (), rosters=tuple(kept.values()))
-            self.cache.put(plain_answer(known), *key)
+            self.cache.put(serialised(known), *key)
         return [answers[number] for number in range(len(questions))]
 
     def _rosters(self, book: Book, besides: Sequence[Claim]) -> list[bytes]:

@@ -9,9 +9,9 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.lint.checks import event_faults
-from listbuilder.lint.form import form
+from listbuilder.lint.checks import event_diagnostics
 from listbuilder.lint.game import File, Game
+from listbuilder.lint.style import style
 from listbuilder.loading.events import read_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
@@ -38,7 +38,7 @@ def roster_findings(parsed: Parsed, library: Library) -> Found:
         loaded = read_roster(parsed, library)
     except LoadError as error:
         return False, _refused(parsed, error)
-    problems = [*form(parsed.data, "roster"), *_steps_apart(loaded)]
+    problems = [*style(parsed.data, "roster"), *_steps_apart(loaded)]
     return True, [*loaded.notices, *located(parsed, problems, Severity.ERROR), *_illegal(loaded)]
 
 
@@ -48,14 +48,14 @@ def event_findings(parsed: Parsed, library: Library) -> Found:
         pack = read_event(parsed, library).pack
     except LoadError as error:
         return False, _refused(parsed, error)
-    problems = list(form(parsed.data, "event"))
+    problems = list(style(parsed.data, "event"))
     game = Game(library.files(pack.ruleset), pack.ruleset)
     if game.book is not None:
         part = pack.part()
         inside = (("/source", pack.source), *nodes(part))
         game.join(File(Path(parsed.path), EVENT, parsed, part, inside))
-        found = event_faults(game, EVENT)
-        problems += [fault.problem for fault in found if fault.file == EVENT]
+        found = event_diagnostics(game, EVENT)
+        problems += [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]
     return True, located(parsed, problems, Severity.ERROR)
 
 

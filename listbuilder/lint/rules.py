@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from listbuilder.lint.game import At, Fault, Game
-from listbuilder.lint.ground import Ground, Home, Stand
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.reachability import Home, Reachability, Slotted
 from listbuilder.loading.problems import token
 from listbuilder.loading.references import PLACES
 from listbuilder.model.entries import Entry, Group, Keyword, Kind, Offer
@@ -61,37 +61,37 @@ class Rule:
         asked: the entries, where they stand; empty for a constraint that is asked of the roster.
     """
 
-    at: At
+    at: Location
     owner: str
     constraint: Constraint
-    asked: tuple[Stand, ...]
+    asked: tuple[Slotted, ...]
 
 
-def rules_of(game: Game, ground: Ground) -> list[Rule]:
+def rules_of(game: Game, reachability: Reachability) -> list[Rule]:
     """List the constraints that files write out, in file order."""
     bearers: dict[int, tuple[str, set[Home]]] = {}
-    for home, entry in ground.entries.items():
+    for home, entry in reachability.entries.items():
         for rule in entry.constraints:
             bearers.setdefault(id(rule), (entry.id, set()))[1].add(home)
-        for name in ground.names(home):
-            keyword = ground.book.keywords.get(name)
+        for name in reachability.names(home):
+            keyword = reachability.book.keywords.get(name)
             for rule in keyword.constraints if keyword else ():
                 bearers.setdefault(id(rule), (name, set()))[1].add(home)
     found = []
     for at, rule in game.of(Constraint):
         owner, homes = bearers.get(id(rule), ("", set()))
-        asked: Iterable[Stand] = ()
+        asked: Iterable[Slotted] = ()
         if isinstance(rule.for_, Test | Comparison):
-            asked = ground.passing(rule.for_)
+            asked = reachability.passing(rule.for_)
         elif rule.for_ is None:
-            asked = (stand for home in homes for stand in ground.stands[home])
+            asked = (slotted for home in homes for slotted in reachability.slotted[home])
         if owner:
-            asked = (stand for stand in asked if stand.home in homes)
+            asked = (slotted for slotted in asked if slotted.home in homes)
         found.append(Rule(at, owner, rule, tuple(asked)))
     return found
 
 
-def dead_tests(game: Game, ground: Ground) -> Iterator[Fault]:
+def dead_tests(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     """Yield tests that nothing which a roster can hold ever passes."""
     for kind, names in TESTED:
         for at, node in game.of(kind):
@@ -99,65 +99,69 @@ def dead_tests(game: Game, ground: Ground) -> Iterator[Fault]:
                 test = getattr(node, name)
                 if name == "when" and getattr(node, "for_", None) in (None, "roster"):
                     continue
-                if isinstance(test, Test) and test != ALWAYS and not ground.can_pass(test):
+                if isinstance(test, Test) and test != ALWAYS and not reachability.can_pass(test):
                     step = "" if name == "test" else f"/{name.rstrip('_')}"
-                    asked = words_of(ground.book).things(test)
+                    asked = words_of(reachability.book).things(test)
                     message = f"No roster can hold what this test asks for: {asked}."
-                    yield at.fault("matches-nothing", message, step)
+                    yield at.diagnostic("matches-nothing", message, step)
 
 
-def dead_places(game: Game, ground: Ground, rules: Iterable[Rule]) -> Iterator[Fault]:
+def dead_places(
+    game: Game, reachability: Reachability, rules: Iterable[Rule]
+) -> Iterator[Diagnostic]:
     """Yield places named by a keyword that nothing around is ever called, and those that move."""
     for at, selector in game.of(Selector):
-        if selector.in_ in ground.moving:
+        if selector.in_ in reachability.moving:
             yield _moving(at, selector.in_, "/in")
     for rule in rules:
-        homes = {stand.home for stand in rule.asked}
+        homes = {slotted.home for slotted in rule.asked}
         for selector in _direct(rule.constraint.when, rule.constraint.require):
-            if _is_nowhere(selector.in_, homes, ground):
+            if _is_nowhere(selector.in_, homes, reachability):
                 yield _nowhere(game.where(selector), selector.in_, "/in")
     for _, battle_rule in game.of(BattleRule):
         for selector in _direct(battle_rule.require):
-            if _is_nowhere(selector.in_, (), ground):
+            if _is_nowhere(selector.in_, (), reachability):
                 yield _nowhere(game.where(selector), selector.in_, "/in")
     holders: dict[int, set[Home]] = {}
-    for way in ground.ways:
-        holders.setdefault(id(way.offer), set()).add(way.holder)
+    for edge in reachability.edges:
+        holders.setdefault(id(edge.offer), set()).add(edge.holder)
     for _, offer in game.of(Offer):
         homes = holders.get(id(offer), set())
         for selector in (*offer.requires, *offer.excludes):
-            if homes and _is_nowhere(selector.in_, homes, ground):
+            if homes and _is_nowhere(selector.in_, homes, reachability):
                 yield _nowhere(game.where(selector), selector.in_, "/in")
-    standing: dict[At, set[Home]] = {}
-    for home in ground.entries:
+    standing: dict[Location, set[Home]] = {}
+    for home in reachability.entries:
         standing.setdefault(game.entry_at(*home), set()).add(home)
     for at, entry in game.of(Entry):
         homes = standing.get(at, set())
         for scope in entry.caps:
             step = f"/caps/{token(scope)}"
-            if scope in ground.moving:
+            if scope in reachability.moving:
                 yield _moving(at, scope, step, at_key=True)
-            elif scope != "roster" and homes and _is_nowhere(scope, homes, ground):
+            elif scope != "roster" and homes and _is_nowhere(scope, homes, reachability):
                 yield _nowhere(at, scope, step, at_key=True)
         for selector in (*entry.requires, *entry.excludes):
-            if homes and _is_nowhere(selector.in_, homes, ground):
+            if homes and _is_nowhere(selector.in_, homes, reachability):
                 yield _nowhere(game.where(selector), selector.in_, "/in")
 
 
-def _is_nowhere(place: str, homes: Iterable[Home], ground: Ground) -> bool:
+def _is_nowhere(place: str, homes: Iterable[Home], reachability: Reachability) -> bool:
     return place not in PLACES and not any(
-        place in ground.names(around) for home in homes for around in ground.around(home)
+        place in reachability.names(around)
+        for home in homes
+        for around in reachability.around(home)
     )
 
 
-def _nowhere(at: At, name: str, step: str, at_key: bool = False) -> Fault:
+def _nowhere(at: Location, name: str, step: str, at_key: bool = False) -> Diagnostic:
     message = f"Nothing around is ever “{name}” where this is asked."
-    return at.fault("place-never-there", message, step, at_key)
+    return at.diagnostic("place-never-there", message, step, at_key)
 
 
-def _moving(at: At, name: str, step: str, at_key: bool = False) -> Fault:
+def _moving(at: Location, name: str, step: str, at_key: bool = False) -> Diagnostic:
     message = f"“{name}” can come and go: a place is named by a keyword that stays."
-    return at.fault("moving-place", message, step, at_key)
+    return at.diagnostic("moving-place", message, step, at_key)
 
 
 def _direct(*nodes: Any) -> Iterator[Selector]:
@@ -180,31 +184,33 @@ def _direct(*nodes: Any) -> Iterator[Selector]:
                 pass
 
 
-def colliding(game: Game, ground: Ground, rules: Iterable[Rule]) -> Iterator[Fault]:
+def colliding(
+    game: Game, reachability: Reachability, rules: Iterable[Rule]
+) -> Iterator[Diagnostic]:
     """Yield rules whose findings would have one name: nobody could tell them apart."""
-    written: dict[str, At] = {}
+    written: dict[str, Location] = {}
     named = [(rule.at, rule.constraint.id) for rule in rules]
     for at, name in (*named, *((at, rule.id) for at, rule in game.of(BattleRule))):
         first = written.setdefault(name, at)
         if first != at:
-            yield at.fault("colliding-code", _named(name, first), "/id")
-    for list_id in ground.book.entries:
-        made: dict[str, At] = {}
-        for at, code in _made(game, ground, list_id):
+            yield at.diagnostic("colliding-code", _named(name, first), "/id")
+    for list_id in reachability.book.entries:
+        made: dict[str, Location] = {}
+        for at, code in _made(game, reachability, list_id):
             first = written.get(code) or made.setdefault(code, at)
             if first != at:
-                yield at.fault("colliding-code", _named(code, first))
+                yield at.diagnostic("colliding-code", _named(code, first))
 
 
-def _named(code: str, first: At) -> str:
+def _named(code: str, first: Location) -> str:
     where = f"“{first.file}”" if first.file else "the ruleset"
     return f"A rule of {where} has findings called “{code}” too: {first.pointer}."
 
 
-def _made(game: Game, ground: Ground, list_id: str) -> Iterator[tuple[At, str]]:
+def _made(game: Game, reachability: Reachability, list_id: str) -> Iterator[tuple[Location, str]]:
     """Yield the names of the findings that entries, keywords and slots bring in an army list."""
-    book = ground.book
-    bringers: list[tuple[str, At, Entry | Keyword]] = [
+    book = reachability.book
+    bringers: list[tuple[str, Location, Entry | Keyword]] = [
         (entry.id, game.entry_at(name, entry.id), entry)
         for name in dict.fromkeys(("", list_id))
         for entry in book.entries[name].values()

@@ -11,9 +11,9 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, illegal
 from listbuilder.lint.cache import Cache, NoCache
-from listbuilder.lint.checks import faults
+from listbuilder.lint.checks import diagnostics
 from listbuilder.lint.codes import coded
-from listbuilder.lint.game import Fault, Game, files_with
+from listbuilder.lint.game import Diagnostic, Game, files_with
 from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind
 from listbuilder.loading.library import Library
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(eq=False)
-class Linted:
+class LintResult:
     """What linting one file came to.
 
     Attributes:
@@ -62,9 +62,9 @@ class Linter:
         self._data = tuple(data)
         self._cache = cache or NoCache()
         self._libraries: dict[tuple[Path, ...], Library] = {}
-        self._games: dict[tuple[Path, ...], Mapping[Path, Linted]] = {}
+        self._games: dict[tuple[Path, ...], Mapping[Path, LintResult]] = {}
 
-    def lint(self, paths: Iterable[Path]) -> Iterator[Linted]:
+    def lint(self, paths: Iterable[Path]) -> Iterator[LintResult]:
         """Yield what is wrong with each file; of folders, those of our kinds, one at least."""
         for named in paths:
             ours = False
@@ -75,9 +75,9 @@ class Linter:
                     yield attrs.evolve(linted, path=str(path))
             if not ours:
                 finding = no_files() if named.is_dir() else no_kind()
-                yield Linted(str(named), False, (coded(finding),))
+                yield LintResult(str(named), False, (coded(finding),))
 
-    def _file(self, path: Path) -> Linted | None:
+    def _file(self, path: Path) -> LintResult | None:
         """Lint one file; None for one of no kind of ours."""
         whole = path.absolute()
         kind = kind_of(whole, None) if path.is_file() else None
@@ -92,7 +92,7 @@ class Linter:
             return self._apart(whole, parsed, kind)
         return self._of_game(whole, kind) if kind else None
 
-    def _apart(self, path: Path, parsed: Parsed, kind: Literal["roster", "event"]) -> Linted:
+    def _apart(self, path: Path, parsed: Parsed, kind: Literal["roster", "event"]) -> LintResult:
         """Lint a roster or an event pack by the data that it lies with, and the folders named."""
         lies_with = [path.parent.parent.parent] if path.parent.name in FOLDERS else []
         folders = (*lies_with, *self._data)
@@ -102,7 +102,7 @@ class Linter:
         find = roster_findings if kind == "roster" else event_findings
         return _linted(path, *find(parsed, library))
 
-    def _of_game(self, path: Path, kind: Kind) -> Linted:
+    def _of_game(self, path: Path, kind: Kind) -> LintResult:
         """Lint a ruleset or an army list, and with it all files of its game."""
         files = files_with(path, self._data)
         if kind == "ruleset" and path not in files.values():
@@ -113,9 +113,9 @@ class Linter:
             self._games[key] = dict(zip(files.values(), linted, strict=True))
         return self._games[key][path]
 
-    def _lint_game(self, game: Game) -> list[Linted]:
+    def _lint_game(self, game: Game) -> list[LintResult]:
         """Lint a game's files; what has errors is mended first, before anything is proved of it."""
-        found = list(faults(game))
+        found = list(diagnostics(game))
         linted = _located(game, found)
         if not self._proofs or any(illegal(one.findings) for one in linted):
             return linted
@@ -124,11 +124,11 @@ class Linter:
         return _located(game, [*found, *proofs(game, self._cache)])
 
 
-def _located(game: Game, faults: Iterable[Fault]) -> list[Linted]:
+def _located(game: Game, diagnostics: Iterable[Diagnostic]) -> list[LintResult]:
     """Say all faults of a game's files, each at its line."""
     found: dict[str, list[Problem]] = {name: [] for name in game.files}
-    for fault in faults:
-        found[fault.file].append(fault.problem)
+    for diagnostic in diagnostics:
+        found[diagnostic.file].append(diagnostic.problem)
     linted = []
     for name, file in game.files.items():
         findings = list(file.findings)
@@ -138,7 +138,7 @@ def _located(game: Game, faults: Iterable[Fault]) -> list[Linted]:
     return linted
 
 
-def _linted(path: Path, usable: bool, findings: Iterable[Finding]) -> Linted:
+def _linted(path: Path, usable: bool, findings: Iterable[Finding]) -> LintResult:
     told = dict.fromkeys(map(coded, findings))
     ordered = sorted(told, key=lambda finding: (finding.line or 0, finding.column or 0))
-    return Linted(str(path), usable, tuple(ordered))
+    return LintResult(str(path), usable, tuple(ordered))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.lint.game import At, Fault, Game
+from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.model.ruleset import Grid, Table, Track
 from listbuilder.odds.faces import Face, meant, rolls_of
 
 
-def tables(game: Game) -> Iterator[Fault]:
+def tables(game: Game) -> Iterator[Diagnostic]:
     """Yield tables that don't give each roll of their dice exactly once."""
     own = game.ruleset.dice if game.ruleset else {}
     for at, table in game.of(Table):
@@ -18,7 +18,7 @@ def tables(game: Game) -> Iterator[Fault]:
             yield from _table(at, table, rolls)
 
 
-def _table(at: At, table: Table, rolls: tuple[Face, ...]) -> Iterator[Fault]:
+def _table(at: Location, table: Table, rolls: tuple[Face, ...]) -> Iterator[Diagnostic]:
     given: dict[Face, str] = {}
     unread = False
     for index, outcome in enumerate(table.outcomes):
@@ -27,20 +27,20 @@ def _table(at: At, table: Table, rolls: tuple[Face, ...]) -> Iterator[Fault]:
         if those is None:
             unread = True
             message = f"“{outcome.rolls}” is no roll such as 1, and no range such as 2-5."
-            yield at.fault("bad-rolls", message, step)
+            yield at.diagnostic("bad-rolls", message, step)
             continue
         if not those or (isinstance(those[0], int) and not {those[0], those[-1]} <= {*rolls}):
             message = f"{table.dice} can't show all of {outcome.rolls}."
-            yield at.fault("roll-off-dice", message, step)
+            yield at.diagnostic("roll-off-dice", message, step)
         again = [roll for roll in rolls if roll in those and roll in given]
         if again:
             message = f"{_listed(again)} stands under {given[again[0]]} already."
-            yield at.fault("roll-twice", message, step)
+            yield at.diagnostic("roll-twice", message, step)
         given |= dict.fromkeys(those, outcome.rolls)
     missing = [roll for roll in rolls if roll not in given]
     if missing and not unread:
         message = f"No outcome is given for {_listed(missing)} of {table.dice}."
-        yield at.fault("roll-missing", message, "/outcomes")
+        yield at.diagnostic("roll-missing", message, "/outcomes")
 
 
 def _listed(rolls: list[Face]) -> str:
@@ -55,23 +55,23 @@ def _listed(rolls: list[Face]) -> str:
     return ", ".join(f"{row[0]}-{row[-1]}" if len(row) > 1 else f"{row[0]}" for row in rows)
 
 
-def grids(game: Game) -> Iterator[Fault]:
+def grids(game: Game) -> Iterator[Diagnostic]:
     """Yield the rows of plain tables that have more or fewer cells than there are columns."""
     for at, grid in game.of(Grid):
         for index, row in enumerate(grid.rows):
             if len(row) != len(grid.columns):
                 message = f"The columns are {len(grid.columns)}, the cells of this row {len(row)}."
-                yield at.fault("uneven-row", message, f"/rows/{index}")
+                yield at.diagnostic("uneven-row", message, f"/rows/{index}")
 
 
-def tracks(game: Game) -> Iterator[Fault]:
+def tracks(game: Game) -> Iterator[Diagnostic]:
     """Yield tracks that run backwards, and stretches that are not on them."""
     for at, track in game.of(Track):
         if track.from_ > track.to:
             message = f"It begins at {track.from_}, after its end, {track.to}."
-            yield at.fault("off-track", message, "/from")
+            yield at.diagnostic("off-track", message, "/from")
             continue
         for index, span in enumerate(track.spans):
             if not track.from_ <= span.from_ <= span.to <= track.to:
                 message = f"{span.from_} to {span.to} is no stretch of {track.from_} to {track.to}."
-                yield at.fault("off-track", message, f"/spans/{index}")
+                yield at.diagnostic("off-track", message, f"/spans/{index}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from listbuilder.findings import Severity, illegal
-from listbuilder.lint.run import Linted
+from listbuilder.lint.run import LintResult
 from listbuilder.report.results import Result, Verdict
 from listbuilder.report.text import findings_text, many
 
 
-def result_of(linted: Linted, strict: bool) -> Result:
+def result_of(linted: LintResult, strict: bool) -> Result:
     """Turn what was found in a file into a result.
 
     Args:

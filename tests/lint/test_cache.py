@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.lint.cache import MOST_KEPT, Cache, FolderCache, NoCache, user_cache
-from listbuilder.lint.run import Linted, Linter
+from listbuilder.lint.run import Linter, LintResult
 from tests.lint.conftest import Gate
 
 
@@ -23,7 +23,7 @@ def lint(folder: Path, cache: Cache) -> list[tuple[str, bool, list[str]]]:
     return [told(linted) for linted in Linter(cache=cache, proofs=True).lint([folder])]
 
 
-def told(linted: Linted) -> tuple[str, bool, list[str]]:
+def told(linted: LintResult) -> tuple[str, bool, list[str]]:
     return linted.path, linted.usable, [repr(finding) for finding in linted.findings]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from listbuilder.findings import Source
 from listbuilder.lint.complete import pattern_of
-from listbuilder.lint.form import slug
+from listbuilder.lint.style import slug
 from listbuilder.model.ruleset import Dice
 from listbuilder.odds.faces import rolls_of
 from tests.lint.conftest import Gate

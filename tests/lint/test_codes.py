@@ -97,11 +97,10 @@ def test_codes_are_named_once_and_say_what_to_do() -> None:
         assert code.remedy.endswith("."), code.name
 
 
-SAID = re.compile(r"""(?:[Pp]roblem|[Ff]ault|Finding|_refuse|_fault)\(\s*(?:name, )?"([a-z-]+)\"""")
+SAID = re.compile(r"""(?:[Pp]roblem|[Dd]iagnostic|Finding|_refuse)\(\s*(?:name, )?"([a-z-]+)\"""")
 NOT_LINTS = {
     *("is-a-folder", "unusable"),  # folders are walked; the other is where we are wrong ourselves
     *("other-ruleset", "list-not-allowed", "choice-not-allowed"),  # of rosters at an event
-    "no-baseline",  # of a file that is not linted
 }
 
 

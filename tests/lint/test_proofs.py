@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.lint import answers as module
+from listbuilder.lint import proof_pool as module
 from listbuilder.lint.cache import Cache, FolderCache
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
@@ -145,11 +145,11 @@ def test_answers_do_not_hang_on_the_number_of_processors(
     answers: dict[int, list[module.Answer]] = {1: [], 2: []}
 
     def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
-        found = module.side_by_side(questions)
+        found = module.run_in_processes(questions)
         answers[processors] += found
         return found
 
-    monkeypatch.setattr("listbuilder.lint.proofs.side_by_side", noted)
+    monkeypatch.setattr("listbuilder.lint.proofs.run_in_processes", noted)
     for processors in answers:
         monkeypatch.setattr(module, "_processors", lambda number=processors: number)
         list(Linter(proofs=True).lint([gate.folder]))

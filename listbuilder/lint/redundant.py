@@ -7,18 +7,18 @@ from itertools import combinations
 
 from listbuilder.findings import Severity
 from listbuilder.lint.bounds import number
-from listbuilder.lint.game import Fault
+from listbuilder.lint.game import Diagnostic
 from listbuilder.lint.rules import Rule
 from listbuilder.model.language import Comparison, Count, Number
 
 
-def idle(rules: Iterable[Rule]) -> Iterator[Fault]:
+def redundant(rules: Iterable[Rule]) -> Iterator[Diagnostic]:
     """Yield the rules that always hold, hold because of another, or can't hold beside another."""
     alike: dict[object, list[Rule]] = {}
     for rule in rules:
         require = rule.constraint.require
         if _always(require):
-            yield rule.at.fault("idle-bound", "This always holds.", f"/require/{require.op}")
+            yield rule.at.diagnostic("idle-bound", "This always holds.", f"/require/{require.op}")
         key = rule.owner, rule.constraint.for_, require.quantity, require.per
         alike.setdefault(key, []).append(rule)
     for group in alike.values():
@@ -26,20 +26,22 @@ def idle(rules: Iterable[Rule]) -> Iterator[Fault]:
             yield from _pair(first, second)
 
 
-def _pair(first: Rule, second: Rule) -> Iterator[Fault]:
+def _pair(first: Rule, second: Rule) -> Iterator[Diagnostic]:
     """Compare two rules about the same number of the same selections."""
     if _goes_for(first, second) and _implies(first, second):
-        idle, other = second, first
+        redundant, other = second, first
     elif _goes_for(second, first) and _implies(second, first):
-        idle, other = first, second
+        redundant, other = first, second
     else:
         if _conflict(first, second) and (_goes_for(first, second) or _goes_for(second, first)):
             message = f"With “{first.constraint.id}” it can't be kept."
             step = f"/require/{second.constraint.require.op}"
-            yield second.at.fault("min-over-max", message, step)
+            yield second.at.diagnostic("min-over-max", message, step)
         return
     message = f"“{other.constraint.id}” asks for as much already."
-    yield idle.at.fault("idle-bound", message, f"/require/{idle.constraint.require.op}")
+    yield redundant.at.diagnostic(
+        "idle-bound", message, f"/require/{redundant.constraint.require.op}"
+    )
 
 
 def _goes_for(one: Rule, other: Rule) -> bool:

@@ -77,13 +77,13 @@ class Question(NamedTuple):
     explored: bool = False
 
 
-def side_by_side(questions: Sequence[Question]) -> list[Answer]:
+def run_in_processes(questions: Sequence[Question]) -> list[Answer]:
     """Answer questions, in as many processes as there are processors."""
     workers = min(len(questions), _processors())
     if workers <= 1:
-        return [answered(question) for question in questions]
+        return [answer(question) for question in questions]
     with ProcessPoolExecutor(workers, initializer=_collect_seldom) as pool:
-        return list(pool.map(answered, questions))
+        return list(pool.map(answer, questions))
 
 
 def _collect_seldom() -> None:
@@ -99,7 +99,7 @@ def _processors() -> int:
     return len(count()) if count else os.cpu_count() or 1
 
 
-def answered(question: Question) -> Answer:
+def answer(question: Question) -> Answer:
     """Answer a question.
 
     Raises:
@@ -111,7 +111,7 @@ def answered(question: Question) -> Answer:
     if (kept := question.kept) is not None:
         proof.look_at(kept.rosters)
         expected = {*question.claims}.union(
-            claim for claim in question.besides if name_of(claim) in kept.shown
+            claim for claim in question.besides if obligation_name(claim) in kept.shown
         )
     explored = not question.explored and not expected.isdisjoint(shown.open)
     if explored:
@@ -120,7 +120,7 @@ def answered(question: Question) -> Answer:
         proof.look_near(question.shipped)
     doubts = [_doubt(claim, proof.outcome(claim)) for claim in question.claims]
     return Answer(
-        tuple(name_of(claim) for claim in question.besides if claim not in shown.open),
+        tuple(obligation_name(claim) for claim in question.besides if claim not in shown.open),
         tuple(doubt for doubt in doubts if doubt is not None),
         explored,
         tuple({id(one): one for one in shown.by.values()}.values()),
@@ -140,12 +140,12 @@ def _doubt(claim: Claim, outcome: Outcome) -> Doubt | None:
             return Doubt(*claim, gave_up=False, reasons=tuple(reasons))
 
 
-def name_of(claim: Claim) -> str:
+def obligation_name(claim: Claim) -> str:
     """What a claim is called in answers."""
     return f"{claim.kind} {claim.name}"
 
 
-def plain_answer(answer: Answer) -> object:
+def serialised(answer: Answer) -> object:
     """An answer as JSON."""
     return {
         "shown": list(answer.shown),

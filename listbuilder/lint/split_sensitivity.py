@@ -12,8 +12,8 @@ from enum import Enum
 from fractions import Fraction
 
 from listbuilder.lint.bounds import bounds_of, number
-from listbuilder.lint.game import At, Fault, Game
-from listbuilder.lint.ground import ROSTER, Ground, Home, Way
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
 from listbuilder.lint.rules import Rule
 from listbuilder.model.language import (
     Comparison,
@@ -33,7 +33,7 @@ from listbuilder.rules.slots import NOWHERE, slot_constraints
 OWN = frozenset({"self", "children", "below", "whole", "placed"})
 
 
-class Share(Enum):
+class Shares(Enum):
     """What becomes of a quantity where a selection is split into two."""
 
     NOTHING = "it is 0"
@@ -42,48 +42,50 @@ class Share(Enum):
     BENT = "neither"
 
 
-def plain_judged(game: Game, ground: Ground, rules: list[Rule]) -> Iterator[Fault]:
+def split_sensitive(
+    game: Game, reachability: Reachability, rules: list[Rule]
+) -> Iterator[Diagnostic]:
     """Yield the rules that judge a plain entry by a constant or a condition of its own."""
-    plain = set(filter(_Plain(ground), ground.entries))
+    plain = set(filter(_SplitSensitivity(reachability), reachability.entries))
     for rule in rules:
-        asked = sorted({stand.home for stand in rule.asked} & plain)
+        asked = sorted({slotted.home for slotted in rule.asked} & plain)
         constraint = rule.constraint
         for home in asked:
-            names = ground.names(home)
+            names = reachability.names(home)
             conditions = (constraint.when, constraint.for_ if not rule.owner else None)
             if _bends(constraint.require, names) or any(
                 _is_own(condition, names)
                 for condition in conditions
                 if isinstance(condition, Test | Comparison)
             ):
-                yield _fault(rule.at, home)
+                yield _diagnostic(rule.at, home)
                 break
     for home in sorted(plain):
-        entry = ground.entries[home]
+        entry = reachability.entries[home]
         at = game.entry_at(*home)
         for index, selector in enumerate(entry.requires):
-            if _bends(Comparison(Count(selector), "at_least", 1), ground.names(home)):
-                yield _fault(At(at.file, f"{at.pointer}/requires/{index}"), home)
-        for owner, slot in ground.slots_of(home):
-            names = ground.names(home)
+            if _bends(Comparison(Count(selector), "at_least", 1), reachability.names(home)):
+                yield _diagnostic(Location(at.file, f"{at.pointer}/requires/{index}"), home)
+        for owner, slot in reachability.slots_of(home):
+            names = reachability.names(home)
             for made in slot_constraints(owner, slot, NOWHERE):
                 if _bends(made.require, names) or (made.when and _is_own(made.when, names)):
-                    yield _fault(game.where(slot), home)
+                    yield _diagnostic(game.where(slot), home)
                     break
 
 
-def _fault(at: At, home: Home) -> Fault:
+def _diagnostic(at: Location, home: Home) -> Diagnostic:
     message = (
         f"“{home[1]}” is plain: one selection of ten would be judged otherwise than two of five."
     )
-    return at.fault("plain-judged", message)
+    return at.diagnostic("plain-judged", message)
 
 
-class _Plain:
+class _SplitSensitivity:
     """Which entries may stand in one selection of several copies, or in several, as one likes."""
 
-    def __init__(self, ground: Ground) -> None:
-        self._ground = ground
+    def __init__(self, reachability: Reachability) -> None:
+        self._reachability = reachability
         self._known: dict[Home, bool] = {ROSTER: False}
 
     def __call__(self, home: Home) -> bool:
@@ -91,20 +93,24 @@ class _Plain:
         if home not in self._known:
             self._known[home] = True
             self._known[home] = not self._is_single(home) and not all(
-                _once(way, self._ground) and not self(way.holder) for way in self._ground.to(home)
+                _once(edge, self._reachability) and not self(edge.holder)
+                for edge in self._reachability.to(home)
             )
         return self._known[home]
 
     def _is_single(self, home: Home) -> bool:
         """Whether each copy is a selection of its own, or there is one at most."""
-        return self._ground.is_own(home) or self._ground.entries[home].caps.get("roster") == 1
+        return (
+            self._reachability.is_own(home)
+            or self._reachability.entries[home].caps.get("roster") == 1
+        )
 
 
-def _once(way: Way, ground: Ground) -> bool:
+def _once(edge: OfferEdge, reachability: Reachability) -> bool:
     """Whether one copy of a holder takes one of an entry at most."""
-    slot = way.slot
-    groups = [group for group in slot.groups if ground.passes(group.test, way.stand)]
-    most = [bounds_of(slot).most, bounds_of(way.offer).most, *(bounds_of(g).most for g in groups)]
+    slot = edge.slot
+    groups = [group for group in slot.groups if reachability.passes(group.test, edge.slotted)]
+    most = [bounds_of(slot).most, bounds_of(edge.offer).most, *(bounds_of(g).most for g in groups)]
     each = number(slot.each_max)
     return slot.per is None and min([*most, *([] if each is None else [each])]) <= 1
 
@@ -114,48 +120,48 @@ def _bends(comparison: Comparison, names: frozenset[str]) -> bool:
     found = _share(comparison.quantity, names)
     allowed = _share(comparison.bound, names)
     if comparison.op == "multiple_of":
-        return found in (Share.SPLIT, Share.BENT)
-    return _together([found, allowed]) is Share.BENT
+        return found in (Shares.SPLIT, Shares.BENT)
+    return _together([found, allowed]) is Shares.BENT
 
 
-def _share(quantity: Quantity, names: frozenset[str]) -> Share:
+def _share(quantity: Quantity, names: frozenset[str]) -> Shares:
     match quantity:
         case int() | Fraction():
-            return Share.SAME if quantity else Share.NOTHING
+            return Shares.SAME if quantity else Shares.NOTHING
         case Limit():
-            return Share.SAME
+            return Shares.SAME
         case Count(selector) | Sum(_, selector):
             return _selected(selector, names)
         case Times(factor, of, rounding):
-            share = _share(of, names) if factor else Share.NOTHING
-            return Share.BENT if rounding and share is Share.SPLIT else share
+            share = _share(of, names) if factor else Shares.NOTHING
+            return Shares.BENT if rounding and share is Shares.SPLIT else share
         case Plus(parts):
             return _together([_share(part, names) for part in parts])
         case If(condition, then, else_):
             if _is_own(condition, names):
-                return Share.BENT
+                return Shares.BENT
             return _together([_share(then, names), _share(else_, names)])
 
 
-def _together(shares: list[Share]) -> Share:
+def _together(shares: list[Shares]) -> Shares:
     """What becomes of several quantities added up or compared."""
-    kinds = {share for share in shares if share is not Share.NOTHING}
+    kinds = {share for share in shares if share is not Shares.NOTHING}
     if not kinds:
-        return Share.NOTHING
-    return kinds.pop() if len(kinds) == 1 else Share.BENT
+        return Shares.NOTHING
+    return kinds.pop() if len(kinds) == 1 else Shares.BENT
 
 
-def _selected(selector: Selector, names: frozenset[str]) -> Share:
+def _selected(selector: Selector, names: frozenset[str]) -> Shares:
     if selector.in_ in OWN or selector.in_ in names:
-        return Share.SPLIT
-    return Share.SAME
+        return Shares.SPLIT
+    return Shares.SAME
 
 
 def _is_own(condition: Condition, names: frozenset[str]) -> bool:
     """Whether a condition asks how much a selection itself has."""
     if isinstance(condition, Comparison):
         shares = {_share(condition.quantity, names), _share(condition.bound, names)}
-        return not shares.isdisjoint({Share.SPLIT, Share.BENT})
+        return not shares.isdisjoint({Shares.SPLIT, Shares.BENT})
     if condition.has is not None:
         return True
     parts = [*condition.all_, *condition.any_, condition.not_, condition.under]

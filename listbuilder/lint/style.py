@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from listbuilder.lint.game import At, Fault, Game
-from listbuilder.lint.ground import Ground, Home
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.reachability import Home, Reachability
 from listbuilder.loading.problems import Problem, token
 from listbuilder.loading.schema import Kind
 from listbuilder.loading.shape import Shape, shape_of
@@ -55,7 +55,7 @@ WORDS = frozenset(
 """Keys that hold words for people."""
 
 
-def form(data: Any, kind: Kind) -> Iterator[Problem]:
+def style(data: Any, kind: Kind) -> Iterator[Problem]:
     """Yield what is untidy in a good file of any kind."""
     yield from _unordered(data, shape_of(kind), "")
     named = data.get("$schema")
@@ -128,7 +128,7 @@ def _untidy(text: str, pointer: str) -> Problem:
     return Problem("untidy-text", f"This text {why}.", pointer)
 
 
-def ids(game: Game) -> Iterator[Fault]:
+def ids(game: Game) -> Iterator[Diagnostic]:
     """Yield ids that are not in the one style, and entries whose id is not their name."""
     for at, name, step, at_key in _ids(game):
         if not ID.fullmatch(name):
@@ -142,13 +142,15 @@ def ids(game: Game) -> Iterator[Fault]:
         fits = all(word in words for word in wanted.split("-"))
         if wanted and not fits and ID.fullmatch(entry.id):
             message = f"The id “{entry.id}” is not the name, “{wanted}”."
-            yield at.fault("id-not-the-name", message, "/id")
+            yield at.diagnostic("id-not-the-name", message, "/id")
 
 
-def _bad_id(at: At, name: str, better: str, style: str, step: str, at_key: bool) -> Fault:
+def _bad_id(
+    at: Location, name: str, better: str, style: str, step: str, at_key: bool
+) -> Diagnostic:
     hint = f" Did you mean “{better}”?" if better else ""
     message = f"The id “{name}” is not in lower case with {style}.{hint}"
-    return at.fault("bad-id", message, step, at_key)
+    return at.diagnostic("bad-id", message, step, at_key)
 
 
 def slug(name: str) -> str:
@@ -157,7 +159,7 @@ def slug(name: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode().lower()))
 
 
-def _ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
+def _ids(game: Game) -> Iterator[tuple[Location, str, str, bool]]:
     """Yield the ids that files give: where, id, step to it, whether it is a key."""
     for kind in IDENTIFIED:
         for at, node in game.of(kind):
@@ -174,7 +176,7 @@ def _ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
     yield from _keys(game, ("documents", "choices", "keywords", "profiles", "dice", "charts"))
 
 
-def _number_ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
+def _number_ids(game: Game) -> Iterator[tuple[Location, str, str, bool]]:
     for at, profile in game.of(ProfileType):
         for index, column in enumerate(profile.columns):
             yield at, column.id, f"/columns/{index}/id", False
@@ -184,15 +186,15 @@ def _number_ids(game: Game) -> Iterator[tuple[At, str, str, bool]]:
     yield from _keys(game, ("values", "limits"))
 
 
-def _keys(game: Game, maps: tuple[str, ...]) -> Iterator[tuple[At, str, str, bool]]:
+def _keys(game: Game, maps: tuple[str, ...]) -> Iterator[tuple[Location, str, str, bool]]:
     """Yield the ids that are keys of a file's own maps."""
     for file in game.files.values():
         for key in maps:
             for name in getattr(file.part, key, ()):
-                yield At(file.name, ""), name, f"/{key}/{token(name)}", True
+                yield Location(file.name, ""), name, f"/{key}/{token(name)}", True
 
 
-def twice(game: Game) -> Iterator[Fault]:
+def twice(game: Game) -> Iterator[Diagnostic]:
     """Yield what stands twice where once is meant."""
     yield from _ids_twice(game)
     yield from _parts_twice(game)
@@ -206,51 +208,51 @@ def twice(game: Game) -> Iterator[Fault]:
             for step in steps:
                 for index, name in _again(getattr(node, step)):
                     message = f"“{name}” is said twice."
-                    yield at.fault("said-twice", message, f"/{step.rstrip('_')}/{index}")
+                    yield at.diagnostic("said-twice", message, f"/{step.rstrip('_')}/{index}")
 
 
-def _ids_twice(game: Game) -> Iterator[Fault]:
+def _ids_twice(game: Game) -> Iterator[Diagnostic]:
     """Yield second ids within one list, and of one kind within a ruleset and an army list."""
     for kind, key in ((Entry, "slots"), (Keyword, "slots"), (ProfileType, "columns")):
         for at, node in game.of(kind):
             for index, name in _again([part.id for part in getattr(node, key)]):
-                yield at.fault("duplicate-id", _taken(name), f"/{key}/{index}/id")
+                yield at.diagnostic("duplicate-id", _taken(name), f"/{key}/{index}/id")
     for at, slot in game.of(Slot):
         for index, name in _again([group.id for group in slot.groups]):
             if name is not None:
-                yield at.fault("duplicate-id", _taken(name), f"/groups/{index}/id")
+                yield at.diagnostic("duplicate-id", _taken(name), f"/groups/{index}/id")
     for key in ("slots", "changes", "figures", "tables", "tracks", "odds", "reference"):
         shared = [part.id for part in getattr(game.ruleset, key)]
         for index, name in _again(shared):
-            yield At("", "").fault("duplicate-id", _taken(name), f"/{key}/{index}/id")
+            yield Location("", "").diagnostic("duplicate-id", _taken(name), f"/{key}/{index}/id")
         for file in game.files.values():
             if isinstance(file.part, Catalogue) and key != "slots":
                 own = [part.id for part in getattr(file.part, key)]
                 for index, name in _again([*shared, *own]):
                     if index >= len(shared):
                         step = f"/{key}/{index - len(shared)}/id"
-                        yield At(file.name, "").fault("duplicate-id", _taken(name), step)
+                        yield Location(file.name, "").diagnostic("duplicate-id", _taken(name), step)
 
 
-def names_twice(game: Game, ground: Ground) -> Iterator[Fault]:
+def names_twice(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     """Yield entries that a player can't tell from others which the same holder is offered."""
-    told: set[At] = set()
-    for ways in ground.held.values():
+    told: set[Location] = set()
+    for edges in reachability.held.values():
         seen: dict[str, Home] = {}
-        for way in ways:
-            name = ground.entries[way.home].name
-            first = seen.setdefault(name, way.home)
-            if first[1] != way.home[1]:
+        for edge in edges:
+            name = reachability.entries[edge.home].name
+            first = seen.setdefault(name, edge.home)
+            if first[1] != edge.home[1]:
                 (_, other), (at, _) = sorted(
-                    (game.entry_at(*home), home[1]) for home in (first, way.home)
+                    (game.entry_at(*home), home[1]) for home in (first, edge.home)
                 )
                 if at not in told:
                     told.add(at)
                     message = f"“{other}” is called “{name}” too, and stands where this does."
-                    yield at.fault("duplicate-name", message, "/name")
+                    yield at.diagnostic("duplicate-name", message, "/name")
 
 
-def _parts_twice(game: Game) -> Iterator[Fault]:
+def _parts_twice(game: Game) -> Iterator[Diagnostic]:
     """Yield keywords and documents that two files say differently: the later one would hold."""
     for key, code in (("keywords", "duplicate-keyword"), ("documents", "duplicate-document")):
         first: dict[str, tuple[str, Any]] = {}
@@ -260,10 +262,12 @@ def _parts_twice(game: Game) -> Iterator[Fault]:
                 if before != node:
                     where = f"“{home}”" if home else "the ruleset"
                     message = f"“{name}” is something else in {where}."
-                    yield At(file.name, "").fault(code, message, f"/{key}/{token(name)}", True)
+                    yield Location(file.name, "").diagnostic(
+                        code, message, f"/{key}/{token(name)}", True
+                    )
 
 
-def families_twice(game: Game) -> Iterator[Fault]:
+def families_twice(game: Game) -> Iterator[Diagnostic]:
     """Yield entries that say two keywords of one family: only the later would hold."""
     keywords: dict[str, Keyword] = {}
     for file in game.files.values():
@@ -275,7 +279,7 @@ def families_twice(game: Game) -> Iterator[Fault]:
             family = keywords[name].family if name in keywords else None
             if family and seen.setdefault(family, name) != name:
                 message = f"“{name}” and “{seen[family]}” are of one family, “{family}”."
-                yield at.fault("family-twice", message, f"/is/{index}")
+                yield at.diagnostic("family-twice", message, f"/is/{index}")
 
 
 def _again(names: Iterable[Any]) -> Iterator[tuple[int, Any]]:

@@ -21,7 +21,7 @@ Home = tuple[str, str]
 ROSTER: Home = ("", "")
 
 
-class Stand(NamedTuple):
+class Slotted(NamedTuple):
     """An entry in a slot of some holder.
 
     Attributes:
@@ -33,7 +33,7 @@ class Stand(NamedTuple):
     slot: str
 
 
-class Way(NamedTuple):
+class OfferEdge(NamedTuple):
     """An offer, and an entry that it reaches: no earlier one of the slot takes it.
 
     Attributes:
@@ -49,19 +49,19 @@ class Way(NamedTuple):
     home: Home
 
     @property
-    def stand(self) -> Stand:
+    def slotted(self) -> Slotted:
         """The entry in that slot."""
-        return Stand(self.home, self.slot.id)
+        return Slotted(self.home, self.slot.id)
 
 
-class Ground:
+class Reachability:
     """What can stand in rosters of a book.
 
     Attributes:
         entries: those that a roster can come to hold.
-        ways: every offer with each entry that it reaches.
-        held: the ways by their holder.
-        stands: every entry with each slot that it can stand in.
+        edges: every offer with each entry that it reaches.
+        held: the edges by their holder.
+        slotted: every entry with each slot that it can stand in.
         moving: keywords that have to be asked of each roster.
     """
 
@@ -73,35 +73,35 @@ class Ground:
         for list_id in book.entries:
             self._class(list_id)
         self.entries: dict[Home, Entry] = {}
-        self.held: dict[Home, list[Way]] = {ROSTER: []}
-        self.stands: dict[Home, list[Stand]] = {}
+        self.held: dict[Home, list[OfferEdge]] = {ROSTER: []}
+        self.slotted: dict[Home, list[Slotted]] = {}
         self._around: dict[Home, frozenset[Home]] | None = None
         self._passing: dict[Test, bool] = {}
-        self._to: dict[Home, list[Way]] = {}
+        self._to: dict[Home, list[OfferEdge]] = {}
         todo = [ROSTER]
         while todo:
             holder = todo.pop()
             self.held[holder] = list(self._offered(holder))
-            for way in self.held[holder]:
-                if way.home not in self.entries:
-                    self.entries[way.home] = self._entry(way.home)
-                    self.stands[way.home] = []
-                    todo.append(way.home)
-                if way.stand not in self.stands[way.home]:
-                    self.stands[way.home].append(way.stand)
+            for edge in self.held[holder]:
+                if edge.home not in self.entries:
+                    self.entries[edge.home] = self._entry(edge.home)
+                    self.slotted[edge.home] = []
+                    todo.append(edge.home)
+                if edge.slotted not in self.slotted[edge.home]:
+                    self.slotted[edge.home].append(edge.slotted)
         self._around = self._all_around()
 
     @property
-    def ways(self) -> Iterator[Way]:
+    def edges(self) -> Iterator[OfferEdge]:
         """Yield every offer with each entry that it reaches."""
-        for ways in self.held.values():
-            yield from ways
+        for edges in self.held.values():
+            yield from edges
 
-    def to(self, home: Home) -> list[Way]:
-        """The ways to an entry."""
+    def to(self, home: Home) -> list[OfferEdge]:
+        """The edges that lead to an entry."""
         if not self._to:
-            for way in self.ways:
-                self._to.setdefault(way.home, []).append(way)
+            for edge in self.edges:
+                self._to.setdefault(edge.home, []).append(edge)
         return self._to[home]
 
     def names(self, home: Home) -> frozenset[str]:
@@ -127,7 +127,7 @@ class Ground:
             yield owner, slot
 
     def passes(
-        self, condition: Condition, stand: Stand, moving: frozenset[str] | None = None
+        self, condition: Condition, slotted: Slotted, moving: frozenset[str] | None = None
     ) -> bool | None:
         """Tell whether a condition holds wherever an entry stands so; None where it depends.
 
@@ -140,7 +140,7 @@ class Ground:
         moving = self.moving if moving is None else moving
         if isinstance(condition, Comparison):
             return None
-        home, slot = stand
+        home, slot = slotted
         if condition.entry and home[1] not in condition.entry:
             return False
         if condition.slot and slot not in condition.slot:
@@ -150,33 +150,33 @@ class Ground:
             return False
         if condition.choice:
             told = None
-        for part in self._parts(condition, stand, moving):
+        for part in self._parts(condition, slotted, moving):
             if part is False:
                 return False
             told = told and part
         return told
 
     def _parts(
-        self, condition: Test, stand: Stand, moving: frozenset[str]
+        self, condition: Test, slotted: Slotted, moving: frozenset[str]
     ) -> Iterator[bool | None]:
         """Yield what is told of each test within another; all must pass."""
         if condition.has is not None:
-            yield self._has(stand.home, condition.has)
+            yield self._has(slotted.home, condition.has)
         for part in condition.all_:
-            yield self.passes(part, stand, moving)
+            yield self.passes(part, slotted, moving)
         if condition.any_:
-            yield _either([self.passes(part, stand, moving) for part in condition.any_])
+            yield _either([self.passes(part, slotted, moving) for part in condition.any_])
         if condition.not_ is not None:
-            inner = self.passes(condition.not_, stand, moving)
+            inner = self.passes(condition.not_, slotted, moving)
             yield None if inner is None else not inner
         if condition.under is not None:
-            yield self._is_under(stand, condition.under)
+            yield self._is_under(slotted, condition.under)
 
-    def passing(self, condition: Condition) -> Iterator[Stand]:
+    def passing(self, condition: Condition) -> Iterator[Slotted]:
         """Yield what a roster can hold and may pass."""
-        for stand in self._likely(condition):
-            if self.passes(condition, stand) is not False:
-                yield stand
+        for slotted in self._likely(condition):
+            if self.passes(condition, slotted) is not False:
+                yield slotted
 
     def can_pass(self, test: Test) -> bool:
         """Tell whether anything that a roster can hold may pass."""
@@ -184,17 +184,17 @@ class Ground:
             self._passing[test] = any(True for _ in self.passing(test))
         return self._passing[test]
 
-    def _likely(self, condition: Condition) -> Iterator[Stand]:
+    def _likely(self, condition: Condition) -> Iterator[Slotted]:
         """Yield the stands that a condition does not rule out at first sight."""
         entries = condition.entry if isinstance(condition, Test) else ()
         is_ = condition.is_ if isinstance(condition, Test) else ()
         still = self.moving.isdisjoint(is_)
-        for home, stands in self.stands.items():
+        for home, slotted in self.slotted.items():
             if entries and home[1] not in entries:
                 continue
             if is_ and still and self._names[home].isdisjoint(is_):
                 continue
-            yield from stands
+            yield from slotted
 
     def _class(self, list_id: str) -> None:
         """Settle the keywords of all entries that can stand where a list is in play."""
@@ -213,7 +213,7 @@ class Ground:
         list_id, name = home
         return self.book.entries[list_id].get(name) or self.book.entries[""][name]
 
-    def _offered(self, holder: Home) -> Iterator[Way]:
+    def _offered(self, holder: Home) -> Iterator[OfferEdge]:
         for owner, slot in self.slots_of(holder):
             taken: set[Home] = set()
             for offer in slot.offers:
@@ -221,7 +221,7 @@ class Ground:
                     if home not in taken:
                         if surely:
                             taken.add(home)
-                        yield Way(owner, holder, slot, offer, home)
+                        yield OfferEdge(owner, holder, slot, offer, home)
 
     def reached(self, holder: Home, slot: Slot, offer: Offer) -> Iterator[tuple[Home, bool]]:
         """Yield the entries that pass an offer, each with whether it does wherever that stands."""
@@ -230,7 +230,7 @@ class Ground:
         for list_id in dict.fromkeys((*lists, "")):
             for name in self._candidates(offer.test, list_id):
                 home = list_id or playing, name
-                passes = self.passes(offer.test, Stand(home, slot.id), frozenset())
+                passes = self.passes(offer.test, Slotted(home, slot.id), frozenset())
                 if passes is not False:
                     yield home, bool(passes)
 
@@ -245,26 +245,28 @@ class Ground:
         return known
 
     def _has(self, home: Home, condition: Condition) -> bool | None:
-        may = any(self.passes(condition, way.stand) is not False for way in self.held.get(home, ()))
+        may = any(
+            self.passes(condition, edge.slotted) is not False for edge in self.held.get(home, ())
+        )
         return None if may else False
 
-    def _is_under(self, stand: Stand, condition: Condition) -> bool | None:
-        own = self.passes(condition, stand)
+    def _is_under(self, slotted: Slotted, condition: Condition) -> bool | None:
+        own = self.passes(condition, slotted)
         if own:
             return True
         may = own is None or self._around is None
         may = may or any(
             self.passes(condition, other) is not False
-            for around in self.around(stand.home)
-            for other in self.stands[around]
+            for around in self.around(slotted.home)
+            for other in self.slotted[around]
         )
         return None if may else False
 
     def _all_around(self) -> dict[Home, frozenset[Home]]:
         holders: dict[Home, set[Home]] = {home: set() for home in self.entries}
-        for way in self.ways:
-            if way.holder != ROSTER:
-                holders[way.home].add(way.holder)
+        for edge in self.edges:
+            if edge.holder != ROSTER:
+                holders[edge.home].add(edge.holder)
         found: dict[Home, frozenset[Home]] = {}
         for home in holders:
             seen = {home}
