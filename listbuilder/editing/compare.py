@@ -30,7 +30,7 @@ from listbuilder.model.entries import Entry, Keyword, Profile
 from listbuilder.model.language import Comparison, Constraint
 from listbuilder.model.ruleset import Battle, Book, Part, ProfileType, Ruleset, Table
 from listbuilder.record import Record
-from listbuilder.rules.words import OPS, Words, words_of
+from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 
 Item = TypeVar("Item")
 Kind = Literal["added", "removed", "renamed", "changed"]
@@ -123,7 +123,7 @@ class Comparer:
     """
 
     def __init__(self, old: Book, new: Book) -> None:
-        self._pair = Pair(words_of(old), words_of(new))
+        self._pair = Pair(verbaliser_of(old), verbaliser_of(new))
         self._books = old, new
         known = {**old.ruleset.values, **new.ruleset.values}
         self._costs = frozenset(name for name, value in known.items() if value.cost)
@@ -375,7 +375,7 @@ def _by_name(profiles: Sequence[Profile]) -> dict[str, Profile]:
     return found
 
 
-def _size(words: Words, entry: Entry) -> str | None:
+def _size(words: Verbaliser, entry: Entry) -> str | None:
     if entry.size is None:
         return None
     least = words.quantity(entry.size.min)
@@ -384,5 +384,5 @@ def _size(words: Words, entry: Entry) -> str | None:
     return f"{least} to {words.quantity(entry.size.max)} models"
 
 
-def _bound(words: Words, comparison: Comparison) -> str:
+def _bound(words: Verbaliser, comparison: Comparison) -> str:
     return f"{OPS[comparison.op]} {words.quantity(comparison.bound)}"

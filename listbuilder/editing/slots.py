@@ -21,7 +21,7 @@ from listbuilder.editing.turns import (
 )
 from listbuilder.model.entries import Group, Offer, Slot
 from listbuilder.model.language import Names, Test
-from listbuilder.rules.words import Words
+from listbuilder.rules.verbalise import Verbaliser
 
 BOUNDS = {
     "min": "at least ",
@@ -113,7 +113,7 @@ def _offer_turned(pair: Pair, old: Offer, new: Offer, costs: frozenset[str]) -> 
     yield from listed("wargear", "what it replaces: ", *replaced)
 
 
-def _price(words: Words, offer: Offer) -> str:
+def _price(words: Verbaliser, offer: Offer) -> str:
     prices = [
         f"{words.value(value)} {words.value_title(name)}" for name, value in offer.values.items()
     ]

@@ -21,7 +21,7 @@ from listbuilder.model.language import (
     Value,
     Values,
 )
-from listbuilder.rules.words import Words
+from listbuilder.rules.verbalise import Verbaliser
 
 
 class Turn(NamedTuple):
@@ -42,8 +42,8 @@ class Turn(NamedTuple):
 class Pair(NamedTuple):
     """How each of the two versions calls things."""
 
-    old: Words
-    new: Words
+    old: Verbaliser
+    new: Verbaliser
 
 
 class Named(Protocol):
@@ -167,7 +167,7 @@ def _without(some: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(one for one in some if one not in others)
 
 
-def said(words: Words, value: Any) -> str | None:
+def said(words: Verbaliser, value: Any) -> str | None:
     """Put anything that stands in a file in words; None where there is nothing, or no words."""
     match value:
         case None | () | "":

@@ -33,7 +33,7 @@ from listbuilder.rules.slots import (
     keyword_constraints,
     slot_constraints,
 )
-from listbuilder.rules.words import words_of
+from listbuilder.rules.verbalise import verbaliser_of
 
 TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Selector, ("test",)),
@@ -101,7 +101,7 @@ def dead_tests(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
                     continue
                 if isinstance(test, Test) and test != ALWAYS and not reachability.can_pass(test):
                     step = "" if name == "test" else f"/{name.rstrip('_')}"
-                    asked = words_of(reachability.book).things(test)
+                    asked = verbaliser_of(reachability.book).things(test)
                     message = f"No roster can hold what this test asks for: {asked}."
                     yield at.diagnostic("matches-nothing", message, step)
 

@@ -9,7 +9,7 @@ from listbuilder.model.entries import Entry, Profile, Slot
 from listbuilder.report.text import table
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.rules.words import words_of
+from listbuilder.rules.verbalise import verbaliser_of
 
 
 def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
@@ -94,7 +94,7 @@ def costs_of(judge: Judge, place: Place) -> str:
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None
         if value is not None:
-            costs.append(f"{words_of(judge.book).value(value)} {kind.title}")
+            costs.append(f"{verbaliser_of(judge.book).value(value)} {kind.title}")
     return ", ".join(costs)
 
 

@@ -29,7 +29,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError, Totals
 from listbuilder.rules.places import Memo, Place, movable, passes
-from listbuilder.rules.signs import Signs
+from listbuilder.rules.sign_analysis import SignAnalysis
 from listbuilder.rules.slots import (
     COPIES,
     NOWHERE,
@@ -81,7 +81,7 @@ Ask = Callable[[Node, Army, list[Check]], None]
 
 
 @attrs.frozen(eq=False, repr=False)
-class Asking:
+class CompiledConstraint:
     """A constraint compiled.
 
     Attributes:
@@ -99,10 +99,10 @@ class Asking:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Duty:
+class PlaceConstraints:
     """What is asked at a place, and at each of its slots that something stands in."""
 
-    askings: tuple[Asking, ...]
+    compiled: tuple[CompiledConstraint, ...]
     always: tuple[Ask, ...]
     filled: dict[str, tuple[Ask, ...]]
 
@@ -132,9 +132,9 @@ class Judge:
             for name, value in book.ruleset.values.items()
             if value.cost
         }
-        self._signs = Signs(book)
-        self._brought: dict[tuple[int, Hashable], tuple[Asking, ...]] = {}
-        self._duties: Memo[Place, Duty] = Memo(self._duty)
+        self._sign_analysis = SignAnalysis(book)
+        self._brought: dict[tuple[int, Hashable], tuple[CompiledConstraint, ...]] = {}
+        self._constraints: Memo[Place, PlaceConstraints] = Memo(self._constraints_at)
         self._passing: dict[int, tuple[Test, Memo[Place, bool]]] = {}
 
     def without(self, left_out: Callable[[Constraint, Place], bool]) -> Judge:
@@ -144,12 +144,12 @@ class Judge:
             left_out: of a rule, and a place where it is asked.
         """
 
-        def duty(place: Place) -> Duty:
-            askings = self._duties[place].askings
-            return _sorted(one for one in askings if not left_out(one.constraint, place))
+        def constraints(place: Place) -> PlaceConstraints:
+            compiled = self._constraints[place].compiled
+            return _sorted(one for one in compiled if not left_out(one.constraint, place))
 
         other = copy(self)
-        other._duties = Memo(duty)  # noqa: SLF001 - a judge too
+        other._constraints = Memo(constraints)  # noqa: SLF001 - a judge too
         return other
 
     def evaluate(self, roster: Roster) -> Verdict:
@@ -160,13 +160,13 @@ class Judge:
         """
         army = self.lay_out(roster)
         breaches: list[Check] = []
-        duties = self._duties
+        by_place = self._constraints
         for node in (army.root, *army.nodes):
-            duty = duties[node.place]
-            for ask in duty.always:
+            asked = by_place[node.place]
+            for ask in asked.always:
                 ask(node, army, breaches)
-            if duty.filled:
-                for slot, asks in duty.filled.items():
+            if asked.filled:
+                for slot, asks in asked.filled.items():
                     if slot in node.filled:
                         for ask in asks:
                             ask(node, army, breaches)
@@ -205,14 +205,14 @@ class Judge:
             of: the constraints that matter; None: all.
         """
         for node in (army.root, *army.nodes):
-            for asking in self._duties[node.place].askings:
-                if of is None or of(asking.constraint):
-                    yield from asking.checks(node, army)
+            for rule in self._constraints[node.place].compiled:
+                if of is None or of(rule.constraint):
+                    yield from rule.checks(node, army)
 
     def rules_at(self, place: Place) -> Iterator[tuple[Constraint, str | None]]:
         """Yield the constraints asked of what stands at a place; of a cap, its scope too."""
-        for asking in self._duties[place].askings:
-            yield asking.constraint, asking.scope
+        for rule in self._constraints[place].compiled:
+            yield rule.constraint, rule.scope
 
     def passing(self, test: Test) -> Mapping[Place, bool]:
         """Whether a static test (``is_static``) holds, by place; worked out once for all askers."""
@@ -228,10 +228,10 @@ class Judge:
                     return number, index
         return len(self.book.entries), 0
 
-    def _duty(self, place: Place) -> Duty:
+    def _constraints_at(self, place: Place) -> PlaceConstraints:
         return _sorted((*self._of_place(place), *self._of_book(place)))
 
-    def _of_place(self, place: Place) -> Iterator[Asking]:
+    def _of_place(self, place: Place) -> Iterator[CompiledConstraint]:
         """What the entry, its keywords and their slots ask of themselves."""
         entry = place.entry
         if entry is not None:
@@ -247,15 +247,17 @@ class Judge:
         for owner, slot, source in place.owned:
             yield from self._once(slot, slot_constraints(owner, slot, source), (owner, source))
 
-    def _asked_of(self, place: Place, askings: Iterable[Asking]) -> Iterator[Asking]:
+    def _asked_of(
+        self, place: Place, compiled: Iterable[CompiledConstraint]
+    ) -> Iterator[CompiledConstraint]:
         """Leave out what the place alone says is not asked there."""
-        for asking in askings:
-            scope = asking.constraint.for_
+        for rule in compiled:
+            scope = rule.constraint.for_
             static = scope if isinstance(scope, Test) and self.compiler.is_static(scope) else ALWAYS
             if passes(static, place):
-                yield asking
+                yield rule
 
-    def _of_book(self, place: Place) -> Iterator[Asking]:
+    def _of_book(self, place: Place) -> Iterator[CompiledConstraint]:
         """The ruleset's and the catalogues' constraints that are asked there."""
         if place.entry is None:
             for rule in self._once_asked:
@@ -267,7 +269,7 @@ class Judge:
 
     def _once(
         self, part: object, rules: Iterable[Constraint], owner: Hashable = None
-    ) -> tuple[Asking, ...]:
+    ) -> tuple[CompiledConstraint, ...]:
         """Compile a part's rules, once: the book keeps its parts, so each has one identity.
 
         Args:
@@ -280,7 +282,7 @@ class Judge:
             self._brought[key] = tuple(self._compile(rule) for rule in rules)
         return self._brought[key]
 
-    def _compile(self, rule: Constraint) -> Asking:
+    def _compile(self, rule: Constraint) -> CompiledConstraint:
         applies = self._applies(rule)
         comparison = rule.require
         allowed = self.compiler.amount(comparison.bound)
@@ -317,7 +319,7 @@ class Judge:
                 if not holds(number, most):
                     breaches.append(Check(rule, node, number, most, False))
 
-        return Asking(
+        return CompiledConstraint(
             rule, ask if comparison.per else ask_one, checks, self._only_filled(comparison)
         )
 
@@ -330,7 +332,7 @@ class Judge:
                 return None
         if comparison.op != "at_most" or selector.in_ != "children" or len(slots) != 1:
             return None
-        return slots[0] if self._signs.never_negative(comparison.bound) else None
+        return slots[0] if self._sign_analysis.never_negative(comparison.bound) else None
 
     def _applies(self, rule: Constraint) -> Asked | None:
         """What has to be asked of each roster before the rule is: the rest the place settles."""
@@ -345,32 +347,32 @@ class Judge:
             return tests[0]
         return lambda node, army: all(test(node, army) for test in tests)
 
-    def _cap(self, rule: Constraint, scope: str) -> Asking:
+    def _cap(self, rule: Constraint, scope: str) -> CompiledConstraint:
         """A cap is asked once in its scope: at the first selection of the entry there."""
-        asking = self._compile(rule)
+        capped = self._compile(rule)
 
         def checks(node: Node, army: Army) -> Iterator[Check]:
             around = _scope_of(node, scope)
             # Two army lists may share an entry's id, and then its cap.
             cap = around, rule.id, rule.require.bound
             if around is not None and army.first.setdefault(cap, node) is node:
-                yield from asking.checks(around, army)
+                yield from capped.checks(around, army)
 
         def ask(node: Node, army: Army, breaches: list[Check]) -> None:
             breaches += [check for check in checks(node, army) if not check.kept]
 
-        return Asking(rule, ask, checks, None, scope)
+        return CompiledConstraint(rule, ask, checks, None, scope)
 
 
-def _sorted(askings: Iterable[Asking]) -> Duty:
+def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:
     """Sort what is asked at a place by when it has to be."""
-    askings = tuple(askings)
+    compiled = tuple(compiled)
     filled: dict[str, tuple[Ask, ...]] = {}
-    for asking in askings:
-        if asking.only_filled is not None:
-            filled[asking.only_filled] = (*filled.get(asking.only_filled, ()), asking.ask)
-    always = tuple(asking.ask for asking in askings if asking.only_filled is None)
-    return Duty(askings, always, filled)
+    for one in compiled:
+        if one.only_filled is not None:
+            filled[one.only_filled] = (*filled.get(one.only_filled, ()), one.ask)
+    always = tuple(one.ask for one in compiled if one.only_filled is None)
+    return PlaceConstraints(compiled, always, filled)
 
 
 def _scope_of(node: Node, scope: str) -> Node | None:

@@ -32,7 +32,7 @@ class Memo(dict[Key, Worked]):
         return worked
 
 
-class Nature(NamedTuple):
+class EntryFacts(NamedTuple):
     """What an entry is wherever it stands: its keywords, settled, and its slots."""
 
     names: tuple[str, ...]
@@ -46,15 +46,15 @@ class Index:
     def __init__(self, book: Book) -> None:
         self.book = book
         self.called: Memo[tuple[str, Names], tuple[str, ...]] = Memo(self._called)
-        self._natures: dict[int, Nature] = {}
+        self._facts: dict[int, EntryFacts] = {}
 
-    def nature(self, entry: Entry | None) -> Nature:
+    def facts(self, entry: Entry | None) -> EntryFacts:
         """What an entry is; None for the roster itself."""
-        known = self._natures.get(id(entry))
+        known = self._facts.get(id(entry))
         if known is None:
             names = settle(entry.is_, self.book.keywords) if entry else ()
             owned = tuple(owned_slots(self.book, entry, names))
-            known = self._natures[id(entry)] = Nature(names, frozenset(names), owned)
+            known = self._facts[id(entry)] = EntryFacts(names, frozenset(names), owned)
         return known
 
     def _called(self, key: tuple[str, Names]) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class Index:
         return tuple(
             entry_id
             for entry_id, entry in self.book.entries[list_id].items()
-            if not self.nature(entry).keywords.isdisjoint(names)
+            if not self.facts(entry).keywords.isdisjoint(names)
         )
 
 
@@ -109,7 +109,7 @@ class Place:
         self.offer: Offer | None = None
         self.index: Index = holder.index if holder else Index(book)
         self._offered: tuple[Place, ...] | None = None
-        self.names, self.keywords, self.owned = self.index.nature(entry)
+        self.names, self.keywords, self.owned = self.index.facts(entry)
         self.becomes = entry.holder_becomes if entry else ()
         self.below: Memo[tuple[str, str | None], Place] = Memo(self._child)
 

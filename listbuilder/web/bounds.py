@@ -11,7 +11,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, passes
-from listbuilder.rules.words import words_of
+from listbuilder.rules.verbalise import verbaliser_of
 
 MODELS = "size"
 """The built-in value that counts them."""
@@ -64,7 +64,7 @@ def in_words(judge: Judge, army: Army, node: Node, slot: Slot, at_most: int | No
     for value, bound in slot.budget.items():
         amount = _amount(judge, army, node, slot, bound)
         if amount is not None:
-            title = "models" if value == MODELS else words_of(judge.book).value_title(value)
+            title = "models" if value == MODELS else verbaliser_of(judge.book).value_title(value)
             words.append(f"up to {amount} {title}")
     return ", ".join(words)
 

@@ -13,7 +13,7 @@ from listbuilder.editing.find import folded
 from listbuilder.model.entries import Entry, Profile
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.places import Place
-from listbuilder.rules.words import words_of
+from listbuilder.rules.verbalise import verbaliser_of
 from listbuilder.web.desk import desk_of, page
 from listbuilder.web.store import NoRosterError
 from listbuilder.web.tree import slot_title
@@ -133,7 +133,7 @@ def _places(judge: Judge, list_id: str) -> Iterator[Place]:
 
 
 def _listed(judge: Judge, place: Place, entry: Entry) -> Listed:
-    words, known = words_of(judge.book), judge.book.keywords
+    words, known = verbaliser_of(judge.book), judge.book.keywords
     costs = []
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None

@@ -22,7 +22,7 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
-from listbuilder.rules.words import words_of
+from listbuilder.rules.verbalise import verbaliser_of
 
 LIBRARY = Library()
 NODES = (Comparison, Test, Selector, Count, Sum, Limit, Times, Plus, If, Value)
@@ -31,7 +31,7 @@ NODES = (Comparison, Test, Selector, Count, Sum, Limit, Times, Plus, If, Value)
 @pytest.mark.parametrize("ruleset", LIBRARY.rulesets())
 def test_every_node_of_the_shipped_data_has_words(ruleset: str) -> None:
     book = LIBRARY.book(ruleset)
-    words = words_of(book)
+    words = verbaliser_of(book)
     said = 0
     for part in book.parts():
         for _, node in nodes(part):
@@ -94,7 +94,7 @@ def condition(data: Any) -> Condition:
     ],
 )
 def test_a_quantity_in_words(data: Any, said: str) -> None:
-    assert words_of(LIBRARY.book("mesbg")).quantity(quantity(data)) == said
+    assert verbaliser_of(LIBRARY.book("mesbg")).quantity(quantity(data)) == said
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_a_quantity_in_words(data: Any, said: str) -> None:
     ],
 )
 def test_a_condition_in_words(data: Any, said: str) -> None:
-    assert words_of(LIBRARY.book("mesbg")).condition(condition(data)) == said
+    assert verbaliser_of(LIBRARY.book("mesbg")).condition(condition(data)) == said
 
 
 def test_a_value_in_words() -> None:
-    words = words_of(LIBRARY.book("mesbg"))
+    words = verbaliser_of(LIBRARY.book("mesbg"))
     assert words.value(Value(5, Fraction(1, 2))) == "5 + ½ per model"
     assert words.value(Value(steps=(0, 0, 7))) == "0, 0, 7 …"
     assert words.value(Value(fixed=Limit("points"))) == "the limit of Points once"

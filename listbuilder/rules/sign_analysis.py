@@ -11,7 +11,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.places import Memo
 
 
-class Signs:
+class SignAnalysis:
     """Knows what nothing in a book can bring below zero; a limit may be anything.
 
     Attributes:

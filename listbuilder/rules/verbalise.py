@@ -49,7 +49,7 @@ PLACES = {
 }
 
 
-class Words:
+class Verbaliser:
     """Says things by the names that one book gives them."""
 
     def __init__(self, book: Book) -> None:
@@ -190,9 +190,9 @@ class Words:
 
 
 @cache
-def words_of(book: Book) -> Words:
+def verbaliser_of(book: Book) -> Verbaliser:
     """The words of a book; one for each, so that its names are gathered once."""
-    return Words(book)
+    return Verbaliser(book)
 
 
 def _amount(amount: Number) -> str:
