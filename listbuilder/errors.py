@@ -36,6 +36,13 @@ class SaveError(ListbuilderError):
         super().__init__(f"{path}: {reason}")
 
 
+class ChangedError(SaveError):
+    """A file is not what it was when it was read; nothing is written over it."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, "another program has changed it meanwhile")
+
+
 class VersionError(ListbuilderError):
     """A version of some catalogues that can't be found: no file, no folder, no git revision."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
+from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
 from listbuilder.report.plain import one_line
 
 COMMANDS = (
@@ -120,6 +120,8 @@ def _run() -> int:
         if isinstance(error.__cause__, BrokenPipeError):
             return PIPE_CLOSED
         kept = "; the old file is as it was" if Path(error.path).exists() else ""
+        if isinstance(error, ChangedError):
+            kept = "; nothing was saved"
         click.echo(one_line(f"Error: {error}{kept}."), err=True)
         code = USAGE
     except EditError as error:
@@ -152,7 +154,7 @@ def _unwritten(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         code = PIPE_CLOSED
     else:
-        from listbuilder.loading.save import REASONS
+        from listbuilder.loading.write import REASONS
 
         code = USAGE
         reason = REASONS.get(error.errno or 0) or error.strerror or "the disk failed"

@@ -69,17 +69,20 @@ def command(
 ) -> None:
     """Add an entry to a roster, with all that comes with it."""
     from listbuilder.cli.known import known_catalogue
-    from listbuilder.cli.rosterfile import finish
-    from listbuilder.editing.edit import add, join
-    from listbuilder.loading.rosters import load_roster
-    from listbuilder.rules.evaluate import judge_of
+    from listbuilder.cli.rosterfile import edit_file
+    from listbuilder.editing.edit import Edited, add, join
+    from listbuilder.loading.rosters import Loaded
+    from listbuilder.rules.evaluate import Judge, judge_of
 
     library = library_of(ctx)
-    loaded = load_roster(file, library)
-    roster, judge = loaded.roster, judge_of(loaded.book)
-    if catalogue is not None and catalogue not in roster.catalogues:
-        catalogue = known_catalogue(library, roster.ruleset, catalogue)
-        judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, catalogue]))
-        roster = join(judge, roster, catalogue)
-    edited = add(judge, roster, entry, count, to, options, catalogue, values)
-    finish(judge, loaded.roster, edited, file, dry_run)
+
+    def change(loaded: Loaded) -> tuple[Judge, Edited]:
+        roster, judge, joined = loaded.roster, judge_of(loaded.book), catalogue
+        if joined is not None and joined not in roster.catalogues:
+            joined = known_catalogue(library, roster.ruleset, joined)
+            judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, joined]))
+            roster = join(judge, roster, joined)
+        return judge, add(judge, roster, entry, count, to, options, joined, values)
+
+    names = [to, *(value for key, value in values if key == "at")]
+    edit_file(file, library, change, names, dry_run)

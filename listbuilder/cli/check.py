@@ -56,7 +56,7 @@ def command(
     results = _results(library_of(ctx), paths, battle, pack)
     click.echo(write(results, form))
     if csv is not None:
-        from listbuilder.loading.save import write as write_file
+        from listbuilder.loading.write import write as write_file
         from listbuilder.report.csv import to_csv
 
         write_file(csv, to_csv(results))

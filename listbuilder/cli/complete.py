@@ -81,7 +81,7 @@ def command(
     effort = Effort(seconds, seed=seed)
     outcomes = several(judge, loaded.roster, aims, rules, effort, alternatives)
     if out is not None and roster_of(outcomes[0]) is not None:
-        write(outcomes, 1, out)
+        write(outcomes, 1, out, loaded)
     if form == "json":
         click.echo(to_json(judge, loaded.roster, outcomes))
         return exit_code(outcomes[0])

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import FILE, Example, example
-from listbuilder.errors import LoadError
+from listbuilder.errors import LoadError, SaveError
 
 
 @example(lambda library: "listbuilder fmt army.json\nlistbuilder fmt --check catalogues")
@@ -21,40 +21,49 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     other kinds are passed over. Exit 0 done, 1 with --check: a file would change, 2 unusable.
     """
     from listbuilder.loading.kinds import json_files, no_files, no_kind
-    from listbuilder.loading.save import write
+    from listbuilder.loading.write import write
     from listbuilder.report.plain import one_line
     from listbuilder.report.results import Result
     from listbuilder.report.text import findings_text
 
     unusable: list[LoadError] = []
+    unsaved: list[SaveError] = []
     changed = 0
     for named in paths:
         ours = False
         for path in json_files(named):
             try:
-                text = _tidied(path)
+                tidy = _tidied(path)
             except LoadError as error:
                 ours = True
                 unusable.append(error)
                 continue
-            if text is None:
+            if tidy is None:
                 continue
             ours = True
-            if text.encode() != path.read_bytes():
-                changed += 1
-                click.echo(one_line(f"{'would change' if check else 'changed'}: {path}"))
+            before, after = tidy
+            if after == before:
+                continue
+            try:
                 if not check:
-                    write(path, text.encode())
+                    write(path, after, over=before)
+            except SaveError as error:
+                unsaved.append(error)
+                continue
+            changed += 1
+            click.echo(one_line(f"{'would change' if check else 'changed'}: {path}"))
         if not ours:
             unusable.append(LoadError(str(named), [no_files() if named.is_dir() else no_kind()]))
     for refused in unusable:
         for line in findings_text(Result(refused.path, "unusable", refused.findings)):
             click.echo(line, err=True)
-    return 2 if unusable else int(check and bool(changed))
+    for left in unsaved:
+        click.echo(one_line(f"Error: {left}; the file is left as it is."), err=True)
+    return 2 if unusable or unsaved else int(check and bool(changed))
 
 
-def _tidied(path: Path) -> str | None:
-    """Read a file and write it in the one way; None for one of another kind.
+def _tidied(path: Path) -> tuple[bytes, bytes] | None:
+    """A file as it is, and written in the one way; None for one of another kind.
 
     Raises:
         LoadError: it can't be used.
@@ -65,4 +74,4 @@ def _tidied(path: Path) -> str | None:
 
     parsed = parse(path)
     kind = kind_of(path, parsed.data)
-    return tidied(parsed.text, kind) if kind else None
+    return (parsed.raw, tidied(parsed.text, kind).encode()) if kind else None

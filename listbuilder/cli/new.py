@@ -45,8 +45,10 @@ def command(
 ) -> None:
     """Begin a roster of an army list."""
     from listbuilder.cli.known import known_catalogue, known_ruleset
-    from listbuilder.cli.rosterfile import finish
+    from listbuilder.cli.rosterfile import tell
     from listbuilder.editing.edit import Edited, new
+    from listbuilder.loading.save import save
+    from listbuilder.loading.write import Over
     from listbuilder.rules.evaluate import judge_of
 
     library: Library = library_of(ctx)
@@ -58,4 +60,5 @@ def command(
     judge = judge_of(library.book(ruleset, [catalogue]))
     title = name or judge.book.catalogues[catalogue].name
     roster = new(judge, title, dict([*limits, *choices]))
-    finish(judge, None, Edited(roster, f"Began {path}."), path, dry_run=False)
+    save(path, roster, over=Over.ANYTHING if force else Over.NOTHING)
+    tell(judge, None, Edited(roster, f"Began {path}."))

@@ -13,7 +13,7 @@ from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
-from listbuilder.loading.save import write
+from listbuilder.loading.write import write
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, html_of_army, print_armies
 

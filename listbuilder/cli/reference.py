@@ -23,7 +23,7 @@ def command(
 ) -> None:
     """Print a game's whole quick reference, without a roster."""
     from listbuilder.cli.known import known_ruleset
-    from listbuilder.loading.save import write
+    from listbuilder.loading.write import write
     from listbuilder.sheets import Options, print_reference
 
     library = library_of(ctx)

@@ -22,11 +22,13 @@ def command(
     ctx: click.Context, file: Path, selection: str, count: int | None, dry_run: bool
 ) -> None:
     """Take a selection out of a roster, with all that it holds."""
-    from listbuilder.cli.rosterfile import finish
-    from listbuilder.editing.edit import remove
-    from listbuilder.loading.rosters import load_roster
-    from listbuilder.rules.evaluate import judge_of
+    from listbuilder.cli.rosterfile import edit_file
+    from listbuilder.editing.edit import Edited, remove
+    from listbuilder.loading.rosters import Loaded
+    from listbuilder.rules.evaluate import Judge, judge_of
 
-    loaded = load_roster(file, library_of(ctx))
-    judge = judge_of(loaded.book)
-    finish(judge, loaded.roster, remove(judge, loaded.roster, selection, count), file, dry_run)
+    def change(loaded: Loaded) -> tuple[Judge, Edited]:
+        judge = judge_of(loaded.book)
+        return judge, remove(judge, loaded.roster, selection, count)
+
+    edit_file(file, library_of(ctx), change, [selection], dry_run)

@@ -51,7 +51,7 @@ def command(
     outcomes = repair(judge, loaded.roster, Effort(seconds, seed=seed), apply or answers)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
-        write(outcomes, apply or 1, saved)
+        write(outcomes, apply or 1, saved, loaded)
     if form == "json":
         click.echo(_json(judge, loaded.roster, outcomes))
     else:

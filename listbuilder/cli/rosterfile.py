@@ -2,32 +2,86 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.mend import judged
+from listbuilder.editing.tree import is_numbered_alike
+from listbuilder.errors import ChangedError
 from listbuilder.findings import compared
+from listbuilder.loading.library import Library
+from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
 from listbuilder.report.plain import one_line
 from listbuilder.report.text import costs_text, finding_details, finding_line
 from listbuilder.rules.evaluate import Judge, Verdict
 
+MOST_TRIES = 20
+"""To save an edit; each that fails is one where another program has saved its own."""
 
-def finish(judge: Judge, before: Roster | None, edited: Edited, path: Path, dry_run: bool) -> None:
-    """Save an edited roster; say what was done, the new totals, and what came or went.
+NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*")
+
+Change = Callable[[Loaded], tuple[Judge, Edited]]
+"""An edit of a roster that was read; with the judge of what it came to."""
+
+
+def edit_file(
+    path: Path, library: Library, change: Change, names: Sequence[str | None], dry_run: bool
+) -> None:
+    """Edit a roster's file, and say what that came to.
+
+    Where another program changes the file in between, the edit is made again on what is there then,
+    unless it names a selection by a number that may be another's by now.
+
+    Args:
+        path: of the file.
+        library: that its army lists are found in.
+        change: the edit.
+        names: by which it names selections.
+        dry_run: say everything, save nothing.
+
+    Raises:
+        LoadError: the file can't be used.
+        EditError: the edit can't be made.
+        ChangedError: another program changed the file, and the edit can't be made again.
+        SaveError: the file can't be written.
+    """
+    loaded = load_roster(path, library)
+    judge, edited = change(loaded)
+    tries = 0 if dry_run else MOST_TRIES
+    while tries:
+        try:
+            save(path, edited.roster, over=loaded.raw)
+            break
+        except ChangedError:
+            before, loaded = loaded, load_roster(path, library)
+            tries -= 1
+            if not (tries and _means_the_same(names, before.roster, loaded.roster)):
+                raise
+            judge, edited = change(loaded)
+    tell(judge, loaded.roster, edited, dry_run)
+
+
+def _means_the_same(names: Sequence[str | None], before: Roster, now: Roster) -> bool:
+    """Whether what selections are named by means the same ones in a roster that was changed."""
+    by_number = any(name is not None and NUMBER.fullmatch(name) for name in names)
+    return not by_number or is_numbered_alike(before.army, now.army)
+
+
+def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = False) -> None:
+    """Say what was done, the new totals, and what came or went.
 
     Args:
         judge: of the roster's book.
         before: the roster before; None for a new one.
         edited: the roster after.
-        path: where it is saved.
-        dry_run: say everything, save nothing.
+        dry_run: it was not saved.
     """
-    if not dry_run:
-        save(path, edited.roster)
     after = judge.evaluate(edited.roster)
     click.echo(one_line(f"{edited.done}{' (dry run: nothing saved)' if dry_run else ''}"))
     click.echo(one_line(f"{edited.roster.name}: {totals(after)}"))

@@ -42,12 +42,14 @@ def command(
 
     to=SELECTION moves it there, with all that it holds.
     """
-    from listbuilder.cli.rosterfile import finish
-    from listbuilder.editing.edit import set_values
-    from listbuilder.loading.rosters import load_roster
-    from listbuilder.rules.evaluate import judge_of
+    from listbuilder.cli.rosterfile import edit_file
+    from listbuilder.editing.edit import TO, Edited, set_values
+    from listbuilder.loading.rosters import Loaded
+    from listbuilder.rules.evaluate import Judge, judge_of
 
-    loaded = load_roster(file, library_of(ctx))
-    judge = judge_of(loaded.book)
-    edited = set_values(judge, loaded.roster, selection, values, count)
-    finish(judge, loaded.roster, edited, file, dry_run)
+    def change(loaded: Loaded) -> tuple[Judge, Edited]:
+        judge = judge_of(loaded.book)
+        return judge, set_values(judge, loaded.roster, selection, values, count)
+
+    names = [selection, *(value for key, value in values if key in (TO, "at"))]
+    edit_file(file, library_of(ctx), change, names, dry_run)

@@ -12,6 +12,7 @@ import click
 
 from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.loading.save import dump, save
+from listbuilder.loading.write import Over
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import text_lines
 from listbuilder.report.solving import changes, roster_of
@@ -54,17 +55,20 @@ def exit_code(outcome: Outcome) -> int:
     return ILLEGAL if isinstance(outcome, Impossible) else GAVE_UP
 
 
-def write(outcomes: Sequence[Outcome], number: int, out: Path) -> None:
+def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) -> None:
     """Save the roster of one of the outcomes.
 
     Raises:
         click.UsageError: there are not so many.
+        ChangedError: it would go over the one that was asked about, which is another by now.
+        SaveError: it can't be written.
     """
     rosters = [roster for outcome in outcomes if (roster := roster_of(outcome)) is not None]
     if number > len(rosters):
         many = f"there {'is' if len(rosters) == 1 else 'are'} only {len(rosters)}"
         raise click.UsageError(f"There is no answer {number} to save, {many}.")
-    save(out, rosters[number - 1])
+    itself = out.exists() and out.samefile(asked.path)
+    save(out, rosters[number - 1], over=asked.raw if itself else Over.ANYTHING)
 
 
 def shown(judge: Judge, roster: Roster) -> Iterator[str]:

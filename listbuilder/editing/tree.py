@@ -36,6 +36,14 @@ def held_at(roster: Roster, path: Path) -> tuple[Selection, ...]:
     return selection_at(roster, path).with_ if path else roster.army
 
 
+def is_numbered_alike(before: tuple[Selection, ...], now: tuple[Selection, ...]) -> bool:
+    """Whether the number of each selection still is that of the same one: others came after it."""
+    return len(before) <= len(now) and all(
+        (was.entry, was.id) == (is_.entry, is_.id) and is_numbered_alike(was.with_, is_.with_)
+        for was, is_ in zip(before, now, strict=False)
+    )
+
+
 def change_held(roster: Roster, path: Path, change: Change) -> Roster:
     """Change what the selection at a path holds."""
     return attrs.evolve(roster, army=_change(roster.army, path, change))

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from listbuilder.errors import SaveError
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.save import write
+from listbuilder.loading.write import write
 
 MOST_KEPT = 1000
 """Answers; then the oldest go."""

@@ -37,12 +37,14 @@ class Parsed(Record):
 
     Attributes:
         path: as the caller named it.
+        raw: the file's bytes, to see later whether it still is what it was.
         text: what the file says, to tell where in it something stands.
         data: the same as Python values. Whole numbers have at most ``MOST_DIGITS`` digits, text
             has no half characters, and nothing is deeper than ``MOST_DEPTH``.
     """
 
     path: str
+    raw: bytes
     text: str
     data: Any
 
@@ -70,13 +72,13 @@ def parse_bytes(raw: bytes, path: str) -> Parsed:
     Raises:
         LoadError: it is not JSON as we take it.
     """
-    raw = raw.removeprefix(BYTE_ORDER_MARK.encode())
+    marked = raw.removeprefix(BYTE_ORDER_MARK.encode())
     try:
-        text = raw.decode("utf-8")
+        text = marked.decode("utf-8")
     except UnicodeDecodeError as error:
-        _refuse_bytes(path, raw, error.start)
+        _refuse_bytes(path, marked, error.start)
     text = _unfolded(text, path)
-    return Parsed(path, text, _decode(text, path))
+    return Parsed(path, raw, text, _decode(text, path))
 
 
 def parse_text(text: str, path: str = "<text>") -> Parsed:
@@ -90,11 +92,12 @@ def parse_text(text: str, path: str = "<text>") -> Parsed:
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
     try:
-        text.encode("utf-8")
+        raw = text.encode("utf-8")
     except UnicodeEncodeError:  # half of a surrogate pair, as it is
         _refuse_faults(path, text)
+        raw = text.encode("utf-8", "surrogatepass")
     text = _unfolded(text, path)
-    return Parsed(path, text, _decode(text, path))
+    return Parsed(path, raw, text, _decode(text, path))
 
 
 def _unfolded(text: str, name: str) -> str:

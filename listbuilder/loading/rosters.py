@@ -26,12 +26,14 @@ class Loaded:
     """A roster that was read, and the book for it.
 
     Attributes:
+        raw: the file's bytes, to see later whether it still is what it was.
         text: the file's, to say where in it something stands.
         notices: what is said of the file itself: built with another version of a catalogue.
         asked: figures of the book that are of interest beside what is wrong.
     """
 
     path: str
+    raw: bytes
     text: str
     roster: Roster
     book: Book
@@ -60,7 +62,7 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     others = list(_other_versions(roster, book))
     notices = located(parsed, others, Severity.WARNING) if others else ()
-    return Loaded(parsed.path, parsed.text, roster, book, tuple(notices))
+    return Loaded(parsed.path, parsed.raw, parsed.text, roster, book, tuple(notices))
 
 
 def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
+from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
 from listbuilder.loading.library import Library
 from listbuilder.web import (
     armies,
@@ -50,6 +50,7 @@ STATUS: dict[type[Exception], int] = {
     ReadOnlyError: 403,
     EditError: 422,
     LoadError: 422,
+    ChangedError: 409,
     SaveError: 507,
     BusyError: 503,
     TooLongError: 504,

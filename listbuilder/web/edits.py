@@ -7,13 +7,13 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from listbuilder.errors import EditError
+from listbuilder.errors import ChangedError, EditError
 from listbuilder.report.solving import changes
 from listbuilder.web import builder, castle, setup
 from listbuilder.web.commands import carry_out
 from listbuilder.web.desk import Desk, Fields, desk_of, form_of, is_partial, page, to
 from listbuilder.web.head import head, url_of
-from listbuilder.web.sessions import Session, StaleError
+from listbuilder.web.sessions import Session, StaleError, Step
 
 TRAVELS = {"undo": -1, "redo": 1}
 
@@ -36,7 +36,10 @@ async def edit(request: Request) -> Response:
         try:
             await _carried_out(desk, session, said, fields)
         except StaleError as error:
-            return _stale(request, session, error)
+            return _stale(request, session, error.seen)
+        except ChangedError:
+            seen = session.step
+            return _stale(request, desk.sessions.read(key), seen)
         except EditError as error:
             problem = error
     if not is_partial(request) and problem is None:
@@ -57,9 +60,9 @@ async def _carried_out(desk: Desk, session: Session, said: str, fields: Fields) 
         await desk.sessions.edit(session, seen, edited)
 
 
-def _stale(request: Request, session: Session, error: StaleError) -> Response:
+def _stale(request: Request, session: Session, seen: Step | None) -> Response:
     """Tell that the page was old: nothing was done, and this is what is different."""
     lines = None
-    if error.seen is not None:
-        lines = changes(session.judge, error.seen.roster, session.roster)
+    if seen is not None:
+        lines = changes(session.judge, seen.roster, session.roster)
     return page(request, "stale.html", 409, **head(session), lines=lines)

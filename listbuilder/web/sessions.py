@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from functools import cached_property
 from weakref import WeakValueDictionary
 
 import attrs
@@ -30,13 +31,18 @@ class Step:
     """A state of a roster.
 
     Attributes:
-        version: of the file that holds it.
+        data: the file that holds it.
         done: what led to it; empty for the first.
     """
 
     roster: Roster
-    version: str
+    data: bytes
     done: str = ""
+
+    @cached_property
+    def version(self) -> str:
+        """What tells it from others."""
+        return version_of(self.data)
 
 
 class StaleError(Exception):
@@ -161,22 +167,21 @@ class Sessions:
             LoadError: its file can't be used.
         """
         data = self.store.read(key)
-        version = version_of(data)
         session = self._open.get(key)
-        if session is None or session.step.version != version:
-            session = self._reread(key, data, version, session)
+        if session is None or session.step.data != data:
+            session = self._reread(key, data, session)
         self._open[key] = session
         self._open.move_to_end(key)
         if len(self._open) > MOST_OPEN:
             self._open.popitem(last=False)
         return session
 
-    def _reread(self, key: str, data: bytes, version: str, old: Session | None) -> Session:
+    def _reread(self, key: str, data: bytes, old: Session | None) -> Session:
         loaded = read_roster(parse_bytes(data, f"{key}.json"), self.library)
         judge = judge_of(loaded.book)
         if old is None or old.judge is not judge:
-            return Session(key, Step(loaded.roster, version), judge, loaded.notices)
-        old.push(Step(loaded.roster, version, OUTSIDE))
+            return Session(key, Step(loaded.roster, data), judge, loaded.notices)
+        old.push(Step(loaded.roster, data, OUTSIDE))
         old.notices = loaded.notices
         return old
 
@@ -187,11 +192,13 @@ class Sessions:
 
         Raises:
             StaleError: it did not; nothing is saved.
+            ChangedError: another program has changed the file since; nothing is saved.
             SaveError: it can't be written; the army is as it was.
         """
         self.check(session, seen)
         if edited.roster != session.roster:
-            step = Step(edited.roster, await self._save(session.key, edited.roster), edited.done)
+            step = Step(edited.roster, dump(edited.roster).encode("utf-8"), edited.done)
+            await self._save(session, step)
             session.push(step)
             session.judge = self._judge(edited.roster, session.judge)
 
@@ -200,12 +207,13 @@ class Sessions:
 
         Raises:
             StaleError: the page is not of the army as it is.
+            ChangedError: another program has changed the file since; nothing is saved.
             SaveError: it can't be written; the army is as it was.
         """
         self.check(session, seen)
         step = session.move(by)
         if step is not None:
-            await self._save(session.key, step.roster)
+            await self._save(session, step)
             session.moved(by)
             session.judge = self._judge(step.roster, session.judge)
 
@@ -222,11 +230,9 @@ class Sessions:
         """Forget what was done to an army, as when it is deleted."""
         self._open.pop(key, None)
 
-    async def _save(self, key: str, roster: Roster) -> str:
+    async def _save(self, session: Session, step: Step) -> None:
         """Save, off the loop: the disk takes longer than all else."""
-        data = dump(roster).encode("utf-8")
-        await asyncio.to_thread(self.store.save, key, data)
-        return version_of(data)
+        await asyncio.to_thread(self.store.save, session.key, step.data, session.step.data)
 
     def _judge(self, roster: Roster, judge: Judge) -> Judge:
         """The judge of a roster, whose army lists an edit may have changed."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from listbuilder.errors import ListbuilderError, SaveError
-from listbuilder.loading.save import write
+from listbuilder.errors import ChangedError, ListbuilderError, SaveError
+from listbuilder.loading.write import Over, write
 
 SUFFIX = ".json"
 BIN = ".deleted"
@@ -72,15 +73,16 @@ class Store:
             raise NoRosterError(f"“{key}” is larger than {MOST_BYTES:,} bytes.")
         return data
 
-    def save(self, key: str, data: bytes) -> None:
-        """Write a roster, wholly or not at all.
+    def save(self, key: str, data: bytes, over: bytes) -> None:
+        """Write a roster, wholly or not at all, over the one that was read.
 
         Raises:
+            ChangedError: another program has changed it meanwhile.
             ReadOnlyError: nothing may be changed.
             SaveError: it can't be written; the old file is as it was.
         """
         self._check()
-        write(self.path(key), data)
+        write(self.path(key), data, over)
 
     def create(self, name: str, data: bytes) -> str:
         """Write a new roster to a file named after it.
@@ -95,14 +97,15 @@ class Store:
         self._check()
         stem = file_name(name)
         free = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-        key = next(key for key in free if not (self.folder / f"{key}{SUFFIX}").exists())
-        path = self.folder / f"{key}{SUFFIX}"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SaveError(str(path), error.strerror or "its folder can't be made") from error
-        write(path, data)
-        return key
+            raise SaveError(str(self.folder), error.strerror or "it can't be made") from error
+        while True:
+            key = next(key for key in free if not (self.folder / f"{key}{SUFFIX}").exists())
+            with suppress(ChangedError):  # another program was quicker
+                write(self.folder / f"{key}{SUFFIX}", data, Over.NOTHING)
+                return key
 
     def delete(self, key: str) -> None:
         """Put a roster into the bin, where one of its name goes to make room.

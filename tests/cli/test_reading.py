@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli import COMMANDS, main
-from listbuilder.loading import save
+from listbuilder.loading import write
 from tests.cli.conftest import ROSTERS, Run
 
 
@@ -307,6 +307,6 @@ def test_where_nobody_reads_a_file_on_there_is_no_message(
     def closed(*_: object) -> None:
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
-    monkeypatch.setattr(save, "_status", closed)
+    monkeypatch.setattr(write, "_is_device", closed)
     said = run("new", "mesbg", "mordor", "--force", "-o", "/dev/stdout")
     assert (said.code, said.err) == (141, "")
