@@ -14,7 +14,7 @@ import attrs
 import cattrs
 
 from listbuilder.findings import Severity
-from listbuilder.loading.parse import MOST_DIGITS
+from listbuilder.loading.limits import MOST_DIGITS
 from listbuilder.model.entries import Group, Kind, Offer
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (

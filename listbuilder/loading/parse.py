@@ -16,16 +16,8 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.loading.limits import MOST_BYTES, MOST_DEPTH, MOST_DIGITS
 from listbuilder.record import Record
-
-MOST_BYTES = 16 * 1024 * 1024
-"""Of a file."""
-
-MOST_DEPTH = 64
-"""Objects and lists inside each other: all that reads them gets by with the stack it has."""
-
-MOST_DIGITS = 15
-"""Of a whole number: as many as every tool that reads JSON keeps exact."""
 
 BYTE_ORDER_MARK = "\ufeff"
 BLOCK_BYTES = 64 * 1024

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
-from listbuilder.loading.parse import MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.limits import MOST_DEPTH, MOST_DIGITS
 
 MOST_FAULTS = 1000
 """Told of one text."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.findings import Finding
-from listbuilder.loading.parse import MOST_BYTES
+from listbuilder.loading.limits import MOST_BYTES
 from listbuilder.loading.positions import TOKEN
 from listbuilder.report.plain import one_line
 

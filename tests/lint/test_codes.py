@@ -11,7 +11,7 @@ from listbuilder.lint.codes import Code, codes
 from listbuilder.lint.page import PATHS, page
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.parse import MOST_BYTES
+from listbuilder.loading.limits import MOST_BYTES
 from tests.lint.conftest import Gate
 
 CODES = list(codes().values())

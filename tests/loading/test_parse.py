@@ -13,7 +13,8 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading import parse as module
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.parse import MOST_BYTES, MOST_DEPTH, parse, parse_text
+from listbuilder.loading.limits import MOST_BYTES, MOST_DEPTH
+from listbuilder.loading.parse import parse, parse_text
 
 ROSTERS = sorted(data_folder("catalogues").glob("*/rosters/*.json"))
 FAR = "9" * 5000

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from listbuilder.errors import LoadError
-from listbuilder.loading.parse import MOST_DEPTH, parse_text
+from listbuilder.loading.limits import MOST_DEPTH
+from listbuilder.loading.parse import parse_text
 from listbuilder.loading.positions import MOST_FAULTS, Positions, join, locate, locate_key
 from tests.loading.strategies import STEADY, values
 

@@ -15,7 +15,8 @@ from listbuilder.loading import schema
 from listbuilder.loading.breaches import PROBLEMS, Problem
 from listbuilder.loading.convert import OPS, QUANTITIES, TEST_KEYS, json_key
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.parse import MOST_DEPTH, MOST_DIGITS, parse_text
+from listbuilder.loading.limits import MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, Kind, explain, find_problems
 from listbuilder.model import entries, event, language, odds, roster, ruleset
 from listbuilder.model.language import MOST_COPIES
