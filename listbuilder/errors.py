@@ -61,3 +61,13 @@ class EditError(ListbuilderError):
 
 class OddsError(ListbuilderError):
     """Odds that can't be worked out: what the data says of them does not fit together."""
+
+
+class OddsBudgetError(OddsError):
+    """Odds that take more work than they may: too many dice, or rolls within rolls."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "It takes more work than odds may, alone or all together. Fewer dice, or fewer rolls "
+            "within rolls, take less."
+        )

@@ -36,6 +36,7 @@ COMMANDS = (
 
 USAGE = 2
 BUG = 3
+GAVE_UP = 4
 PIPE_CLOSED = 141
 """As shells count a program that SIGPIPE ends."""
 

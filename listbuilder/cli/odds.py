@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from listbuilder.cli import GAVE_UP
 from listbuilder.cli.params import RULESET, Example, Named, example, library_of, sample
 
 if TYPE_CHECKING:
@@ -33,8 +34,11 @@ class RulesetOrFile(Named):
 @click.argument("what", type=RulesetOrFile("ruleset|file", RULESET.known))
 @click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
 @click.pass_context
-def command(ctx: click.Context, what: str, form: str) -> None:
-    """Show the exact odds of a game's tables and rolls, or those of a roster's own."""
+def command(ctx: click.Context, what: str, form: str) -> int:
+    """Show the exact odds of a game's tables and rolls, or those of a roster's own.
+
+    Ends with 4 where some of them take too much work, and says which.
+    """
     from listbuilder.cli.known import known_ruleset
     from listbuilder.loading.rosters import load_roster
     from listbuilder.odds.ask import chances
@@ -55,3 +59,4 @@ def command(ctx: click.Context, what: str, form: str) -> None:
     else:
         lines: Any = odds.markdown_lines if form == "markdown" else odds.text_lines
         click.echo("\n".join(lines(found)))
+    return GAVE_UP if found.gave_up else 0

@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 import click
 
+from listbuilder.cli import GAVE_UP
 from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.loading.save import dump, save
 from listbuilder.loading.write import Over
@@ -20,8 +21,6 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Reason, Solved
 
 ILLEGAL = 1
-GAVE_UP = 4
-
 
 TIME = click.option(
     "--time-limit",

@@ -42,11 +42,7 @@ class DiceTable:
 
 
 def dice_table(book: Book, table: Table) -> DiceTable:
-    """Put a table on a page.
-
-    Raises:
-        OddsError: its dice are not known.
-    """
+    """Put a table on a page."""
     return table_view(table_odds(book, table))
 
 
@@ -58,7 +54,8 @@ def table_view(table: TableOdds) -> DiceTable:
         )
         for one in table.outcomes
     )
-    return DiceTable(table.title, table.dice, table.text or "", results, table.cite)
+    text = " ".join(filter(None, (table.text, table.problem)))
+    return DiceTable(table.title, table.dice, text, results, table.cite)
 
 
 def chance_view(chance: Fraction | None) -> Odd:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -69,11 +70,7 @@ class OddsSheet:
 
 
 def odds_sheet(book: Book, roster: Roster | None = None) -> OddsSheet:
-    """Work out what is on the odds sheet of a roster, or of a game.
-
-    Raises:
-        OddsError: a table has dice that are not known.
-    """
+    """Work out what is on the odds sheet of a roster, or of a game."""
     found: Chances = chances(book, roster)
     return OddsSheet(
         found.title,
@@ -100,11 +97,8 @@ def _passage(answer: Answer) -> OddsPassage:
 
 def _names(subjects: Sequence[Subject]) -> str:
     """Name selections, like with like."""
-    names = [one.name for one in subjects]
-    return ", ".join(
-        f"{names.count(name)} × {name}" if names.count(name) > 1 else name
-        for name in dict.fromkeys(names)
-    )
+    names = Counter(one.name for one in subjects)
+    return ", ".join(f"{many} × {name}" if many > 1 else name for name, many in names.items())
 
 
 def _tables(answer: Answer) -> Iterator[OddsTable]:

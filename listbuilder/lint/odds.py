@@ -25,6 +25,7 @@ from listbuilder.model.odds import (
 )
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.ask import answer
+from listbuilder.odds.budget import Budget
 from listbuilder.odds.faces import rolls_of
 from listbuilder.odds.rolls import read_need
 
@@ -50,14 +51,16 @@ def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
     What names or words are wrong is told by itself; all others are worked out, to see that they
     can be.
     """
+    budget = Budget()
     for at, asked in game.of(Odds):
         inside = nodes(asked)
         found = [*_numbers(at, asked, inside), *_words(at, inside, book)]
         yield from found
         if not any(diagnostic.problem.code == "unknown-number" for diagnostic in found):
-            problem = answer(book, asked).problem
-            if problem:
-                yield at.diagnostic("odds-impossible", problem)
+            worked = answer(book, asked, budget=budget)
+            if worked.problem:
+                code = "odds-over-budget" if worked.gave_up else "odds-impossible"
+                yield at.diagnostic(code, worked.problem)
 
 
 def _numbers(at: Location, asked: Odds, inside: list[Node]) -> Iterator[Diagnostic]:

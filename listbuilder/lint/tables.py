@@ -20,6 +20,7 @@ def tables(game: Game) -> Iterator[Diagnostic]:
 
 def _table(at: Location, table: Table, rolls: tuple[Face, ...]) -> Iterator[Diagnostic]:
     given: dict[Face, str] = {}
+    there = {*rolls}
     unread = False
     for index, outcome in enumerate(table.outcomes):
         step = f"/outcomes/{index}/rolls"
@@ -29,14 +30,15 @@ def _table(at: Location, table: Table, rolls: tuple[Face, ...]) -> Iterator[Diag
             message = f"“{outcome.rolls}” is no roll such as 1, and no range such as 2-5."
             yield at.diagnostic("bad-rolls", message, step)
             continue
-        if not those or (isinstance(those[0], int) and not {those[0], those[-1]} <= {*rolls}):
+        if not those or (isinstance(those[0], int) and not {those[0], those[-1]} <= there):
             message = f"{table.dice} can't show all of {outcome.rolls}."
             yield at.diagnostic("roll-off-dice", message, step)
-        again = [roll for roll in rolls if roll in those and roll in given]
+        shown = [roll for roll in those if roll in there]
+        again = [roll for roll in shown if roll in given]
         if again:
             message = f"{_listed(again)} stands under {given[again[0]]} already."
             yield at.diagnostic("roll-twice", message, step)
-        given |= dict.fromkeys(those, outcome.rolls)
+        given |= dict.fromkeys(shown, outcome.rolls)
     missing = [roll for roll in rolls if roll not in given]
     if missing and not unread:
         message = f"No outcome is given for {_listed(missing)} of {table.dice}."

@@ -9,12 +9,14 @@ from typing import Any
 import attrs
 
 from listbuilder.editing.find import number_of
-from listbuilder.errors import OddsError
+from listbuilder.errors import OddsBudgetError, OddsError
 from listbuilder.findings import written
-from listbuilder.model.language import Condition, Scope
+from listbuilder.model.language import Condition, Number, Scope
 from listbuilder.model.odds import Ask, Odds, Roll, Turns, Way
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
+from listbuilder.odds.budget import SHOWN, Budget, words
+from listbuilder.odds.faces import Word
 from listbuilder.odds.numbers import read
 from listbuilder.odds.results import (
     Answer,
@@ -28,7 +30,7 @@ from listbuilder.odds.results import (
     Subject,
     Turn,
 )
-from listbuilder.odds.rolls import Known, Result, Rolls, Word
+from listbuilder.odds.rolls import Known, Result, Rolls
 from listbuilder.odds.tables import table_odds
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -49,12 +51,12 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
         roster: of the book; its own odds are worked out, and the tables that concern it. Without
             one, those of any army: of numbers that a roster would tell, the supposed ones count.
 
-    Raises:
-        OddsError: a table has dice that are not known.
+    Where that takes too much work, the budget is spent and the rest says so (``gave_up``).
     """
+    budget = Budget()
     if roster is None:
         tables = [table for part in book.parts() for table in part.tables]
-        answers = [answer(book, odds) for part in book.parts() for odds in part.odds]
+        answers = [answer(book, odds, budget=budget) for part in book.parts() for odds in part.odds]
         title = book.ruleset.name
     else:
         judge = judge_of(book)
@@ -63,13 +65,16 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
         asked = {name for one in topics if concerns(judge, army, one.for_) for name in one.tables}
         every = [table for part in book.parts() for table in part.tables]
         tables = [table for table in every if table.id in asked]
-        answers = list(army_answers(judge, army))
+        answers = list(army_answers(judge, army, budget))
         title = roster.name
-    return Chances(title, tuple(table_odds(book, table) for table in tables), tuple(answers))
+    return Chances(
+        title, tuple(table_odds(book, table, budget) for table in tables), tuple(answers)
+    )
 
 
-def army_answers(judge: Judge, army: Army) -> Iterator[Answer]:
+def army_answers(judge: Judge, army: Army, budget: Budget | None = None) -> Iterator[Answer]:
     """Yield the odds that concern an army; those that come out alike are asked once."""
+    budget = budget or Budget()
     for part in judge.book.parts():
         for odds in part.odds:
             alike: dict[tuple[tuple[str, object], ...], list[Node]] = {}
@@ -80,7 +85,7 @@ def army_answers(judge: Judge, army: Army) -> Iterator[Answer]:
                 subjects = [
                     Subject(number_of(node), node.name) for node in nodes if node is not army.root
                 ]
-                yield answer(judge.book, odds, dict(key), subjects)
+                yield answer(judge.book, odds, dict(key), subjects, budget)
 
 
 def _asked(judge: Judge, army: Army, odds: Odds) -> Iterator[Node]:
@@ -102,12 +107,14 @@ def answer(
     odds: Odds,
     numbers: Mapping[str, Any] | None = None,
     subjects: Sequence[Subject] = (),
+    budget: Budget | None = None,
 ) -> Answer:
     """Work odds out.
 
     Args:
         numbers: that they start from, None for one that nothing tells; unsaid, the supposed ones.
         subjects: whose odds they are.
+        budget: for all that is asked together.
     """
     if numbers is None:
         numbers = {name: one.suppose for name, one in odds.numbers.items()}
@@ -116,14 +123,15 @@ def answer(
     known: dict[str, Result] = {name: one for name, one in numbers.items() if one is not None}
     ways: list[Way] = []
     rows: list[Row] = []
-    problem = ""
+    problem: OddsError | None = None
     if not unknown:
-        table = _Table(Rolls(book), odds, known)
-        try:
-            ways = list(table.ways())
-            rows = list(table.rows(ways))
-        except OddsError as error:
-            problem = str(error)
+        with (budget or Budget()).part() as part:
+            table = _Table(Rolls(book, part), odds, known)
+            try:
+                ways = list(table.ways())
+                rows = list(table.rows(ways))
+            except OddsError as error:
+                problem, rows = error, []
     return Answer(
         odds.id,
         odds.title,
@@ -137,7 +145,8 @@ def answer(
         tuple(rows),
         odds.text,
         tuple(titles[name] or name for name in unknown),
-        problem,
+        str(problem or ""),
+        isinstance(problem, OddsBudgetError),
         book.cite(odds.source),
         odds.ruling,
     )
@@ -178,28 +187,35 @@ class _Table:
 
     def _set(self, known: Known, numbers: Mapping[str, Roll]) -> Known:
         """Set numbers, all from those that were there before."""
+        self.rolls.budget.spend(len(known))
         return {**known, **{name: self.rolls.sure(roll, known) for name, roll in numbers.items()}}
 
     def _spread(self, roll: Roll, known: Known) -> Spread:
-        die = self.rolls.die(roll, known)
+        die, budget = self.rolls.die(roll, known), self.rolls.budget
         whole = die.denominator()
+        budget.spend(len(die) * (SHOWN + words(whole) ** 2 // 8))
         numbers = [(one, weight) for one, weight in die.items() if not isinstance(one, Word)]
-        words = [(one, weight) for one, weight in die.items() if isinstance(one, Word)]
+        others = [(one, weight) for one, weight in die.items() if isinstance(one, Word)]
         left = sum(weight for _, weight in numbers)
         falls = []
         for number, weight in numbers:
             chance = Fraction(weight, whole)
             falls.append(Fall(number, chance, Fraction(left, whole)))
             left -= weight
-        falls += [Fall(word.text, Fraction(weight, whole)) for word, weight in words]
-        mean = Fraction(sum(number * weight for number, weight in numbers), whole)
-        return Spread(tuple(falls), None if words else mean)
+        falls += [Fall(word.text, Fraction(weight, whole)) for word, weight in others]
+        return Spread(tuple(falls), None if others else self._mean(numbers, whole))
+
+    def _mean(self, numbers: Sequence[tuple[Number, int]], whole: int) -> Fraction:
+        total = Fraction(0)
+        for number, weight in numbers:
+            total = self.rolls.budget.plus(total, number * Fraction(weight, whole))
+        return total
 
     def _curve(self, turns: Turns, known: Known) -> Curve:
         """Go from turn to turn with the chance of each state."""
         if not 0 <= turns.to - turns.from_ < MOST_TURNS:
             raise OddsError(f"From {turns.from_} to {turns.to} are not 1 to {MOST_TURNS} turns.")
-        until = turns.until
+        until, budget = turns.until, self.rolls.budget
         states: dict[str, Fraction] = {turns.start: Fraction(1)}
         by = states.get(until, Fraction(0))
         found = []
@@ -207,7 +223,8 @@ class _Table:
             moved: dict[str, Fraction] = {}
             for state, chance in states.items():
                 for then, likely in self._next(turns, state, {**known, turns.number: number}):
-                    moved[then] = moved.get(then, Fraction(0)) + chance * likely
+                    come = budget.times(chance, likely)
+                    moved[then] = budget.plus(moved.get(then, Fraction(0)), come)
             states, before = moved, by
             by = states.get(until, Fraction(0))
             alone = (by - before) / (1 - before) if before < 1 else None

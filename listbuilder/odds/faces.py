@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import total_ordering
 
 from listbuilder.loading.references import PLAIN_DICE
 from listbuilder.model.ruleset import Dice
@@ -15,6 +16,28 @@ TENS_AND_ONES = "D66"
 
 Face = int | str
 """What dice show: a number, or a word on a face of a game's own dice."""
+
+
+@total_ordering
+class Word:
+    """What dice or an outcome say that is no number; it comes after all numbers."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Word) and other.text == self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __lt__(self, other: object) -> bool:
+        return isinstance(other, Word) and self.text < other.text
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def rolls_of(dice: str, own: Mapping[str, Dice]) -> tuple[Face, ...] | None:
@@ -43,7 +66,7 @@ def tens_and_ones() -> tuple[int, ...]:
     return tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1, 7))
 
 
-def meant(said: str, rolls: tuple[Face, ...]) -> tuple[Face, ...] | None:
+def meant(said: str, rolls: Sequence[Face]) -> Sequence[Face] | None:
     """The rolls that an outcome says, in order; None where it says none.
 
     Args:
@@ -55,4 +78,4 @@ def meant(said: str, rolls: tuple[Face, ...]) -> tuple[Face, ...] | None:
     found = ROLLS.fullmatch(said)
     if found is None or int(found[2] or found[1]) < int(found[1]):
         return None
-    return tuple(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return range(int(found[1]), int(found[2] or found[1]) + 1)

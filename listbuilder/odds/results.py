@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
+from typing import Any
 
 import attrs
 
@@ -27,7 +29,7 @@ class Fall(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Spread(Record):
-    """A distribution: all that may fall, least first, words last.
+    """A distribution: all that may fall, least first, words last and in their order.
 
     Attributes:
         mean: of the numbers, where there is nothing else.
@@ -38,12 +40,15 @@ class Spread(Record):
 
     def or_more(self, number: Number) -> Fraction:
         """How likely a number at least as great falls."""
-        chances = (fall.or_more for fall in self.falls if _reaches(fall, number))
-        return max((chance for chance in chances if chance is not None), default=Fraction(0))
+        at = bisect_left(self.falls, _order(number), key=_rank)
+        chance = self.falls[at].or_more if at < len(self.falls) else None
+        return Fraction(0) if chance is None else chance
 
     def just(self, value: Number | str) -> Fraction:
         """How likely just this falls."""
-        return next((fall.chance for fall in self.falls if fall.value == value), Fraction(0))
+        at = bisect_left(self.falls, _order(value), key=_rank)
+        found = at < len(self.falls) and self.falls[at].value == value
+        return self.falls[at].chance if found else Fraction(0)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -68,8 +73,12 @@ class Curve(Record):
     turns: tuple[Turn, ...]
 
 
-def _reaches(fall: Fall, number: Number) -> bool:
-    return not isinstance(fall.value, str) and fall.value >= number
+def _rank(fall: Fall) -> tuple[bool, Any]:
+    return _order(fall.value)
+
+
+def _order(value: Number | str) -> tuple[bool, Any]:
+    return isinstance(value, str), value
 
 
 Cell = Fraction | Spread | Curve
@@ -114,6 +123,7 @@ class Answer(Record):
         columns: heads; one column of no name where the odds have none.
         unknown: what they would need and nothing tells; then there are no rows.
         problem: why they can't be worked out; then there are no rows either.
+        gave_up: they could be, with more work than odds may take.
         cite: the rule in words.
     """
 
@@ -126,29 +136,38 @@ class Answer(Record):
     text: tuple[str, ...]
     unknown: tuple[str, ...]
     problem: str
+    gave_up: bool
     cite: str
     ruling: str | None
 
 
 @attrs.frozen(eq=False, repr=False)
 class Outcome(Record):
-    """A line of a table of the rules, with its chance."""
+    """A line of a table of the rules, with its chance; None where that is not worked out."""
 
     rolls: str
     title: str | None
     text: str | None
-    chance: Fraction
+    chance: Fraction | None
 
 
 @attrs.frozen(eq=False, repr=False)
 class TableOdds(Record):
-    """A table of the rules; ``dice`` as players call them."""
+    """A table of the rules.
+
+    Attributes:
+        dice: as players call them.
+        problem: why its chances can't be worked out.
+        gave_up: they could be, with more work than odds may take.
+    """
 
     id: str
     title: str
     dice: str
     text: str | None
     outcomes: tuple[Outcome, ...]
+    problem: str
+    gave_up: bool
     cite: str
 
 
@@ -163,6 +182,13 @@ class Chances(Record):
     title: str
     tables: tuple[TableOdds, ...]
     answers: tuple[Answer, ...]
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether some of them take more work than odds may."""
+        return any(table.gave_up for table in self.tables) or any(
+            answer.gave_up for answer in self.answers
+        )
 
 
 def percent(chance: Fraction) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import operator
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce, total_ordering
-from math import comb
+from functools import cache
 from typing import TYPE_CHECKING, Any, assert_never
 
 from listbuilder.errors import OddsError
@@ -30,8 +29,10 @@ from listbuilder.model.odds import (
     Throw,
 )
 from listbuilder.model.ruleset import Book, Outcome, Table
+from listbuilder.odds.budget import OUTCOME, STEP, Budget
 from listbuilder.odds.chains import Trial, best
-from listbuilder.odds.faces import TENS_AND_ONES, Face, meant, rolls_of, tens_and_ones
+from listbuilder.odds.distributions import Distributions
+from listbuilder.odds.faces import TENS_AND_ONES, Face, Word, meant, tens_and_ones
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -39,28 +40,8 @@ if TYPE_CHECKING:
 MOST_DICE = 1000
 """Added up in one roll."""
 
-
-@total_ordering
-class Word:
-    """What dice or an outcome say that is no number; it comes after all numbers."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Word) and other.text == self.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __lt__(self, other: object) -> bool:
-        return isinstance(other, Word) and self.text < other.text
-
-    def __repr__(self) -> str:
-        return self.text
-
+NEED = re.compile(r"[0-9]{1,4}(?:/[0-9]{1,4})*\+")
+"""What a chart says that a roll needs, or several one after the other."""
 
 Result = int | Fraction | Word
 Known = Mapping[str, Result]
@@ -68,11 +49,16 @@ Known = Mapping[str, Result]
 
 
 class Rolls:
-    """Works out the rolls of one book."""
+    """Works out the rolls of one book.
 
-    def __init__(self, book: Book) -> None:
+    Attributes:
+        budget: that the work is taken from. Where it ends, every method raises OddsBudgetError.
+    """
+
+    def __init__(self, book: Book, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
         self._book = book
-        self._tables = {table.id: table for part in book.parts() for table in part.tables}
+        self._dice = Distributions(self.budget)
 
     def die(self, roll: Roll, known: Known) -> Die[Any]:
         """What a roll can come to: numbers and words, each with its weight.
@@ -80,24 +66,22 @@ class Rolls:
         Raises:
             OddsError: it can't be worked out.
         """
-        import icepool
-
         match roll:
             case int():
-                return icepool.Die([roll])
+                return self._dice.one(roll)
             case str():
-                return icepool.Die([Word(roll)])
+                return self._dice.one(Word(roll))
             case Given(name):
-                return icepool.Die([_known(name, known)])
+                return self._dice.one(_known(name, known))
             case Throw(dice):
                 return self.dice(dice)
             case OnTable(name):
-                return self.on_table(_known(name, self._tables))
+                return self.on_table(_known(name, _tables(self._book)))
             case Added(rolls):
-                return reduce(operator.add, self._numbers(rolls, known), icepool.Die([0]))
+                return self._dice.sum_of(self._numbers(rolls, known))
             case Scaled(factor, of, rounding):
                 rounded = ROUNDINGS[rounding]
-                return self._number(of, known).map(lambda one: rounded(factor * one))
+                return self._dice.mapped(lambda one: rounded(factor * one), self._number(of, known))
             case Greatest(rolls):
                 return self._best(max, rolls, known)
             case Least(rolls):
@@ -110,21 +94,23 @@ class Rolls:
                 likely = self.chance(condition, known)
                 if likely in (0, 1):
                     return self.die(then if likely else otherwise, known)
-                both = [self.die(then, known), self.die(otherwise, known)]
-                return icepool.Die(
-                    both, times=[likely.numerator, likely.denominator - likely.numerator]
-                )
+                weights = likely.numerator, likely.denominator - likely.numerator
+                both = [self.die(part, known) for part in (then, otherwise)]
+                return self._dice.mixed([*zip(both, weights, strict=True)])
             case Kept(first, name, then):
-                return self.die(first, known).map(lambda one: self.die(then, {**known, name: one}))
+                return self._kept(self.die(first, known), name, then, known)
             case Chain():
                 likely = self._chain(roll, known)
-                return icepool.Die({1: likely.numerator, 0: likely.denominator - likely.numerator})
+                return self._dice.weighted(
+                    {1: likely.numerator, 0: likely.denominator - likely.numerator}
+                )
             case _:
                 assert_never(roll)
 
     def chance(self, chance: Chance, known: Known) -> Fraction:
         """How likely something is."""
         die = self.die(chance.of, known)
+        self.budget.spend(len(die) * OUTCOME)
         bounds = [
             (holds, self.sure(bound, known))
             for holds, bound in (
@@ -155,55 +141,54 @@ class Rolls:
 
     def dice(self, dice: str) -> Die[Any]:
         """What dice show, by their name."""
-        from icepool import Die, d
-
         own = self._book.ruleset.dice.get(dice)
         if own is not None and not own.faces:
             raise OddsError(f"“{own.title}” have no faces.")
         if own is not None:
-            return Die([_result(face) for face in own.faces])
+            return self._dice.weighted([_result(face) for face in own.faces])
         if dice == TENS_AND_ONES:
-            return Die(tens_and_ones())
+            return self._dice.weighted(tens_and_ones())
         plain = PLAIN_DICE.fullmatch(dice)
         if plain is None:
             raise OddsError(f"There are no dice “{dice}”.")
-        return int(plain["number"] or 1) @ d(int(plain["sides"]))
+        return self._dice.plain(int(plain["number"] or 1), int(plain["sides"]))
 
     def outcomes(self, table: Table) -> list[tuple[Outcome, int]]:
         """A table's outcomes, each with its weight among the rolls of its dice."""
-        rolls = rolls_of(table.dice, self._book.ruleset.dice) or ()
+        shown = {_face(one): weight for one, weight in self.dice(table.dice).items()}
+        rolls = tuple(shown)
         found = []
         for outcome in table.outcomes:
-            faces = {_result(face) for face in meant(outcome.rolls, rolls) or ()}
-            shown = self.dice(table.dice).items()
-            found.append((outcome, sum(weight for face, weight in shown if face in faces)))
+            faces = meant(outcome.rolls, rolls) or ()
+            self.budget.spend(STEP + len(rolls) + len(faces))
+            found.append((outcome, sum(shown.get(face, 0) for face in faces)))
         return found
 
     def on_table(self, table: Table) -> Die[Any]:
         """The outcomes of a table, by their titles; by their rolls where they have none."""
-        from icepool import Die
-
         weights: Counter[Word] = Counter()
         for outcome, weight in self.outcomes(table):
             weights[Word(outcome.title or outcome.rolls)] += weight
         if not weights.total():
             raise OddsError(f"“{table.title}” has no outcome that its dice show.")
-        return Die(weights)
+        return self._dice.weighted(weights)
 
-    def _numbers(self, rolls: Iterable[Roll], known: Known) -> Iterator[Die[Any]]:
-        return (self._number(roll, known) for roll in rolls)
+    def _numbers(self, rolls: Iterable[Roll], known: Known) -> list[Die[Any]]:
+        return [self._number(roll, known) for roll in rolls]
 
     def _best(self, of: Callable[..., Any], rolls: Sequence[Roll], known: Known) -> Die[Any]:
-        """The greatest, or the least, of rolls; taken two by two, however many there are."""
-        import icepool
-
+        """The greatest, or the least, of rolls."""
         if not rolls:
             raise OddsError("There is nothing to choose the greatest or the least of.")
+        return self._dice.best_of(of, self._numbers(rolls, known))
 
-        def better(one: Die[Any], other: Die[Any]) -> Die[Any]:
-            return icepool.map(of, one, other, star=False)
-
-        return reduce(better, self._numbers(rolls, known))
+    def _kept(self, first: Die[Any], name: str, then: Roll, known: Known) -> Die[Any]:
+        """What follows from a roll that is kept."""
+        parts = []
+        for one, weight in first.items():
+            self.budget.spend(STEP + len(known))
+            parts.append((self.die(then, {**known, name: one}), weight))
+        return self._dice.mixed(parts)
 
     def _number(self, roll: Roll, known: Known) -> Die[Any]:
         """A roll that comes to numbers only."""
@@ -222,16 +207,13 @@ class Rolls:
     def _many(self, many: Die[Any], of: Die[Any]) -> Die[Any]:
         if not all(isinstance(one, int) and 0 <= one <= MOST_DICE for one in many.outcomes()):
             raise OddsError(f"Rolls are added up 0 to {MOST_DICE} times.")
-        return many @ of
+        return self._dice.sum_of_many(many, of)
 
     def _drawn(self, draw: int, of: int, good: int) -> Die[Any]:
-        """Good ones among those drawn: each number by the ways that it can come."""
-        from icepool import Die
-
+        """Good ones among those drawn."""
         if not (0 <= draw <= of <= MOST_DICE and 0 <= good <= of):
             raise OddsError(f"{draw} can't be drawn from {of} of which {good} are good.")
-        most = min(draw, good)
-        return Die({one: comb(good, one) * comb(of - good, draw - one) for one in range(most + 1)})
+        return self._dice.drawn(draw, of, good)
 
     def _chain(self, chain: Chain, known: Known) -> Fraction:
         """How likely all steps of a chain come true."""
@@ -246,6 +228,7 @@ class Rolls:
             allowed = step.again
             if allowed and (allowed.when is None or self.chance(allowed.when, known) == 1):
                 shown = tuple(die.outcomes())
+                self.budget.spend(len(shown))
                 those = shown if allowed.rolls is None else meant(allowed.rolls, shown)
                 again = frozenset(face for face in those or () if isinstance(face, int))
             if step.chart is None:
@@ -259,7 +242,7 @@ class Rolls:
             if needs is None:
                 return Fraction(0)
             trials += [Trial(tuple(die.items()), plus, need, again) for need in needs]
-        return best(trials, self._whole(chain.points, known))
+        return best(trials, self._whole(chain.points, known), self.budget)
 
     def needs(self, chart: str, row: int, column: int) -> list[int] | None:
         """What rolls need by a chart, one after the other; None where it can't be done.
@@ -282,14 +265,24 @@ def read_need(text: str) -> list[int] | None:
     """
     if text == "-":
         return None
-    parts = text.removesuffix("+").split("/")
-    if not text.endswith("+") or not all(part.isdecimal() and part.isascii() for part in parts):
+    if not NEED.fullmatch(text):
         raise OddsError(f"“{text}” is not what a roll needs, such as 4+ or 6/4+.")
-    return [int(part) for part in parts]
+    return [int(part) for part in text.removesuffix("+").split("/")]
 
 
 def _result(face: Face) -> Result:
     return Word(face) if isinstance(face, str) else face
+
+
+def _face(result: Any) -> Face:
+    face: Face = result.text if isinstance(result, Word) else result
+    return face
+
+
+@cache
+def _tables(book: Book) -> Mapping[str, Table]:
+    """A book's tables by their ids."""
+    return {table.id: table for part in book.parts() for table in part.tables}
 
 
 def _known(name: str, known: Mapping[str, Any]) -> Any:

@@ -51,12 +51,12 @@ class Table(Record):
 
 def tables(answer: Answer) -> Iterator[Table]:
     """Yield the tables of odds: the chances together, then distributions and turns one by one."""
-    plain = [row for row in answer.rows if all(isinstance(cell, Fraction) for cell in row.cells)]
+    plain = [row for row in answer.rows if _is_plain(row)]
     if plain:
         lines = tuple(Line(row.title, tuple(map(_chance, row.cells))) for row in plain)
         yield Table("", "", answer.columns if any(answer.columns) else (), lines)
     for row in answer.rows:
-        if row not in plain:
+        if not _is_plain(row):
             yield from _apart(row, columns_of(row, answer.columns))
 
 
@@ -94,6 +94,10 @@ def numbers_of(spreads: Sequence[Spread]) -> list[Number]:
     """The numbers that distributions come to, least first."""
     every = {fall.value for spread in spreads for fall in spread.falls}
     return sorted(value for value in every if not isinstance(value, str))
+
+
+def _is_plain(row: Row) -> bool:
+    return all(isinstance(cell, Fraction) for cell in row.cells)
 
 
 def _chance(cell: object) -> Fraction | None:

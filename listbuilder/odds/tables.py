@@ -4,24 +4,39 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from listbuilder.errors import OddsBudgetError, OddsError
 from listbuilder.model.ruleset import Book, Table
+from listbuilder.odds.budget import Budget
 from listbuilder.odds.results import Outcome, TableOdds
 from listbuilder.odds.rolls import Rolls
 
 
-def table_odds(book: Book, table: Table) -> TableOdds:
+def table_odds(book: Book, table: Table, budget: Budget | None = None) -> TableOdds:
     """Work out how likely each outcome of a table is.
 
-    Raises:
-        OddsError: its dice are not known.
+    Args:
+        budget: for all that is asked together.
     """
-    rolls = Rolls(book)
-    whole = rolls.dice(table.dice).denominator()
+    problem: OddsError | None = None
+    with (budget or Budget()).part() as part:
+        rolls = Rolls(book, part)
+        try:
+            whole = rolls.dice(table.dice).denominator()
+            found = [(one, Fraction(weight, whole)) for one, weight in rolls.outcomes(table)]
+        except OddsError as error:
+            problem, found = error, []
     outcomes = tuple(
-        Outcome(outcome.rolls, outcome.title, outcome.text, Fraction(weight, whole))
-        for outcome, weight in rolls.outcomes(table)
+        Outcome(one.rolls, one.title, one.text, chance)
+        for one, chance in found or ((one, None) for one in table.outcomes)
     )
     own = book.ruleset.dice
-    dice = own[table.dice].title if table.dice in own else table.dice
-    cite = book.cite(table.source)
-    return TableOdds(table.id, table.title, dice, table.text, outcomes, cite)
+    return TableOdds(
+        table.id,
+        table.title,
+        own[table.dice].title if table.dice in own else table.dice,
+        table.text,
+        outcomes,
+        str(problem or ""),
+        isinstance(problem, OddsBudgetError),
+        book.cite(table.source),
+    )

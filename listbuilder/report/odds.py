@@ -32,6 +32,7 @@ def text_lines(found: Chances) -> Iterator[str]:
         yield ""
         yield from _wrapped(f"{table.title}, {table.dice}")
         yield from _wrapped(table.text or "", "  ")
+        yield from _wrapped(_problem(table), "  ")
         yield from _aligned(_outcomes(table), "  ", rest=True)
         yield from _wrapped(table.cite, "  ")
     for answer in found.answers:
@@ -54,8 +55,8 @@ def markdown_lines(found: Chances) -> Iterator[str]:
         yield from ("", NOTHING)
     for table in found.tables:
         yield from ("", f"### {escaped(table.title)}, {escaped(table.dice)}", "")
-        if table.text:
-            yield from (escaped(table.text), "")
+        for line in filter(None, (table.text, _problem(table))):
+            yield from (escaped(line), "")
         heads = ("roll", "chance", "", "outcome")
         yield from _markdown_table([heads, *_outcomes(table)])
         yield from ("", escaped(table.cite))
@@ -87,6 +88,8 @@ def data(found: Chances) -> dict[str, Any]:
                 "title": table.title,
                 "dice": table.dice,
                 "text": table.text,
+                "problem": table.problem or None,
+                "gave_up": table.gave_up,
                 "outcomes": [
                     {
                         "rolls": one.rolls,
@@ -108,6 +111,7 @@ def data(found: Chances) -> dict[str, Any]:
                 "given": {one.title: one.value for one in answer.given},
                 "unknown": list(answer.unknown),
                 "problem": answer.problem or None,
+                "gave_up": answer.gave_up,
                 "columns": list(answer.columns),
                 "rows": [
                     {"title": row.title, "cells": [_cell_data(cell) for cell in row.cells]}
@@ -153,7 +157,9 @@ def _cell_data(cell: Cell) -> dict[str, Any]:
             }
 
 
-def _chance(chance: Fraction) -> dict[str, str]:
+def _chance(chance: Fraction | None) -> dict[str, str | None]:
+    if chance is None:
+        return {"chance": None, "percent": None}
     return {"chance": str(chance), "percent": percent(chance)}
 
 
@@ -177,8 +183,12 @@ def _about(answer: Answer) -> Iterator[str]:
     if answer.unknown:
         yield f"Nothing tells: {', '.join(answer.unknown)}."
     if answer.problem:
-        yield f"This can't be worked out: {answer.problem}"
+        yield _problem(answer)
     yield from answer.text
+
+
+def _problem(asked: Answer | TableOdds) -> str:
+    return f"This can't be worked out: {asked.problem}" if asked.problem else ""
 
 
 def _below(answer: Answer) -> Iterator[str]:

@@ -90,3 +90,29 @@ def test_a_roster_that_can_not_be_used(run: Run) -> None:
     said = run("odds", "army.json")
     assert said.code == 2
     assert "not-json" in said.err
+
+
+def test_odds_that_take_too_much_work_are_given_up(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "mine" / "hail"
+    game.mkdir(parents=True)
+    huge = {"greatest": [{"dice": "9D999"}, {"dice": "9D999"}]}
+    source = {"document": "book"}
+    ruleset = {
+        "id": "hail",
+        "name": "Hail",
+        "version": "1.0.0",
+        "summary": "",
+        "documents": {"book": {"title": "The Book"}},
+        "odds": [
+            {"id": "a", "title": "A", "rows": [{"title": "x", "spread": huge}], "source": source},
+            {"id": "b", "title": "B", "rows": [{"title": "y", "spread": 7}], "source": source},
+        ],
+    }
+    (game / "ruleset.json").write_text(json.dumps(ruleset), encoding="utf-8")
+    said = run("--data", game.parent, "odds", "hail")
+    assert said.code == 4
+    assert "This can't be worked out: It takes more work than odds may" in said.out
+    assert "100 %" in said.out
+    said = run("--data", game.parent, "odds", "hail", "--format", "json")
+    assert said.code == 4
+    assert [one["gave_up"] for one in json.loads(said.out)["odds"]] == [True, False]

@@ -691,6 +691,14 @@ def odds_that_ask_nothing(site: Site) -> Told | None:
     return "odds-impossible", _odds(site)
 
 
+@way
+def odds_that_take_too_much_work(site: Site) -> Told | None:
+    spread: Any = {"dice": "D6"}
+    for _ in range(5):
+        spread = {"many": 1000, "of": spread}
+    return "odds-over-budget", _odds(site, spread=spread)
+
+
 # Rules and bounds.
 
 

@@ -17,8 +17,9 @@ from listbuilder.loading.library import Library
 from listbuilder.model.odds import Chance, Chart, Odds, Roll
 from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
 from listbuilder.odds.ask import answer
+from listbuilder.odds.faces import Word
 from listbuilder.odds.results import Curve, Spread, percent
-from listbuilder.odds.rolls import Rolls, Word
+from listbuilder.odds.rolls import Rolls, read_need
 from tests.loading.strategies import STEADY
 from tests.odds.faces import ARTILLERY, D3, D6, share, spread
 
@@ -350,6 +351,12 @@ def test_what_does_not_fit_together_is_refused(said: Any, message: str) -> None:
     with pytest.raises(OddsError) as refused:
         rolled(said)
     assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("need", ["", "4", "+", "4++", "-4+", "²+", "9" * 5000 + "+"])
+def test_a_need_that_is_none_is_refused(need: str) -> None:
+    with pytest.raises(OddsError):
+        read_need(need)
 
 
 def test_what_can_not_be_worked_out_says_why() -> None:

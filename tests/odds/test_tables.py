@@ -36,4 +36,4 @@ def test_a_table_by_hand(book: Book, table: Table) -> None:
         good = [face for face in falls if covers(outcome.rolls, face)]
         assert good
         assert outcome.chance == Fraction(len(good), len(falls))
-    assert sum(outcome.chance for outcome in found.outcomes) == 1
+    assert sum(outcome.chance or 0 for outcome in found.outcomes) == 1
