@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from listbuilder.content.odds import odds_sheet
 from listbuilder.errors import OddsBudgetError
 from listbuilder.findings import Source
 from listbuilder.loading.convert import converter
@@ -18,7 +19,6 @@ from listbuilder.odds.results import Answer, Fall, Spread
 from listbuilder.odds.shown import tables
 from listbuilder.odds.tables import table_odds
 from listbuilder.report.odds import data, text_lines
-from listbuilder.sheets.odds import odds_sheet
 
 HERE = Source("book")
 D6 = {"dice": "D6"}
