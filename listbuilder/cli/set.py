@@ -40,7 +40,8 @@ def command(
 ) -> None:
     """Set keys of a selection (count, size, name, id, at, notes), or of the roster, called “.”.
 
-    to=SELECTION moves it there, with all that it holds.
+    to=SELECTION moves it there, with all that it holds; after=SELECTION puts it behind another
+    of its own holder, after= to the front: a castle's sections stand in that order.
     """
     from listbuilder.cli.rosterfile import edit_file
     from listbuilder.editing.edit import TO, Edited, set_values

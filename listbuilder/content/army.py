@@ -25,7 +25,7 @@ from listbuilder.content.lines import (
 )
 from listbuilder.content.placements import is_placed, placed_away, placed_here
 from listbuilder.findings import Finding, illegal, written
-from listbuilder.model.language import Number, Quantity, Sum
+from listbuilder.model.language import Number, Quantity, Selector, Sum
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.measure import carried, figures, used
@@ -196,10 +196,12 @@ class ArmySheetBuilder:
         yield from self._notes(node)
 
     def _notes(self, node: Node) -> Iterator[str]:
-        """Where it is placed, and what the player notes."""
+        """Where it is placed, what it is beside, and what the player notes."""
         at = node.selection.at
         if at in self.army.named:
             yield f"at {self.army.named[at].name}"
+        if beside := self.judge.compiler.select(Selector("beside"))(node, self.army):
+            yield f"beside: {', '.join(one.name for one in beside)}"
         for title, found in placed_away(self.army, node):
             yield f"{title}: {', '.join(found)}"
         if here := ", ".join(placed_here(self.army, node)):

@@ -40,6 +40,9 @@ from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 
+AFTER = "after"
+"""The key that moves a selection among its holder's own, as it changes numbers, too."""
+
 TO = "to"
 """The key that moves a selection to another holder; it goes last, for it changes numbers."""
 
@@ -197,13 +200,14 @@ def set_values(
         judge: of the roster's book.
         roster: what to change.
         wanted: the selection (``find_selection``).
-        values: keys and what they are set to; ``to`` moves it.
+        values: keys and what they are set to; ``to`` moves it to another holder, ``after`` behind
+            another selection of its own holder (nothing: to the front).
         count: only so many of its copies; the others stay as they are.
 
     Raises:
         EditError: no such selection or key, or a value that does not fit it.
     """
-    pairs = sorted(values, key=lambda pair: pair[0] == TO)
+    pairs = sorted(values, key=lambda pair: (pair[0] == TO, pair[0] == AFTER))
     done = ", ".join(
         f"{'holder' if key == TO else key} to {value or 'nothing'}" for key, value in pairs
     )
@@ -211,6 +215,8 @@ def set_values(
         for key, value in pairs:
             roster = _set_on_roster(judge.book, roster, key, value)
         return Edited(roster, f"Set {done}.")
+    if {TO, AFTER} <= {key for key, _ in pairs}:
+        raise EditError(f"Move it “{TO}” another holder, or behind (“{AFTER}”) another selection.")
     node = meant = find_selection(judge.lay_out(roster), wanted)
     if count is not None and _copies(count) < node.count:
         roster, path = split(roster, path_of(node), count)
@@ -218,6 +224,8 @@ def set_values(
     for key, value in pairs:
         if key == TO:
             roster = _move(judge, roster, node, value)
+        elif key == AFTER:
+            roster = _put_after(judge, roster, node, value)
         else:
             roster = _set_at(judge, roster, path_of(node), key, value)
     some = f"{node.count} of " if node.count < meant.count else ""
@@ -242,6 +250,23 @@ def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
     if holder.place.below[node.selection.entry, None].offer is None:
         raise EditError(f"{holder.name or 'The army'} doesn't take {node.name}.")
     return move(roster, path_of(node), path_of(holder), node.place.copies)
+
+
+def _put_after(judge: Judge, roster: Roster, node: Node, other: str) -> Roster:
+    """Move a selection among those that its holder holds: behind one of them, or to the front."""
+    path = path_of(node)
+    before = path_of(find_selection(judge.lay_out(roster), other)) if other else (*path[:-1], -1)
+    if before[:-1] != path[:-1]:
+        raise EditError(f"{described(node)} and “{other}” don't stand in the same holder.")
+    if before == path:
+        raise EditError(f"{described(node)} can't stand behind itself.")
+
+    def put_after(held: tuple[Selection, ...]) -> tuple[Selection, ...]:
+        others = [*held[: path[-1]], *held[path[-1] + 1 :]]
+        others.insert(before[-1] + (before[-1] < path[-1]), held[path[-1]])
+        return tuple(others)
+
+    return change_held(roster, path[:-1], put_after)
 
 
 def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
@@ -296,7 +321,7 @@ def _set_on(selection: Selection, key: str, value: str) -> Selection:
         case "notes":
             return attrs.evolve(selection, notes=value or None)
         case _:
-            keys = ["count", "size", "name", "id", "at", "notes", "slot", TO]
+            keys = ["count", "size", "name", "id", "at", "notes", "slot", AFTER, TO]
             raise EditError(f"A selection has no “{key}” to set.", keys)
 
 

@@ -53,6 +53,8 @@ def slots_turned(
             yield from turned("name", "", _title(before), _title(after))
             per = turned("limit", "counted for each ", before.per, after.per)
             yield from within(title, per)
+            rings = (said(pair.old, before.ring), said(pair.new, after.ring))
+            yield from within(title, turned("rule", "a ring where ", *rings))
         yield from _offers_turned(pair, before.offers, after.offers, title, costs)
         yield from within(title, _bounds_turned(pair, before, after))
         groups = ({group.test: group for group in slot.groups} for slot in (before, after))

@@ -11,7 +11,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Home, Reachability, Slotted
 from listbuilder.loading.problems import token
 from listbuilder.loading.references import PLACES
-from listbuilder.model.entries import Entry, Group, Keyword, Kind, Offer
+from listbuilder.model.entries import Entry, Group, Keyword, Kind, Offer, Slot
 from listbuilder.model.language import (
     ALWAYS,
     Change,
@@ -37,6 +37,7 @@ from listbuilder.rules.verbalise import verbaliser_of
 
 TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Selector, ("test",)),
+    (Slot, ("ring",)),
     (Group, ("test",)),
     (Kind, ("test",)),
     (Test, ("has", "under")),

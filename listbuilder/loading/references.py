@@ -24,7 +24,7 @@ from listbuilder.model.odds import Figured, Odds, OnTable, Throw, Try
 from listbuilder.model.ruleset import Battle, Catalogue, Column, Part, Ruleset, Table, Topic
 
 PLACES = frozenset(
-    {"self", "children", "below", "whole", "parent", "roster", "at", "placed"},
+    {"self", "children", "below", "whole", "parent", "roster", "at", "placed", "beside"},
 )
 PLAIN_DICE = re.compile(r"(?P<number>[1-9]?)D(?P<sides>[1-9][0-9]{0,2})")
 UNSAID = frozenset({"test", "quantity"})

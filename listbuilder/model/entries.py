@@ -9,6 +9,7 @@ from listbuilder.findings import Source
 from listbuilder.model.language import (
     ALWAYS,
     NO_NAMES,
+    Condition,
     Constraint,
     Copies,
     Names,
@@ -105,6 +106,8 @@ class Slot(Record):
         each_max: the most of any one entry.
         budget: the most of a value, over all that stands in the slot and below it.
         default: what a builder puts in; never judged.
+        ring: its selections stand in a row, in the roster's order; where this passes at the
+            holder, the last is beside the first.
         source: where it differs from its owner's.
         shown: what sheets call its numbers; unsaid, they don't show them.
         cards: what stands in it has cards of its own, and is not printed on its holder's.
@@ -121,6 +124,7 @@ class Slot(Record):
     budget: Mapping[str, Quantity] = attrs.field(factory=dict)
     groups: tuple[Group, ...] = ()
     default: tuple[Selection, ...] = ()
+    ring: Condition | None = None
     shown: str | None = None
     cards: bool = False
     source: Source | None = None

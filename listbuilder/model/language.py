@@ -94,7 +94,7 @@ class Selector(Record):
 
     Attributes:
         in_: ``self``, ``children``, ``below``, ``whole``, ``parent``, ``roster``, ``at``,
-            ``placed``, or a keyword: the whole of the nearest selection so called.
+            ``placed``, ``beside``, or a keyword: the whole of the nearest selection so called.
         test: what they must pass.
         whole: each one found stands for itself and all below it.
     """

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
+from listbuilder.model.entries import Slot
 from listbuilder.model.language import (
     ALWAYS,
     Comparison,
@@ -57,6 +58,7 @@ class Compiler:
         self._weights: Memo[str, Memo[Place, Weight]] = Memo(
             lambda value: Memo(lambda place: self._weigh(place, value))
         )
+        self._rings: Memo[Condition, Asked] = Memo(self.test)
 
     def quantity(self, quantity: Quantity) -> Number | Amount:
         """Compile a quantity; a number stays one."""
@@ -105,7 +107,7 @@ class Compiler:
 
     def select(self, selector: Selector) -> Callable[[Node, Army], Sequence[Node]]:
         """Compile a selector to the selections it finds, those below each too where it says so."""
-        place = _places(selector.in_)
+        place = self._place(selector.in_)
         test = None if selector.test == ALWAYS else self.test(selector.test)
         if test is None and not selector.whole:
             return place
@@ -143,10 +145,26 @@ class Compiler:
 
         return totals
 
+    def _place(self, name: str) -> Callable[[Node, Army], Sequence[Node]]:
+        return self._beside if name == "beside" else _places(name)
+
+    def _beside(self, node: Node, army: Army) -> Sequence[Node]:
+        """Those before and after it in its slot's row; in a ring the ends are beside each other."""
+        slot, holder = node.place.slot if node.holder else None, node.holder
+        if slot is None or slot.ring is None or holder is None:
+            return ()
+        before = _next(holder, range(node.index - 1, -1, -1), slot)
+        after = _next(holder, range(node.index + 1, len(holder.children)), slot)
+        if (before is None or after is None) and self._rings[slot.ring](holder, army):
+            before = before or _next(holder, range(len(holder.children) - 1, node.index, -1), slot)
+            after = after or _next(holder, range(node.index), slot)
+        found = {one.start: one for one in (before, after) if one is not None}
+        return tuple(found.values())
+
     def _count(self, selector: Selector) -> Amount:
         if selector == Selector("self"):
             return lambda node, army: node.count
-        place = _places(selector.in_)
+        place = self._place(selector.in_)
         if not selector.whole and is_static(selector.test, self.moving):
             known = Memo[Place, bool](lambda where: passes(selector.test, where))
 
@@ -165,7 +183,7 @@ class Compiler:
         weights = self._weights[value]
         find = self.select(selector)
         if not selector.whole and is_static(selector.test, self.moving):
-            test, find = selector.test, _places(selector.in_)
+            test, find = selector.test, self._place(selector.in_)
             if test != ALWAYS:
                 carried = weights
                 weights = Memo(lambda place: carried[place] if passes(test, place) else 0)
@@ -348,6 +366,12 @@ def _places(name: str) -> Callable[[Node, Army], Sequence[Node]]:
                 return ()
 
             return nearest
+
+
+def _next(holder: Node, indexes: Iterable[int], slot: Slot) -> Node | None:
+    """The first of a holder's own, in some order, that stands in a slot."""
+    held = holder.children
+    return next((held[index] for index in indexes if held[index].place.slot is slot), None)
 
 
 def _at(node: Node, army: Army) -> Sequence[Node]:

@@ -46,6 +46,7 @@ PLACES = {
     "roster": "in the army",
     "at": "where it is placed",
     "placed": "placed at it",
+    "beside": "beside it",
 }
 
 

@@ -14,7 +14,7 @@ def anchor_of(tree: Tree, in_: str, spot: Spot) -> Spot | None:
     """The spot that a place hangs on: the same for all that find the same; None: no place."""
     if in_ == "roster":
         return tree.root
-    if in_ in ("whole", "below", "children", "self", "parent", "at", "placed"):
+    if in_ in ("whole", "below", "children", "self", "parent", "at", "placed", "beside"):
         return spot
     return next((one for one in around(spot) if in_ in one.place.keywords), None)
 
@@ -42,6 +42,8 @@ def _places(tree: Tree, in_: str, spot: Spot) -> Iterable[Spot]:
         case "placed":
             name = spot.selection.id if spot.selection else None
             return _placed_at(tree, name) if name is not None else ()
+        case "beside":
+            return _beside(tree, spot)
         case _:
             anchor = anchor_of(tree, in_, spot)
             return () if anchor is None else spots[anchor.start : anchor.end]
@@ -62,6 +64,15 @@ def _placed_at(tree: Tree, name: str) -> Iterator[Spot]:
     for other in tree.spots:
         if other.selection is not None and other.selection.at == name:
             yield other
+
+
+def _beside(tree: Tree, spot: Spot) -> Iterator[Spot]:
+    """Those beside it in the player's roster: who stands where is left to him."""
+    if spot.number is not None and not spot.moved:
+        army = tree.judge.lay_out(tree.roster)
+        find = tree.judge.compiler.select(Selector("beside"))
+        for node in find(army.nodes[spot.number], army):
+            yield tree.own[node.start][0]
 
 
 def around(spot: Spot) -> Iterator[Spot]:

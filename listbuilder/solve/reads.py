@@ -11,7 +11,7 @@ Read = tuple[str, str]
 """``limit`` or ``choice`` and its id; or ``AT``."""
 
 AT: Read = ("at", "")
-"""What is placed where."""
+"""What is placed where, and what stands beside what."""
 
 
 def reads_of(parts: Iterable[object]) -> Iterator[Read]:
@@ -22,5 +22,5 @@ def reads_of(parts: Iterable[object]) -> Iterator[Read]:
                 yield "limit", name
             case Test(choice=choices):
                 yield from (("choice", name) for name, _ in choices)
-            case Selector("at" | "placed"):
+            case Selector("at" | "placed" | "beside"):
                 yield AT

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from listbuilder.editing.find import number_of
 from listbuilder.errors import EditError
 from listbuilder.findings import written
+from listbuilder.model.language import Selector
 from listbuilder.report.outline import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
@@ -21,6 +22,8 @@ from listbuilder.web.head import head
 from listbuilder.web.places import asks, builds, is_section, sections, stands, where
 from listbuilder.web.sessions import Session
 from listbuilder.web.views import Told
+
+BESIDE = Selector("beside")
 
 
 @attrs.frozen
@@ -48,12 +51,15 @@ class Standing:
 
 @attrs.frozen
 class Section:
-    """A section of the castle."""
+    """A section of the castle; ``earlier`` and ``later`` are what its buttons send, if anything."""
 
     number: str
     name: str
     kind: str
     options: str
+    beside: str
+    earlier: str
+    later: str
     bars: tuple[Bar, ...]
     standing: tuple[Standing, ...]
     findings: tuple[Told, ...]
@@ -125,10 +131,24 @@ def _sections(
             node.name,
             entry.name if entry and node.selection.name else "",
             ", ".join(child.name for child in node.children),
+            ", ".join(one.name for one in judge.compiler.select(BESIDE)(node, army)),
+            *_shifts(node),
             tuple(bar for bar in bars.get(node.start, ()) if bar.found != "0"),
             tuple(_standing(one) for one in army.placed.get(at, ())),
             tuple(told for told in findings if places.get(told.at) == number),
         )
+
+
+def _shifts(node: Node) -> tuple[str, str]:
+    """The words that move a section of a row to before, or behind, the one beside it."""
+    slot, holder = node.place.slot, node.holder
+    if slot is None or slot.ring is None or holder is None:
+        return "", ""
+    row = [number_of(other) for other in holder.children if other.place.slot is slot]
+    own = row.index(number_of(node))
+    earlier = f"after:{row[own]}:{['', *row][own - 1]}" if own else ""
+    later = f"after:{row[own]}:{row[own + 1]}" if own + 1 < len(row) else ""
+    return earlier, later
 
 
 def _bar(check: Check) -> Bar:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from listbuilder.editing.choose import choose
-from listbuilder.editing.edit import TO, Edited, add, join, remove, set_values
+from listbuilder.editing.edit import AFTER, TO, Edited, add, join, remove, set_values
 from listbuilder.editing.find import ROSTER, described, find_selection, number_of
 from listbuilder.editing.mend import mended
 from listbuilder.errors import EditError
@@ -106,6 +106,12 @@ def _move(order: Order) -> Edited:
     return Edited(edited.roster, f"Moved {described(find_selection(army, number))} to {holder}.")
 
 
+def _after(order: Order) -> Edited:
+    """Put a selection behind another of its holder's, or to the front."""
+    number, other = order.words
+    return set_values(order.session.judge, order.session.roster, number, [(AFTER, other)])
+
+
 def _choose(order: Order) -> Edited:
     """Set a slot to what its form says: ``one`` of several, or so many of each."""
     holder, slot = order.words
@@ -176,6 +182,7 @@ VERBS: dict[str, tuple[tuple[int, ...], Callable[[Order], Edited]]] = {
     "size": ((2,), _step("size")),
     "set": ((1,), _set),
     "move": ((1, 2), _move),
+    "after": ((2,), _after),
     "choose": ((2,), _choose),
     "roster": ((0,), _roster),
     "join": ((0,), _join),

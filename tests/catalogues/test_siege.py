@@ -2,9 +2,10 @@
 
 import pytest
 
+from listbuilder.editing.edit import add, new
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Entry
-from listbuilder.model.language import Sum, Times
+from listbuilder.model.language import Selector, Sum, Times
 from listbuilder.rules.evaluate import judge_of
 
 BOOK = Library().book("warhammer", ["empire"])
@@ -85,6 +86,24 @@ def test_ram_and_tower_have_their_profiles() -> None:
     assert [crew.values[letter] for letter in letters] == [3, 3, 3, 1, 7]
     assert ENTRIES["siege-tower"].rules == ("Flammable",)
     assert ENTRIES["battering-ram"].rules == ("Unbreakable", "Flammable")
+
+
+@pytest.mark.parametrize(
+    ("castle", "ring", "sections"),
+    [("gatehouse-and-wall", False, 5), ("border-castle", False, 7), ("four-towers", True, 8)],
+)
+def test_a_castle_is_ready_to_take(castle: str, ring: bool, sections: int) -> None:
+    judge = judge_of(BOOK)
+    roster = new(judge, "Ours", {"side": "defender"})
+    army = judge.lay_out(add(judge, roster, castle).roster)
+    find = judge.compiler.select(Selector("beside"))
+    beside = [
+        [one.name for one in find(node, army)] for node in army.nodes if "section" in node.keywords
+    ]
+    assert len(beside) == sections
+    assert [len(two) for two in beside[1:-1]] == [2] * (sections - 2)
+    assert (len(beside[0]), len(beside[-1])) == ((2, 2) if ring else (1, 1))
+    assert any("gate" in node.keywords for node in army.nodes)
 
 
 def test_every_unit_may_have_garrisons_and_upgrades_of_its_own() -> None:

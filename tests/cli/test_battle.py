@@ -91,6 +91,15 @@ def test_a_missing_objective_may_be_added(run: Run) -> None:
     assert "breaks something else" not in out
 
 
+def test_no_castle_yet_is_one_warning(run: Run) -> None:
+    data = json.loads(DEFENDER.read_text(encoding="utf-8"))
+    army = [without([data["army"][0]], "garrison")[0]]
+    said = run("check", "--battle", ATTACKER, changed(DEFENDER, "open.json", army=army))
+    assert said.code == 0
+    assert "warning: The army: The defender has a plan of the castle" in said.out
+    assert said.out.count("rule:") == 1
+
+
 def test_points_that_differ_are_warned_of(run: Run) -> None:
     larger = changed(DEFENDER, "larger.json", limits={"points": 2100})
     said = run("check", "--battle", ATTACKER, larger)

@@ -140,6 +140,18 @@ def test_what_is_placed_and_is_no_option_is_said_by_its_own_name() -> None:
     assert engine.notes == ("here: Grumm",)
 
 
+def test_who_stands_beside_whom_is_on_the_line() -> None:
+    catalogue = copy.deepcopy(CATALOGUE)
+    for slot in catalogue["entries"][0]["slots"]:
+        slot["ring"] = {}
+    army = roster(
+        *({"entry": "onager", "name": name} for name in ("Gate", "Wall", "Tower", "Hall"))
+    )
+    notes = [line.notes for line in play(army, catalogue=catalogue).lines()]
+    assert notes[0] == ("beside: Hall, Wall",)
+    assert notes[2] == ("beside: Wall, Hall",)
+
+
 def test_figure_of_boxes_is_on_the_line_in_tens() -> None:
     ruleset = copy.deepcopy(RULESET)
     ruleset["figures"].append(

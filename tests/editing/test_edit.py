@@ -377,6 +377,28 @@ class TestSet:
         with pytest.raises(EditError):
             self.set(mordor, warband, wanted, to=to)
 
+    def test_after_moves_among_the_holders_own(self) -> None:
+        judged = judge({name: {} for name in "abc"})
+        army = roster("a", "b", "c")
+        for wanted, after, order in (
+            ("1", "3", "bca"),
+            ("1", "2", "bac"),
+            ("3", "", "cab"),
+            ("3", "1", "acb"),
+            ("2", "a", "abc"),
+        ):
+            moved = self.set(judged, army, wanted, after=after)
+            assert "".join(one.entry for one in moved.army) == order
+
+    @pytest.mark.parametrize(
+        "keys", [{"after": "1.1.1"}, {"after": "1.2"}, {"after": "none"}, {"after": "", "to": "1"}]
+    )
+    def test_after_is_another_of_the_same_holder(
+        self, mordor: Judge, warband: Roster, keys: dict[str, str]
+    ) -> None:
+        with pytest.raises(EditError):
+            self.set(mordor, warband, "1.2", **keys)
+
 
 class TestFind:
     def test_by_number_id_name_or_entry(self, mordor: Judge, warband: Roster) -> None:

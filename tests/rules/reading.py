@@ -294,9 +294,22 @@ class Reading:
                     for other in self.spots
                     if own and other.selection and other.selection.at == own
                 ]
+            case "beside":
+                return self._beside(spot)
             case _:
                 called = [around for around in spot.around() if place in self.own(around)]
                 return called[0].whole() if called else []
+
+    def _beside(self, spot: Spot) -> list[Spot]:
+        if spot.holder is None or spot.slot is None or spot.slot.ring is None:
+            return []
+        row = [other for other in spot.holder.held if other.slot is spot.slot]
+        own = row.index(spot)
+        found = [row[index] for index in (own - 1, own + 1) if 0 <= index < len(row)]
+        if len(row) > 2 and own in (0, len(row) - 1) and self.holds(spot.slot.ring, spot.holder):
+            end = row[0] if own else row[-1]
+            found = [*found, end] if own else [end, *found]
+        return found
 
     def carried(self, value: str, spot: Spot) -> Number:
         """What a selection carries of a value, all its copies."""

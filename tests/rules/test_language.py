@@ -186,6 +186,35 @@ def test_tower_holds_twenty_infantry_of_each_garrison() -> None:
     assert found(judged, roster(tower, unit | {"with": [placed]})) == []
 
 
+def test_beside_are_those_before_and_after_in_the_slots_row() -> None:
+    alone = {"count": {"in": "beside"}, "at_least": 2}
+    slots = [
+        {"id": "row", "offers": ["wall", "gate"], "ring": {"has": {"entry": "ring"}}},
+        {"id": "heap", "offers": ["stone", "ring"]},
+    ]
+    judged = judge(
+        {
+            "keep": {"slots": slots},
+            "wall": {"is": ["part"]},
+            "gate": {"is": ["part"]},
+            "stone": {"is": ["part"]},
+            "ring": {},
+        },
+        constraints=rule(**{"for": {"is": "part"}}, require=alone),
+        keywords={"part": {}},
+    )
+
+    def ends(*held: str) -> list[tuple[str, language.Number]]:
+        breaches = found(judged, roster({"entry": "keep", "with": list(held)}))
+        return [(pointer[-1], many) for _, pointer, many, _ in breaches]
+
+    assert ends("wall", "gate", "wall") == [("0", 1), ("2", 1)]
+    assert ends("wall", "stone", "gate", "wall") == [("0", 1), ("1", 0), ("3", 1)]
+    assert ends("wall", "gate", "ring", "wall") == []
+    assert ends("ring", "wall", "gate") == [("1", 1), ("2", 1)], "two are beside one another once"
+    assert ends("wall", "ring") == [("0", 0)], "nothing is beside itself"
+
+
 def test_placed_here_is_what_names_it() -> None:
     crowded = {"sum": "size", "of": {"in": "placed"}, "at_most": 6}
     judged = judge(

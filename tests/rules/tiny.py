@@ -29,7 +29,18 @@ ENTRIES = ("ant", "bee", "cow", "dog", "eel")
 SLOTS = ("left", "right")
 LIMITS = ("low", "high")
 SIDES = ("in", "out")
-PLACES = ("self", "children", "below", "whole", "parent", "roster", "at", "placed", *KEYWORDS)
+PLACES = (
+    "self",
+    "children",
+    "below",
+    "whole",
+    "parent",
+    "roster",
+    "at",
+    "placed",
+    "beside",
+    *KEYWORDS,
+)
 SOURCE = {"document": "book"}
 
 DEFAULTS = {
@@ -190,11 +201,13 @@ class Maker:
         return {**test, **values, **others, **self.bounds()}
 
     def slot(self, slot_id: str) -> Json:
-        said = {"id": slot_id, "offers": [self.offer() for _ in range(self.one((1, 1, 2)))]}
+        said: Json = {"id": slot_id, "offers": [self.offer() for _ in range(self.one((1, 1, 2)))]}
         if self.one_in(4):
             group = self.test(1) | self.bounds("each_max", most=2)
             said["groups"] = [group | ({"id": "some"} if self.one_in(2) else {})]
         per = {"per": "model"} if self.one_in(5) else {}
+        if self.one_in(3):
+            said["ring"] = self.condition(1)
         return {**said, **self.bounds("each_max", most=2), **per}
 
     def slots(self, most: int, least: int = 0) -> list[Json]:

@@ -38,7 +38,7 @@ class TestCastle:
     def test_shows_sections_with_who_stands_there_and_how_much_room_is_taken(
         self, browser: Browser, castle: str
     ) -> None:
-        tower = re.search(r'id="section-2.7".*?</details>', browser.text, re.DOTALL)
+        tower = re.search(r'id="section-2.3".*?</details>', browser.text, re.DOTALL)
         assert tower
         assert "Gun Tower" in tower[0]
         assert "10 of 20" in tower[0]
@@ -80,11 +80,19 @@ class TestCastle:
         browser.post("/new/warhammer", {**form, "list": "empire", "army.side": "defender"})
         browser.get(str(browser.last.url.path) + "/castle")
         browser.press("add:.:castle:castle")
-        browser.press("add:2:towers:tower")
-        assert [one["entry"] for one in saved(folder, "the-empire")["army"][1]["with"]] == [
-            "gate",
-            "tower",
-        ]
+        for section in ("tower", "gate", "wall"):
+            browser.press(f"add:2:sections:{section}")
+
+        def built() -> list[str]:
+            return [one["entry"] for one in saved(folder, "the-empire")["army"][1]["with"]]
+
+        assert built() == ["tower", "gate", "wall"]
+        assert "Beside Tower, Wall" in browser.text
+        browser.press("after:2.2:")
+        assert built() == ["gate", "tower", "wall"]
+        browser.press("after:2.2:2.3")
+        assert built() == ["gate", "wall", "tower"]
+        assert "Beside Gate, Tower" in browser.text
 
     def test_refused_edit_is_said_on_the_same_page(self, browser: Browser, castle: str) -> None:
         fields = {"version": browser.version, "page": "castle", "do": "remove:99"}
