@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -145,6 +145,8 @@ class Net:
 
         try:
             await self.app(scope, receive, answer)
+        except ClientDisconnect:
+            return  # nobody is there to be answered
         except Exception as error:
             log.exception("%s %s", scope.get("method"), scope.get("path"))
             if begun:

@@ -84,7 +84,8 @@ class Doorkeeper:
         headers = Headers(scope=scope)
         if (refusal := self._refusal(scope, headers)) is not None:
             status, reason = refusal
-            await PlainTextResponse(reason, status)(scope, receive, _with_headers(send))
+            refused = PlainTextResponse(reason, status, {"Connection": "close"})
+            await refused(scope, receive, _with_headers(send))
             return
         await self.app(scope, _limited(receive), _with_headers(send))
 
@@ -96,6 +97,8 @@ class Doorkeeper:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > len(str(MOST_SENT)) or int(length) > MOST_SENT:
             return 413, str(TooLargeError())
+        if "transfer-encoding" in headers:
+            return 411, "Say how long it is: Listbuilder takes nothing in pieces."
         if _is_from_elsewhere(scope, headers):
             return 403, "Another site may link to Listbuilder, but ask nothing else of it."
         return None

@@ -8,11 +8,16 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from listbuilder.errors import ListbuilderError
 
-MOST_CONNECTIONS = 200
-IDLE_SECONDS = 15
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.types import ASGIApp
+
+    from listbuilder.web.connections import Connection
+
 LARGEST_HEAD = 32_768
 """Bytes of a request before its body."""
 
@@ -56,6 +61,7 @@ def serve(
         import uvicorn
 
         from listbuilder.web.app import create_app
+        from listbuilder.web.connections import Connection
     except ImportError as error:
         raise NoServerError from error
 
@@ -73,22 +79,33 @@ def serve(
         ) from error
     name = f"[{host}]" if ":" in host else host
     url = f"http://{name}:{listener.getsockname()[1]}/"
-    config = uvicorn.Config(
-        create_app(folder, data, read_only, host),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
-        timeout_keep_alive=IDLE_SECONDS,
-        timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=LARGEST_HEAD,
-        http="h11",
-        ws="none",
-        lifespan="off",
-    )
+    config = config_of(create_app(folder, data, read_only, host), Connection)
     say(url)
     if browse:
         threading.Timer(0.5, webbrowser.open, [url]).start()
     with suppress(KeyboardInterrupt):  # uvicorn has ended what it did by then
         uvicorn.Server(config).run([listener])
+
+
+def config_of(app: ASGIApp, connection: type[Connection]) -> uvicorn.Config:
+    """How uvicorn serves an application.
+
+    Args:
+        app: the application.
+        connection: the class of its connections, whose limits they keep.
+    """
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        log_level="error",  # what strangers send is no news
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=connection.MOST_OF_ONE,  # none of those accepted at once makes room for another
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        http=connection,
+        ws="none",
+        lifespan="off",
+    )

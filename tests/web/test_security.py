@@ -13,6 +13,19 @@ from listbuilder.web.security import MOST_SENT, POLICY
 from listbuilder.web.store import MOST_BYTES
 from tests.web.browser import Browser
 
+POST: dict[str, Any] = {
+    "type": "http",
+    "http_version": "1.1",
+    "method": "POST",
+    "scheme": "http",
+    "path": "/import",
+    "raw_path": b"/import",
+    "query_string": b"",
+    "server": ("127.0.0.1", 8765),
+    "client": ("127.0.0.1", 1),
+}
+"""A form that is sent, but for its headers."""
+
 SCRIPT = "<script>alert(1)</script>"
 
 
@@ -246,21 +259,8 @@ def test_too_much_at_once_is_refused(browser: Browser, heads: str) -> None:
 def test_too_much_without_a_length_is_refused(folder: Path) -> None:
     app = create_app(folder)
     sent: list[dict[str, Any]] = []
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": "POST",
-        "scheme": "http",
-        "path": "/import",
-        "raw_path": b"/import",
-        "query_string": b"",
-        "server": ("127.0.0.1", 8765),
-        "client": ("127.0.0.1", 1),
-        "headers": [
-            (b"host", b"127.0.0.1:8765"),
-            (b"content-type", b"multipart/form-data; boundary=b"),
-        ],
-    }
+    kind = (b"content-type", b"multipart/form-data; boundary=b")
+    scope = {**POST, "headers": [(b"host", b"127.0.0.1:8765"), kind]}
 
     head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
     bodies = chain([head], repeat(b"a" * 100_000))
@@ -286,6 +286,22 @@ def test_too_long_questions_are_refused(browser: Browser, heads: str, query: str
 def test_odd_lengths_are_refused(browser: Browser, length: str) -> None:
     answer = browser.ask("POST", "/import", content=b"", headers={"Content-Length": length})
     assert answer.status_code == 413
+
+
+def test_bodies_in_pieces_are_refused(folder: Path) -> None:
+    app = create_app(folder)
+    sent: list[dict[str, Any]] = []
+    pieces = [(b"host", b"127.0.0.1:8765"), (b"transfer-encoding", b"chunked")]
+
+    async def receive() -> dict[str, Any]:
+        raise AssertionError("nothing of it is read")
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(app({**POST, "headers": pieces}, receive, send))
+    assert sent[0]["status"] == 411
+    assert (b"connection", b"close") in sent[0]["headers"]
 
 
 @pytest.mark.parametrize("field", ["at", "to", "place", "q", "x" * 100_000])

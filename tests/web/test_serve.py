@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -35,6 +36,14 @@ def test_listens_on_the_loopback_alone(server: Server) -> None:
     for address in others - {"127.0.0.1", "::1", "127.0.1.1"}:
         with pytest.raises(OSError, match=r"refused|unreachable|timed out|invalid|Invalid|assign"):
             socket.create_connection((str(address), server.port), timeout=1)
+
+
+def test_half_open_connections_are_in_nobodys_way(server: Server) -> None:
+    with ExitStack() as stack:
+        for _ in range(200):
+            one = socket.create_connection(("127.0.0.1", server.port))
+            stack.enter_context(one).sendall(b"GET / HTTP/1.1\r\nHo")
+        assert [httpx.get(server.url).status_code for _ in range(3)] == [200] * 3
 
 
 def test_port_that_is_taken_is_said(server: Server, tmp_path: Path) -> None:
