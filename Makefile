@@ -5,7 +5,7 @@ python := .venv/bin/python
 TESTS  ?= -n auto --maxprocesses 8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test proofs bench format lock clean
+.PHONY: help setup demo test proofs bench format map lock clean
 
 # What another project left in the environment must not be imported here.
 unexport PYTHONHOME PYTHONPATH
@@ -42,6 +42,9 @@ bench: setup ## Measure judging, linting, solving, printing, serving and start-u
 format: setup ## Format the code and mend what lint can mend
 	$(python) -m ruff format
 	$(python) -m ruff check --fix
+
+map: setup ## Draw the rooms of the package and their imports, for docs/architecture.md
+	$(python) -m tests.map
 
 lock: ## Bring requirements.lock up to pyproject.toml (needs uv; UV_FLAGS=--upgrade renews all)
 	uv pip compile --extra dev --universal --python-version 3.11 --generate-hashes \

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.imports import cycles, imports, modules
+from tests.map import PICTURE, drawing
 
 LAYERS = (
     "record",
@@ -84,3 +85,7 @@ def test_late_imports_have_a_reason(module: str) -> None:
 def test_module_can_be_read_in_a_sitting(module: str) -> None:
     lines = modules()[module].read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 400, module
+
+
+def test_picture_of_the_rooms_is_up_to_date() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == drawing(), "run make map"

@@ -1,1 +1,1 @@
-"""What is told of a judged roster, as view models, for sheets, browser and terminal alike."""
+"""View models of a judged roster, for sheets, browser and terminal alike."""

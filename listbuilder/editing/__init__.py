@@ -1,1 +1,1 @@
-"""New, add, remove, set: what the command line and the browser share."""
+"""New, add, remove, set, remedies, differences: shared by terminal and browser."""

@@ -1,1 +1,1 @@
-"""What is checked of rulesets, army lists and rosters before anyone plays with them."""
+"""Diagnostics of rulesets, army lists and rosters, before anyone plays with them."""

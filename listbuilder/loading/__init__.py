@@ -1,1 +1,1 @@
-"""Bytes to JSON to the model, with line and column where something is wrong; and saving."""
+"""Bytes to JSON to the model, with the line where something is wrong; and saving."""

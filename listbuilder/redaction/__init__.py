@@ -1,1 +1,1 @@
-"""What an opponent may know of a roster: the rest is taken out before anything is built."""
+"""What an opponent may know: the rest goes before anything is built."""

@@ -1,1 +1,1 @@
-"""Findings for people and for machines."""
+"""Results in text, JSON, SARIF, JUnit, annotations and tables."""

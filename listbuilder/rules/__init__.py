@@ -1,1 +1,1 @@
-"""The rule language at work: `evaluate`, the only judge, and `explain`."""
+"""The judge: which rules a roster keeps and breaks, and in which words."""

@@ -1,1 +1,1 @@
-"""The rule language's second reader: complete, repair, say why not, prove."""
+"""The solver: completes, repairs, explains and proves, by the same rules."""

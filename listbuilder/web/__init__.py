@@ -1,1 +1,1 @@
-"""The builder in the browser: server-rendered pages over the same edits as the command line."""
+"""The builder in the browser: pages rendered by the server."""
