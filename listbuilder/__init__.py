@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from listbuilder.editing.edit import add, new, remove, set_values
-    from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError
+    from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError, UnknownIdError
     from listbuilder.findings import Finding, Severity
     from listbuilder.loading.events import load_event
     from listbuilder.loading.library import Library
@@ -37,6 +37,7 @@ __all__ = [
     "SaveError",
     "Severity",
     "Solved",
+    "UnknownIdError",
     "add",
     "chances",
     "check_file",
@@ -56,7 +57,7 @@ __all__ = [
 
 _HOMES = {
     "editing.edit": ("add", "new", "remove", "set_values"),
-    "errors": ("EditError", "ListbuilderError", "LoadError", "SaveError"),
+    "errors": ("EditError", "ListbuilderError", "LoadError", "SaveError", "UnknownIdError"),
     "findings": ("Finding", "Severity"),
     "loading.events": ("load_event",),
     "loading.library": ("Library",),

@@ -23,6 +23,10 @@ class LoadError(ListbuilderError):
         super().__init__(f"{path}: {self.findings[0].message}")
 
 
+class UnknownIdError(ListbuilderError):
+    """There is no ruleset, or no army list, of an id."""
+
+
 class SaveError(ListbuilderError):
     """A file can't be written; what was there before is still there.
 

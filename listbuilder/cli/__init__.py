@@ -61,11 +61,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the nearest command where there is none of that name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches
+            from listbuilder.loading.names import near, quoted
 
-            close = get_close_matches(args[0], COMMANDS, n=1)
-            meant = f" Did you mean “{close[0]}”?" if close else ""
-            raise click.UsageError(f"There is no command “{args[0]}”.{meant}", ctx)
+            raise click.UsageError(
+                f"There is no command {quoted(args[0])}.{near(args[0], COMMANDS)}", ctx
+            )
         return super().resolve_command(ctx, args)
 
 

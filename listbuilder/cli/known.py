@@ -8,7 +8,7 @@ import click
 
 from listbuilder.editing.find import folded
 from listbuilder.loading.library import Library
-from listbuilder.loading.names import near
+from listbuilder.loading.names import near, quoted
 
 
 def known_ruleset(library: Library, ruleset: str) -> str:
@@ -50,7 +50,7 @@ def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) ->
     names = {text: known for known, title in called for text in (title, known) if text}
     found = frozenset(known for text, known in names.items() if folded(text) == folded(name))
     if not found:
-        raise click.UsageError(f"No {what} is called “{name}”.{near(name, names)}")
+        raise click.UsageError(f"No {what} is called {quoted(name)}.{near(name, names)}")
     return found
 
 
@@ -61,4 +61,4 @@ def _known(name: str, names: Mapping[str, str], kind: str) -> str:
         if folded(name) in (folded(known), folded(called)):
             return known
     meant = near(name, names) or f" There are: {', '.join(names)}."
-    raise click.UsageError(f"No {kind} is called “{name}”.{meant}")
+    raise click.UsageError(f"No {kind} is called {quoted(name)}.{meant}")

@@ -35,10 +35,10 @@ class Code(Named):
             click.BadParameter: no code is called so.
         """
         from listbuilder.lint.codes import codes
-        from listbuilder.loading.names import near
+        from listbuilder.loading.names import near, quoted
 
         if value not in codes() and (value != ALL or self.name != ALL):
-            self.fail(f"lint has no code “{value}”.{near(value, codes())}", param, ctx)
+            self.fail(f"lint has no code {quoted(value)}.{near(value, codes())}", param, ctx)
         return value
 
 

@@ -35,9 +35,9 @@ class Several(click.ParamType[tuple[str, ...]]):
         names = [name.strip() for name in value.split(",") if name.strip()]
         for name in names:
             if name not in self.known:
-                from listbuilder.loading.names import near
+                from listbuilder.loading.names import near, quoted
 
-                self.fail(f"there is no “{name}”.{near(name, self.known)}", param, ctx)
+                self.fail(f"there is no {quoted(name)}.{near(name, self.known)}", param, ctx)
         if not names:
             self.fail(f"name some of {', '.join(self.known)}", param, ctx)
         return tuple(name for name in self.known if name in names)

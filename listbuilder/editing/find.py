@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from listbuilder.errors import EditError
+from listbuilder.loading.names import nearest, quoted
 from listbuilder.model.entries import Entry
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.places import Place
@@ -42,7 +42,7 @@ def find_selection(army: Army, wanted: str) -> Node:
             )
     known = {node.name: described(node) for node in army.nodes}
     raise EditError(
-        f"Nothing here is “{wanted}”.", [known[name] for name in near_names(wanted, known)]
+        f"Nothing here is {quoted(wanted)}.", [known[name] for name in near_names(wanted, known)]
     )
 
 
@@ -102,7 +102,7 @@ def find_offers(
             raise EditError(f"“{wanted}” may be one of several entries.", few)
     names = {place.entry.id for _, place in offers if place.entry}
     labels = names | {place.entry.name for _, place in offers if place.entry}
-    raise EditError(f"Nothing here takes “{wanted}”.", near_names(wanted, labels))
+    raise EditError(f"Nothing here takes {quoted(wanted)}.", near_names(wanted, labels))
 
 
 def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
@@ -120,7 +120,7 @@ def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
             return found[0]
         if found:
             raise EditError(f"“{wanted}” may be one of several entries.", found[:MOST_CANDIDATES])
-    raise EditError(f"{where} has no entry “{wanted}”.", near_names(wanted, known))
+    raise EditError(f"{where} has no entry {quoted(wanted)}.", near_names(wanted, known))
 
 
 def number_of(node: Node) -> str:
@@ -172,4 +172,4 @@ def _names(entry: Entry) -> list[str]:
 
 def near_names(wanted: str, known: Iterable[str]) -> list[str]:
     """Those of the names that are nearly the one wanted, best first."""
-    return get_close_matches(wanted, sorted(known), n=MOST_CANDIDATES, cutoff=0.5)
+    return list(nearest(wanted, known, MOST_CANDIDATES, likeness=0.5))

@@ -8,7 +8,8 @@ import attrs
 
 from listbuilder.editing.compare import Comparer, Difference
 from listbuilder.errors import VersionError
-from listbuilder.loading.versions import Key, Version
+from listbuilder.loading.index import Key
+from listbuilder.loading.versions import Version
 from listbuilder.model.ruleset import Part
 from listbuilder.record import Record
 

@@ -8,8 +8,8 @@ from functools import cache
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Reachability
-from listbuilder.loading.names import near
-from listbuilder.loading.problems import token
+from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import Meant, token
 from listbuilder.model.entries import Entry, Keyword, Offer, Profile, Slot
 from listbuilder.model.ruleset import Column, Figure, ProfileType, Topic
 
@@ -133,5 +133,7 @@ def replaced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     for offer, wargear in offers.values():
         for index, name in enumerate(offer.replaces):
             if name not in wargear:
-                message = f"No holder has “{name}” among its wargear.{near(name, wargear)}"
-                yield game.where(offer).diagnostic("unknown-wargear", message, f"/replaces/{index}")
+                message = f"No holder has {quoted(name)} among its wargear."
+                meant = Meant(name, wargear)
+                at = game.where(offer)
+                yield at.diagnostic("unknown-wargear", message, f"/replaces/{index}", meant=meant)

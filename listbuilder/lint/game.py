@@ -11,9 +11,10 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
-from listbuilder.loading.library import RULESET_FILE, Library, completed, misnamed, understand
+from listbuilder.loading.index import RULESET_FILE
+from listbuilder.loading.library import Library, completed, misnamed, understand
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.problems import Problem
+from listbuilder.loading.problems import Meant, Problem
 from listbuilder.loading.references import Node, dangling, known_names, nodes
 from listbuilder.loading.unsound import unsound
 from listbuilder.model.entries import Entry
@@ -61,10 +62,15 @@ class Location(NamedTuple):
     pointer: str
 
     def diagnostic(
-        self, code: str, message: str, step: str = "", at_key: bool = False
+        self,
+        code: str,
+        message: str,
+        step: str = "",
+        at_key: bool = False,
+        meant: Meant | None = None,
     ) -> Diagnostic:
-        """Say what is wrong with the node, or with what stands a step below it."""
-        return Diagnostic(self.file, Problem(code, message, f"{self.pointer}{step}", at_key))
+        """Say what is wrong with the node, or with what stands a step below it (``Problem``)."""
+        return Diagnostic(self.file, Problem(code, message, f"{self.pointer}{step}", at_key, meant))
 
 
 class Game:

@@ -7,8 +7,8 @@ from typing import Any
 
 from listbuilder.errors import OddsError
 from listbuilder.lint.game import Diagnostic, Game, Location
-from listbuilder.loading.names import near
-from listbuilder.loading.problems import token
+from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import Meant, token
 from listbuilder.loading.references import Node, nodes
 from listbuilder.model.odds import (
     ROLLS,
@@ -92,8 +92,8 @@ def _numbers(at: Location, asked: Odds, inside: list[Node]) -> Iterator[Diagnost
 def _unknown(
     at: Location, name: str, there: set[str], step: str, at_key: bool = False
 ) -> Diagnostic:
-    message = f"No number is called “{name}” here.{near(name, there)}"
-    return at.diagnostic("unknown-number", message, step, at_key)
+    message = f"No number is called {quoted(name)} here."
+    return at.diagnostic("unknown-number", message, step, at_key, Meant(name, there))
 
 
 def _words(at: Location, inside: list[Node], book: Book) -> Iterator[Diagnostic]:
@@ -108,9 +108,9 @@ def _words(at: Location, inside: list[Node], book: Book) -> Iterator[Diagnostic]
             awaited["/until"] = node.until
         for step, word in awaited.items():
             if word not in said:
-                message = f"Nothing ever comes to “{word}”.{near(word, said)}"
-                at_key = step.startswith("/states")
-                yield at.diagnostic("unknown-word", message, f"{pointer}{step}", at_key)
+                message = f"Nothing ever comes to {quoted(word)}."
+                at_key, meant = step.startswith("/states"), Meant(word, said)
+                yield at.diagnostic("unknown-word", message, f"{pointer}{step}", at_key, meant)
 
 
 def _said_by(node: Any, book: Book) -> Iterator[str]:

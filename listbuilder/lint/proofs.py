@@ -25,7 +25,8 @@ from listbuilder.lint.proof_pool import (
     serialised,
 )
 from listbuilder.loading.convert import structure
-from listbuilder.loading.library import ROSTERS, understand
+from listbuilder.loading.index import ROSTERS
+from listbuilder.loading.library import understand
 from listbuilder.loading.parse import parse
 from listbuilder.loading.problems import token
 from listbuilder.model.entries import Slot

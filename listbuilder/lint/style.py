@@ -10,6 +10,7 @@ from typing import Any
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Home, Reachability
+from listbuilder.loading.names import is_id
 from listbuilder.loading.problems import Problem, token
 from listbuilder.loading.schema import Kind
 from listbuilder.loading.shape import Shape, shape_of
@@ -28,7 +29,6 @@ from listbuilder.model.ruleset import (
     Track,
 )
 
-ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 NUMBER_ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 """What numbers are called: values, limits, columns. Rules name them as they do their own keys."""
 
@@ -131,7 +131,7 @@ def _untidy(text: str, pointer: str) -> Problem:
 def ids(game: Game) -> Iterator[Diagnostic]:
     """Yield ids that are not in the one style, and entries whose id is not their name."""
     for at, name, step, at_key in _ids(game):
-        if not ID.fullmatch(name):
+        if not is_id(name):
             yield _bad_id(at, name, slug(name), "hyphens", step, at_key)
     for at, name, step, at_key in _number_ids(game):
         if not NUMBER_ID.fullmatch(name):
@@ -140,7 +140,7 @@ def ids(game: Game) -> Iterator[Diagnostic]:
         wanted = slug(entry.name)
         words = iter(entry.id.split("-"))
         fits = all(word in words for word in wanted.split("-"))
-        if wanted and not fits and ID.fullmatch(entry.id):
+        if wanted and not fits and is_id(entry.id):
             message = f"The id “{entry.id}” is not the name, “{wanted}”."
             yield at.diagnostic("id-not-the-name", message, "/id")
 

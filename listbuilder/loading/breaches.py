@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-Path = tuple[str | int, ...]
+from listbuilder.loading.names import MOST_QUOTED, nearest, quoted
 
-MOST_SHOWN = 40
-"""Characters of a text, in a message."""
+Path = tuple[str | int, ...]
 
 MOST_TRIED = 20
 """Unknown keys of one object, to find out which branch it was meant to be."""
@@ -142,7 +140,7 @@ def _fit(path: Path, branch: Iterable[Breach]) -> Fit:
 
 def _close(key: str, known: Iterable[str]) -> tuple[str, ...]:
     """The known key that one may have meant, if there is one."""
-    return tuple(get_close_matches(key, sorted(known), n=1, cutoff=CLOSE))
+    return nearest(key, known, likeness=CLOSE)
 
 
 def _unknown(breach: Breach) -> list[str]:
@@ -162,7 +160,7 @@ def _unknown_key(breach: Breach) -> Iterator[Problem]:
 def _unknown_key_problem(path: Path, key: str, known: Iterable[str]) -> Problem:
     close = _close(key, known)
     hint = f" Did you mean “{close[0]}”?" if close else ""
-    return Problem("unknown-key", (*path, key), f"Unknown key “{_short(key)}”.{hint}", close)
+    return Problem("unknown-key", (*path, key), f"Unknown key {quoted(key)}.{hint}", close)
 
 
 def _missing_key(breach: Breach) -> Iterator[Problem]:
@@ -214,7 +212,7 @@ def _wrong_fraction(breach: Breach) -> Iterator[Problem]:
 
 def _exact_hint(text: str) -> str:
     """Say how a number is written, where it is written otherwise."""
-    if len(text) > MOST_SHOWN or not set(text) <= set("0123456789./-+ "):
+    if len(text) > MOST_QUOTED or not set(text) <= set("0123456789./-+ "):
         return ""
     try:
         exact = str(Fraction(text))
@@ -262,23 +260,19 @@ def _start(path: Path) -> str:
     if not path:
         return "The file"
     if isinstance(path[-1], str):
-        return f"“{_short(path[-1])}”"
-    return f"Item {path[-1] + 1} of “{_short(str(path[-2]))}”"
+        return quoted(path[-1])
+    return f"Item {path[-1] + 1} of {quoted(str(path[-2]))}"
 
 
 def _shown(value: object) -> str:
     """Name a value that is not what it should be."""
     if isinstance(value, str):
-        return f"the text “{_short(value)}”"
+        return f"the text {quoted(value)}"
     if isinstance(value, list):
         return TYPES["array"]
     if isinstance(value, dict):
         return TYPES["object"]
     return json.dumps(value)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 def _either(words: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library, understand
-from listbuilder.loading.names import near
+from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located, token
 from listbuilder.loading.references import dangling, known_names, nodes
@@ -80,16 +80,13 @@ def read_event(parsed: Parsed, library: Library) -> Event:
 
 def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
     """Yield the names in a pack that mean nothing, or two things."""
-    rulesets = library.rulesets()
-    if pack.ruleset not in rulesets:
-        message = f"No ruleset is called “{pack.ruleset}”.{near(pack.ruleset, rulesets)}"
-        yield Problem("unknown-ruleset", message, "/ruleset")
+    for unknown in library.unknown(pack.ruleset):
+        yield unknown.problem("/ruleset")
         return
-    book, inside = library.book(pack.ruleset), nodes(pack.part())
     for index, name in enumerate(pack.catalogues):
-        if name not in book.catalogues:
-            message = f"{pack.ruleset} has no army list “{name}”.{near(name, book.catalogues)}"
-            yield Problem("unknown-catalogue", message, f"/catalogues/{index}")
+        for unknown in library.unknown(pack.ruleset, [name]):
+            yield unknown.problem(f"/catalogues/{index}")
+    book, inside = library.book(pack.ruleset), nodes(pack.part())
     known = known_names(book.ruleset, [*map(nodes, book.parts()), inside])
     settings = Roster(pack.ruleset, "", {}, dict.fromkeys(pack.limits, 0), pack.choices)
     yield from unknown_settings(settings, book)
@@ -101,12 +98,12 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
     """Yield what has the name of something that the game has already."""
     for name in pack.documents:
         if name in book.documents:
-            message = f"The game has a document “{name}” of its own; call this one otherwise."
+            message = f"The game has a document {quoted(name)} of its own; call this one otherwise."
             yield Problem("duplicate-document", message, f"/documents/{token(name)}", at_key=True)
     taken = {rule.id for part in book.parts() for rule in part.constraints}
     for index, rule in enumerate(pack.constraints):
         if rule.id in taken:
-            message = f"There is a constraint “{rule.id}” already; call this one otherwise."
+            message = f"There is a constraint {quoted(rule.id)} already; call this one otherwise."
             yield Problem("colliding-code", message, f"/constraints/{index}/id")
         taken.add(rule.id)
 

@@ -89,7 +89,10 @@ class Revision:
         return kind.strip() == b"blob"
 
     def files(self, folder: PurePosixPath, suffix: str) -> dict[PurePosixPath, str]:
-        """List the files of a folder and those below it whose names end so, each with its blob."""
+        """List the files of a folder and those below it whose names end so, each with its blob.
+
+        A tree that was not made by git can name files outside it; those are none.
+        """
         where = [] if folder == PurePosixPath() else ["--", str(folder)]
         listed = self._ask("ls-tree", "-r", "-z", "--full-tree", self._commit, *where) or b""
         named = {}
@@ -97,7 +100,8 @@ class Revision:
             head, _, name = line.partition(b"\t")
             mode, _, blob = head.decode().split(" ")
             path = PurePosixPath(os.fsdecode(name))
-            if mode in FILES and path.name.endswith(suffix) and ".." not in path.parts:
+            inside = not path.is_absolute() and ".." not in path.parts
+            if inside and mode in FILES and path.name.endswith(suffix):
                 named[path] = blob
         return named
 

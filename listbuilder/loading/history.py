@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from listbuilder.loading.names import shortened
 from listbuilder.model.ruleset import Amendment, Catalogue
 
 MOST_TOLD = 5
+MOST_PARTS = 10
+"""Of a version's number."""
 
 Number = tuple[int, ...]
 
@@ -19,11 +22,11 @@ def told(catalogue: Catalogue, version: str, entries: Collection[str]) -> str:
         version: that the roster was built with.
         entries: ids of what is in the roster.
     """
-    name, now = catalogue.name, catalogue.version
+    name, now, built_with = catalogue.name, catalogue.version, shortened(version)
     built, here = _number(version), _number(now)
     if built is not None and here is not None and built > here:
-        return f"Built with {name} {version}, which is newer than the {now} here."
-    message = f"Built with {name} {version}; this is {now}."
+        return f"Built with {name} {built_with}, which is newer than the {now} here."
+    message = f"Built with {name} {built_with}; this is {now}."
     later = list(since(catalogue, version))
     texts = [
         one.text.rstrip(".")
@@ -54,7 +57,8 @@ def since(catalogue: Catalogue, version: str) -> Iterator[Amendment]:
 
 
 def _number(version: str) -> Number | None:
-    parts = version.split(".")
-    if all(part.isdecimal() and part.isascii() and len(part) < 10 for part in parts):
+    parts = version.split(".", MOST_PARTS)
+    short = len(parts) <= MOST_PARTS and all(len(part) < 10 for part in parts)
+    if short and version.isascii() and all(map(str.isdecimal, parts)):
         return tuple(map(int, parts))
     return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.library import EVENTS, ROSTERS, RULESET_FILE
+from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE
 
 if TYPE_CHECKING:
     from listbuilder.loading.schema import Kind

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import attrs
 
-from listbuilder.errors import LoadError
+from listbuilder.errors import LoadError, UnknownIdError
 from listbuilder.findings import Severity
 from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
+from listbuilder.loading.index import EVENTS, ROSTERS, Index, Key
+from listbuilder.loading.names import is_id, near, quoted
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.problems import Problem, located
+from listbuilder.loading.problems import Meant, Problem, located
 from listbuilder.loading.unsound import circular_values, unsound
 from listbuilder.model.entries import Keyword
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
-
-RULESET_FILE = "ruleset.json"
-ROSTERS = "rosters"
-EVENTS = "events"
 
 SCHEMAS: Mapping[type, Literal["ruleset", "catalogue", "roster", "event"]] = {
     Ruleset: "ruleset",
@@ -35,55 +33,88 @@ Part = TypeVar("Part", Ruleset, Catalogue)
 Model = TypeVar("Model", Ruleset, Catalogue, Roster, Pack)
 
 
+class Unknown(NamedTuple):
+    """An id that is none, and the ids that there are of its kind."""
+
+    kind: Literal["ruleset", "catalogue"]
+    id: str
+    known: Collection[str]
+    message: str
+
+    def problem(self, pointer: str, at_key: bool = False) -> Problem:
+        """Say it of the file that names it."""
+        meant = Meant(self.id, self.known)
+        return Problem(f"unknown-{self.kind}", self.message, pointer, at_key, meant)
+
+
 class Library:
     """Finds and reads rulesets, catalogues and shipped rosters.
 
     An army list in an added folder goes before a shipped one of the same name.
     """
 
-    def __init__(self, extra: Sequence[Path] = (), alone: bool = False) -> None:
+    def __init__(
+        self,
+        extra: Sequence[Path] = (),
+        alone: bool = False,
+        given: Mapping[Key, Path] | None = None,
+    ) -> None:
         """Look in the added folders, those of the environment, then the shipped one.
 
         Args:
             extra: folders laid out like ``catalogues/``.
             alone: look in no others.
+            given: files that go before those of all folders, whatever they are called.
         """
         self.folders = tuple(extra) if alone else catalogue_folders(extra)
+        self._index = Index(self.folders, given)
         self._rulesets: dict[str, Ruleset] = {}
         self._catalogues: dict[tuple[str, str], Catalogue] = {}
         self._books: dict[tuple[str, ...], Book] = {}
 
     def rulesets(self) -> list[str]:
         """Ids of the rulesets there are."""
-        found = {
-            path.parent.name for folder in self.folders for path in folder.glob("*/ruleset.json")
-        }
-        return sorted(found)
+        return self._index.rulesets()
 
     def catalogues(self, ruleset: str) -> list[str]:
         """Ids of a ruleset's catalogues."""
         return [name for name in self.files(ruleset) if name]
 
+    def files(self, ruleset: str) -> Mapping[str, Path]:
+        """Files of a ruleset's catalogues, by id, and by "" its own where it is there."""
+        return self._index.files(ruleset)
+
     def rosters(self, ruleset: str | None = None) -> list[Path]:
         """Files of the rosters that come with a ruleset, or with all."""
         rulesets = self.rulesets() if ruleset is None else [ruleset]
-        return sorted(path for one in rulesets for path in self._files(one, f"{ROSTERS}/*.json"))
+        return sorted(path for one in rulesets for path in self._index.beside(one, ROSTERS))
 
     def events(self) -> list[Path]:
         """Files of the event packs that come with the rulesets."""
-        return sorted(
-            path for one in self.rulesets() for path in self._files(one, f"{EVENTS}/*.json")
-        )
+        return sorted(path for one in self.rulesets() for path in self._index.beside(one, EVENTS))
+
+    def unknown(self, ruleset: str, catalogues: Iterable[str] = ()) -> Iterator[Unknown]:
+        """Yield each id that is none: of the ruleset, or else of its catalogues."""
+        files = self.files(ruleset)
+        if "" not in files:
+            message = f"No ruleset is called {quoted(ruleset)}."
+            yield Unknown("ruleset", ruleset, self.rulesets(), message)
+            return
+        known = self.catalogues(ruleset)
+        for name in catalogues:
+            if not name or name not in files:
+                message = f"{ruleset} has no army list {quoted(name)}."
+                yield Unknown("catalogue", name, known, message)
 
     def ruleset(self, ruleset: str) -> Ruleset:
         """Read a ruleset.
 
         Raises:
-            KeyError: there is none of that id.
+            UnknownIdError: there is none of that id.
             LoadError: its file can't be used.
         """
         if ruleset not in self._rulesets:
-            path = self._file(ruleset, RULESET_FILE)
+            path = self._file(ruleset)
             parsed, whole = _read(path, Ruleset)
             problems = [*misnamed(whole, ruleset), *unsound(whole)]
             if self._is_added(path):
@@ -96,12 +127,12 @@ class Library:
         """Read a catalogue.
 
         Raises:
-            KeyError: the ruleset has none of that id.
+            UnknownIdError: the ruleset has none of that id, or is not there.
             LoadError: its file can't be used.
         """
         key = (ruleset, catalogue)
         if key not in self._catalogues:
-            path = self._file(ruleset, f"{catalogue}.json")
+            path = self._file(ruleset, catalogue)
             whole = self.ruleset(ruleset)
             parsed, part = _read(path, Catalogue)
             problems = [*misnamed(part, catalogue, ruleset), *unsound(part, [whole])]
@@ -115,7 +146,7 @@ class Library:
         """Put a ruleset and catalogues together; all that there are if none are named.
 
         Raises:
-            KeyError: one is not there.
+            UnknownIdError: one is not there.
             LoadError: a file can't be used.
         """
         names = tuple(self.catalogues(ruleset) if catalogues is None else catalogues)
@@ -126,13 +157,13 @@ class Library:
                 others: list[Ruleset | Catalogue] = [self.ruleset(ruleset)]
                 others += [parts[other] for other in parts if other != name]
                 if len(others) > 1 and (problems := list(circular_values(part, others))):
-                    _refuse(parse(self._file(ruleset, f"{name}.json")), problems)
+                    _refuse(parse(self._file(ruleset, name)), problems)
             self._books[key] = Book(self.ruleset(ruleset), parts)
         return self._books[key]
 
     def _is_added(self, path: Path) -> bool:
-        """Whether a file is not of the shipped data, which is linted."""
-        return not path.is_relative_to(self.folders[-1])
+        """Whether a file is not of the last folder: the shipped data, which is linted."""
+        return bool(self.folders) and not path.is_relative_to(self.folders[-1])
 
     def _dangling(self, part: Ruleset | Catalogue, whole: Ruleset) -> Iterator[Problem]:
         """Yield the names in a part of an added file that mean nothing."""
@@ -144,26 +175,15 @@ class Library:
         parts = [nodes(draft) for draft in drafts if isinstance(draft, Catalogue)]
         return dangling(part, inside, known_names(whole, [inside, nodes(whole), *parts], unread))
 
-    def files(self, ruleset: str) -> dict[str, Path]:
-        """Files of a ruleset's catalogues, by id, and by "" its own where it is there."""
-        found = {path.stem: path for path in self._files(ruleset, "*.json")}
-        own = found.pop("ruleset", None)
-        parts = {name: found[name] for name in sorted(found)}
-        return parts if own is None else {"": own, **parts}
+    def _file(self, ruleset: str, catalogue: str | None = None) -> Path:
+        """Find the file of a ruleset or of a catalogue.
 
-    def _files(self, ruleset: str, pattern: str) -> Iterable[Path]:
-        """Files of a ruleset over all folders; of two with one name the first."""
-        found: dict[str, Path] = {}
-        for folder in self.folders:
-            for path in folder.glob(f"{ruleset}/{pattern}"):
-                found.setdefault(path.name, path)
-        return found.values()
-
-    def _file(self, ruleset: str, name: str) -> Path:
-        for folder in self.folders:
-            if (path := folder / ruleset / name).is_file():
-                return path
-        raise KeyError(name.removesuffix(".json") if name != RULESET_FILE else ruleset)
+        Raises:
+            UnknownIdError: there is none.
+        """
+        for unknown in self.unknown(ruleset, () if catalogue is None else [catalogue]):
+            raise UnknownIdError(f"{unknown.message}{near(unknown.id, unknown.known)}")
+        return self.files(ruleset)[catalogue or ""]
 
 
 def understand(parsed: Parsed, kind: type[Model]) -> Model:
@@ -203,12 +223,21 @@ def completed(part: Part, keywords: Mapping[str, Keyword]) -> Part:
 
 
 def misnamed(part: Ruleset | Catalogue, name: str, ruleset: str | None = None) -> Iterator[Problem]:
-    """Yield where a file says another name than it is found by."""
-    if part.id != name:
-        yield Problem("wrong-id", f"This file is found as “{name}”, not “{part.id}”.", "/id")
+    """Yield where a file says another name than it is found by, or one that is no id."""
+    yield from wrong_id(part.id, name)
     if isinstance(part, Catalogue) and part.ruleset != ruleset:
-        message = f"This file lies with “{ruleset}”, not “{part.ruleset}”."
+        message = f"This file lies with “{ruleset}”, not {quoted(part.ruleset)}."
         yield Problem("wrong-ruleset", message, "/ruleset")
+
+
+def wrong_id(own: str, name: str, key: str = "id") -> Iterator[Problem]:
+    """Yield what is wrong with an id that a file says under a key: none, or not its name."""
+    if not is_id(own):
+        message = f"{quoted(own)} is no id: those are in lower case with hyphens."
+        yield Problem("not-an-id", message, f"/{key}")
+    elif own != name:
+        message = f"This file is found as {quoted(name)}, not {quoted(own)}."
+        yield Problem("wrong-id", message, f"/{key}")
 
 
 def _refuse(parsed: Parsed, problems: Iterable[Problem]) -> None:

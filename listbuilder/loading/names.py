@@ -1,11 +1,52 @@
-"""Near misses."""
+"""Ids and other names from outside: their form, how they are quoted, and near misses."""
 
+from __future__ import annotations
+
+import re
 from collections.abc import Iterable
+
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""Lower case with hyphens, as the rule language has it."""
+
+MOST_QUOTED = 60
+"""Characters of a name that a message repeats."""
+
+LONGEST_NEAR = 100
+"""Characters of a name that a near miss is looked for: comparing two is quadratic."""
+
+
+def is_id(name: str) -> bool:
+    """Tell whether a name has the form of an id."""
+    return ID.fullmatch(name) is not None
+
+
+def shortened(name: str) -> str:
+    """Write a name; of a long one, how it begins."""
+    return f"{name[:MOST_QUOTED]}…" if len(name) > MOST_QUOTED else name
+
+
+def quoted(name: str) -> str:
+    """Quote a name (``shortened``)."""
+    return f"“{shortened(name)}”"
 
 
 def near(name: str, known: Iterable[str]) -> str:
     """Say what may have been meant: `` Did you mean “…”?``, or nothing."""
+    return "".join(f" Did you mean “{close}”?" for close in nearest(name, known))
+
+
+def nearest(
+    name: str, known: Iterable[str], number: int = 1, likeness: float = 0.6
+) -> tuple[str, ...]:
+    """Find what may have been meant, best first; for a name as long as no id is, nothing.
+
+    Args:
+        number: of them at most.
+        likeness: 0 to 1, as ``difflib`` counts it.
+    """
+    if len(name) > LONGEST_NEAR:
+        return ()
     from difflib import get_close_matches
 
-    close = get_close_matches(name, list(known), n=1)
-    return f" Did you mean “{close[0]}”?" if close else ""
+    there = [one for one in known if len(one) <= LONGEST_NEAR]
+    return tuple(get_close_matches(name, there, number, likeness))

@@ -17,6 +17,7 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.limits import MOST_BYTES, MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.names import near
 from listbuilder.record import Record
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -194,15 +195,12 @@ def _refuse_size(name: str) -> NoReturn:
 
 
 def _refuse_missing(name: str) -> NoReturn:
-    from difflib import get_close_matches
-
     path = Path(name)
     try:
         there = {beside.name for beside in path.parent.iterdir()}
     except (OSError, ValueError):
         there = set()
-    close = get_close_matches(path.name, sorted(there - {path.name}), n=1)
-    hint = f" Did you mean “{close[0]}”?" if close else ""
+    hint = near(path.name, there - {path.name})
     _refuse(name, "no-such-file", f"There is no such file.{hint}")
 
 

@@ -13,12 +13,10 @@ from enum import Enum
 from typing import NamedTuple
 
 from listbuilder.loading.limits import MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.names import quoted, shortened
 
 MOST_FAULTS = 1000
 """Told of one text."""
-
-MOST_SHOWN = 40
-"""Characters of it, in a message."""
 
 STRING = re.compile(r"""(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+""")
 """As much of what stands inside quotes as is well-formed."""
@@ -226,7 +224,9 @@ class _Scan:
         keys = self._open[-1].keys
         if keys is not None:
             if key in keys:
-                self._fault("duplicate-key", at, f"The key “{_printable(key)}” is here twice.")
+                self._fault(
+                    "duplicate-key", at, f"The key {quoted(_printable(key))} is here twice."
+                )
             keys[key] = at
         self._judge(kind, piece, at)
         self._wanted = Wanted.COLON
@@ -281,7 +281,9 @@ class _Scan:
             if huge:
                 self._fault("huge-number", at, f"A number has at most {MOST_DIGITS} digits.")
         elif kind == "string" and _printable(text := json.loads(piece)) != text:
-            self._fault("broken-character", at, f"“{_printable(text)}” holds half a character.")
+            self._fault(
+                "broken-character", at, f"{quoted(_printable(text))} holds half a character."
+            )
 
     def _stop(self, kind: str, piece: str, at: int) -> None:
         if self.faults and self.faults[-1].code == "too-deep":
@@ -321,7 +323,7 @@ def _printable(text: str) -> str:
 
 
 def _shown(piece: str) -> str:
-    short = _printable(piece if len(piece) <= MOST_SHOWN else f"{piece[:MOST_SHOWN]}…")
+    short = _printable(shortened(piece))
     if short.startswith('"'):
         return short
     return f"“{short}”" if piece.isprintable() else f"the character U+{ord(piece[0]):04X}"

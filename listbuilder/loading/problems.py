@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from listbuilder.findings import Finding, Severity
+from listbuilder.loading.names import near
 from listbuilder.loading.parse import Parsed
+
+MOST_COMPARED = 20_000
+"""Pairs of names, for the near misses of one file: further names have none."""
+
+
+class Meant(NamedTuple):
+    """A name that is none, and those that may have been meant."""
+
+    name: str
+    known: Collection[str]
 
 
 class Problem(NamedTuple):
@@ -16,12 +27,14 @@ class Problem(NamedTuple):
         pointer: RFC 6901 JSON pointer to the value; past what the file writes, the nearest that is
             there is meant (a single name that may be a list).
         at_key: the key of the value is at fault, not the value.
+        meant: what a near miss, to be said after the message, is looked for by.
     """
 
     code: str
     message: str
     pointer: str
     at_key: bool = False
+    meant: Meant | None = None
 
 
 def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:
@@ -30,11 +43,16 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
 
     positions = Positions(parsed.text)
     findings = []
-    for code, message, pointer, at_key in problems:
+    compared = 0
+    for code, message, pointer, at_key, meant in problems:
         there = written(parsed.data, pointer)
         find = positions.locate_key if at_key else positions.locate
         line, column = find(there) or (None, None)
-        findings.append(Finding(code, severity, message, there, line, column))
+        hint = ""
+        if meant is not None and compared < MOST_COMPARED:
+            compared += len(meant.known)
+            hint = near(*meant)
+        findings.append(Finding(code, severity, f"{message}{hint}", there, line, column))
     return sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0))
 
 

@@ -16,8 +16,8 @@ import attrs
 
 from listbuilder.findings import Severity, Source
 from listbuilder.loading.convert import json_key
-from listbuilder.loading.names import near
-from listbuilder.loading.problems import Problem, token
+from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Profile, Selection, Slot
 from listbuilder.model.language import Change, Comparison, Limit, Selector, Sum, Test
 from listbuilder.model.odds import Figured, Odds, OnTable, Throw, Try
@@ -139,15 +139,16 @@ def dangling(part: Part, inside: Iterable[Node], known: Known) -> Iterator[Probl
     counted = Counter(entry.id for entry in part.entries)
     for index, entry in enumerate(part.entries):
         if counted[entry.id] > 1:
-            message = f"More than one entry is “{entry.id}”."
+            message = f"More than one entry is {quoted(entry.id)}."
             yield Problem("duplicate-entry", message, f"/entries/{index}/id")
     for pointer, node in inside:
         for use in uses(node):
             there = known.of(use)
             if there is None or use.name in there or f'"{use.name}"' in known.unread:
                 continue
-            message = f"No {use.kind} is called “{use.name}”.{near(use.name, there)}"
-            yield Problem(f"unknown-{use.kind}", message, f"{pointer}{use.step}", use.at_key)
+            message = f"No {use.kind} is called {quoted(use.name)}."
+            at, meant = f"{pointer}{use.step}", Meant(use.name, there)
+            yield Problem(f"unknown-{use.kind}", message, at, use.at_key, meant)
 
 
 def nodes(part: Part | Odds) -> list[Node]:

@@ -10,9 +10,9 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library, understand
-from listbuilder.loading.names import near
+from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.problems import Problem, located, token
+from listbuilder.loading.problems import Meant, Problem, located, token
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Figure
@@ -53,11 +53,9 @@ def load_roster(path: str | Path, library: Library) -> Loaded:
 def read_roster(parsed: Parsed, library: Library) -> Loaded:
     """Make a roster of a parsed file (``load_roster``)."""
     roster = understand(parsed, Roster)
-    try:
-        book = library.book(roster.ruleset, roster.catalogues)
-    except KeyError:
-        problems = list(_unknown_parts(roster, library))
-        raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR)) from None
+    if problems := list(_unknown_parts(roster, library)):
+        raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
+    book = library.book(roster.ruleset, roster.catalogues)
     if problems := [*unknown_settings(roster, book), *unknown_selections(roster, book)]:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     others = list(_other_versions(roster, book))
@@ -66,16 +64,11 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
 
 
 def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:
-    rulesets = library.rulesets()
-    if roster.ruleset not in rulesets:
-        message = f"No ruleset is called “{roster.ruleset}”.{near(roster.ruleset, rulesets)}"
-        yield Problem("unknown-ruleset", message, "/ruleset")
-        return
-    known = library.catalogues(roster.ruleset)
-    for name in roster.catalogues:
-        if name not in known:
-            message = f"{roster.ruleset} has no army list “{name}”.{near(name, known)}"
-            yield Problem("unknown-catalogue", message, f"/catalogues/{token(name)}", at_key=True)
+    for unknown in library.unknown(roster.ruleset, roster.catalogues):
+        if unknown.kind == "ruleset":
+            yield unknown.problem("/ruleset")
+        else:
+            yield unknown.problem(f"/catalogues/{token(unknown.id)}", at_key=True)
 
 
 def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
@@ -83,41 +76,48 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
     ruleset = book.ruleset
     for name in roster.limits:
         if name not in ruleset.limits:
-            message = f"{ruleset.name} has no limit “{name}”.{near(name, ruleset.limits)}"
-            yield Problem("unknown-limit", message, f"/limits/{token(name)}", at_key=True)
+            message = f"{ruleset.name} has no limit {quoted(name)}."
+            meant = Meant(name, ruleset.limits)
+            yield Problem("unknown-limit", message, f"/limits/{token(name)}", True, meant)
     for name, option in roster.choices.items():
         choice = ruleset.choices.get(name)
         if choice is None:
-            message = f"{ruleset.name} has no choice “{name}”.{near(name, ruleset.choices)}"
-            yield Problem("unknown-choice", message, f"/choices/{token(name)}", at_key=True)
+            message = f"{ruleset.name} has no choice {quoted(name)}."
+            meant = Meant(name, ruleset.choices)
+            yield Problem("unknown-choice", message, f"/choices/{token(name)}", True, meant)
         elif option not in choice.options:
-            message = f"{choice.title} can't be “{option}”.{near(option, choice.options)}"
-            yield Problem("unknown-option", message, f"/choices/{token(name)}")
+            message = f"{choice.title} can't be {quoted(option)}."
+            meant = Meant(option, choice.options)
+            yield Problem("unknown-option", message, f"/choices/{token(name)}", meant=meant)
 
 
 def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
     """Yield what makes a roster's selections unusable: entries, sizes, ids and places."""
     walked = list(_walk(roster.army, "/army"))
     ids: set[str] = set()
+    known: set[str] = set()
     for selection, pointer in walked:
         found = book.find(selection.entry, "")
         if found is None:
-            known = {entry for entries in book.entries.values() for entry in entries}
-            hint = _fate(selection.entry, roster, book) or near(selection.entry, known)
-            message = f"No entry is called “{selection.entry}”.{hint}"
-            yield Problem("unknown-entry", message, f"{pointer}/entry")
+            known = known or {entry for entries in book.entries.values() for entry in entries}
+            fate = _fate(selection.entry, roster, book)
+            message = f"No entry is called {quoted(selection.entry)}.{fate}"
+            meant = None if fate else Meant(selection.entry, known)
+            yield Problem("unknown-entry", message, f"{pointer}/entry", meant=meant)
         elif selection.size is not None and not _may_have_size(selection.entry, book):
             message = f"{found[0].name} has no size; say count."
             yield Problem("no-size", message, f"{pointer}/size")
         if selection.id is not None:
             if selection.id in ids:
-                message = f"Two selections are “{selection.id}”."
+                message = f"Two selections are {quoted(selection.id)}."
                 yield Problem("duplicate-id", message, f"{pointer}/id")
             ids.add(selection.id)
     for selection, pointer in walked:
         if selection.at is not None and selection.at not in ids:
-            message = f"Nothing here has the id “{selection.at}”.{near(selection.at, ids)}"
-            yield Problem("unknown-selection", message, f"{pointer}/at")
+            message = f"Nothing here has the id {quoted(selection.at)}."
+            yield Problem(
+                "unknown-selection", message, f"{pointer}/at", meant=Meant(selection.at, ids)
+            )
 
 
 def _fate(entry: str, roster: Roster, book: Book) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from listbuilder.loading.names import near
-from listbuilder.loading.problems import Problem, token
+from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Comparison, Condition, Sum, Test, Value
 from listbuilder.model.ruleset import Part, Ruleset
@@ -36,7 +36,7 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
             reads.setdefault(name, set()).update(_summed(value))
     for pointer, name, value in derived:
         if any(_leads(read, name, reads) for read in _summed(value)):
-            message = f"“{name}” is made of itself, if only through other values."
+            message = f"{quoted(name)} is made of itself, if only through other values."
             yield Problem("value-reads-itself", message, pointer)
 
 
@@ -46,15 +46,15 @@ def _underivable(part: Part) -> Iterator[Problem]:
     for index, entry in enumerate(part.entries):
         at = f"/entries/{index}/like"
         if entry.like is not None and entry.like not in likes:
-            message = f"No entry of this file is called “{entry.like}”.{near(entry.like, likes)}"
-            yield Problem("unknown-entry", message, at)
+            message = f"No entry of this file is called {quoted(entry.like)}."
+            yield Problem("unknown-entry", message, at, meant=Meant(entry.like, likes))
         through: list[str] = []
         base = entry.like
         while base is not None and base not in through:
             through.append(base)
             base = likes.get(base)
         if entry.id in through:
-            yield Problem("like-itself", f"“{entry.id}” is like itself, in the end.", at)
+            yield Problem("like-itself", f"{quoted(entry.id)} is like itself, in the end.", at)
 
 
 def _changing_offers(part: Part) -> Iterator[Problem]:

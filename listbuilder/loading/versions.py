@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeGuard
 
 import attrs
 
 from listbuilder.errors import LoadError, VersionError
+from listbuilder.findings import Severity
 from listbuilder.loading.git import Revision
-from listbuilder.loading.library import RULESET_FILE, Library
+from listbuilder.loading.index import RULESET_FILE, Key
+from listbuilder.loading.library import Library, wrong_id
 from listbuilder.loading.names import near
 from listbuilder.loading.parse import parse
-
-PLAIN = re.compile(r"(?!\.)[^/\\\0]+")
-"""A name that is a file's, and no way out of its folder."""
-
-
-class Key(NamedTuple):
-    """A part of a game: its ruleset's id, and the army list's; empty for the ruleset itself."""
-
-    ruleset: str
-    catalogue: str
+from listbuilder.loading.paths import is_file, is_folder, is_there
+from listbuilder.loading.problems import located
 
 
 @attrs.frozen(eq=False)
@@ -74,43 +65,39 @@ def two_versions(old: str, new: str, library: Library) -> Iterator[tuple[Version
 def _version(
     name: str, other: str, folder: Path, library: Library, names: dict[str, str]
 ) -> Version:
-    """Lay a version out as a library has it, in a folder of its own.
+    """Find the files of a version.
 
     Args:
-        names: takes what the files read are called, by their paths.
+        folder: where those of a revision are written.
+        names: takes what the files of a revision are called, by their paths.
     """
     place = Path(name)
-    if not place.exists():
-        place = _checked_out(name, other, folder / "tree", names)
+    if not is_there(place):
+        place = _checked_out(name, other, folder, names)
     found: dict[Key, Path] = {}
-    if place.is_file():
+    single = not is_folder(place)
+    if single:
         key = _key(place, True)
         if key is None:
             raise VersionError(f"“{name}” is no ruleset and no army list.")
         found[key] = place
     for path in _candidates(place):
-        key = _key(path, place.is_dir())
-        if key is not None and found.setdefault(key, path) != path and place.is_dir():
+        key = _key(path, not single, not single)
+        if key is not None and found.setdefault(key, path) != path and not single:
             what = key.catalogue or key.ruleset
             both = f"{names.get(str(found[key]), found[key])} and {names.get(str(path), path)}"
             raise VersionError(f"“{name}” holds “{what}” twice: {both}; name one of them.")
     if not found:
         raise VersionError(f"“{name}” holds no ruleset and no army list.")
-    for (ruleset, catalogue), path in found.items():
-        laid = folder / "laid" / ruleset / (f"{catalogue}.json" if catalogue else RULESET_FILE)
-        laid.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, laid)
-        names[str(laid)] = names.get(str(path), str(path))
-    alone = all(Key(ruleset, "") in found for ruleset, _ in found)
-    own = Library([folder / "laid", *([] if alone else library.folders)], alone=True)
-    single = place.is_file()
+    whole = all(Key(ruleset, "") in found for ruleset, _ in found)
+    own = Library([] if whole else library.folders, alone=True, given=found)
     return Version(name, own, frozenset(list(found)[:1] if single else found), single)
 
 
 def _checked_out(name: str, other: str, tree: Path, names: dict[str, str]) -> Path:
     """Write the JSON files of a revision to a folder; give the path in it that was meant."""
-    beside = Path(other) if Path(other).exists() else None
-    where = (beside if beside.is_dir() else beside.parent) if beside else Path.cwd()
+    beside = Path(other) if is_there(Path(other)) else None
+    where = (beside if is_folder(beside) else beside.parent) if beside else Path.cwd()
     wanted, colon, path = name.partition(":")
     try:
         revision = Revision(wanted, where)
@@ -130,8 +117,12 @@ def _checked_out(name: str, other: str, tree: Path, names: dict[str, str]) -> Pa
     }
     for file, content in zip(likely, revision.contents(likely.values()), strict=True):
         copy = tree / file
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(content)
+        try:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+        except OSError as error:
+            why = error.strerror or "the disk failed"
+            raise VersionError(f"“{wanted}:{file}” can't be written out: {why}.") from error
         names[str(copy)] = f"{wanted}:{file}"
     place = tree / inside
     if not place.exists():
@@ -149,14 +140,15 @@ def _near_file(name: str) -> str:
 
 def _candidates(place: Path) -> Iterator[Path]:
     """Yield the files that may be rulesets and army lists: beside a ruleset, or near the top."""
-    if place.is_file():
-        yield from sorted(place.parent.glob("*.json"))
+    if not is_folder(place):
+        yield from (path for path in sorted(place.parent.glob("*.json")) if is_file(path))
         return
     for folder, below, files in os.walk(place):
         below[:] = sorted(one for one in below if not one.startswith("."))
         depth = len(Path(folder).relative_to(place).parts)
         if _is_likely(depth, RULESET_FILE in files):
-            yield from (Path(folder, file) for file in sorted(files) if file.endswith(".json"))
+            paths = (Path(folder, file) for file in sorted(files) if file.endswith(".json"))
+            yield from filter(is_file, paths)
 
 
 def _is_likely(depth: int, with_ruleset: bool) -> bool:
@@ -164,31 +156,35 @@ def _is_likely(depth: int, with_ruleset: bool) -> bool:
     return with_ruleset or depth < 2
 
 
-def _key(path: Path, meant: bool) -> Key | None:
+def _key(path: Path, meant: bool, in_folder: bool = False) -> Key | None:
     """What part of a game a file is, by what it says; None for any other.
 
     Args:
         meant: it may be what was asked for, not just what lies beside it.
+        in_folder: its folder was named, not the file, which may be a copy called otherwise.
 
     Raises:
-        LoadError: it is meant, not JSON, and lies with a ruleset.
+        LoadError: it is meant, and not JSON though it lies with a ruleset, or its id is none, or
+            not its name.
     """
+    in_game = is_file(path.parent / RULESET_FILE)
     try:
-        data = parse(path).data
+        parsed = parse(path)
     except LoadError:
-        if meant and (path.parent / RULESET_FILE).is_file():
+        if meant and in_game:
             raise
         return None
-    if not isinstance(data, dict):
+    said = parsed.data if isinstance(parsed.data, dict) else {}
+    own, ruleset = said.get("id"), said.get("ruleset")
+    if not isinstance(own, str):
         return None
-    own, ruleset = data.get("id"), data.get("ruleset")
-    if not _is_name(own):
+    if not isinstance(ruleset, str) and (ruleset is not None or "documents" not in said):
         return None
-    if ruleset is None:
-        return Key(own, "") if "documents" in data else None
-    return Key(ruleset, own) if _is_name(ruleset) else None
-
-
-def _is_name(name: object) -> TypeGuard[str]:
-    """Tell whether an id can be a file's name."""
-    return isinstance(name, str) and bool(PLAIN.fullmatch(name))
+    key = Key(own, "") if ruleset is None else Key(ruleset, own)
+    name = path.stem if in_folder and in_game and key.catalogue else own
+    problems = list(wrong_id(own, name))
+    if key.catalogue:
+        problems += wrong_id(key.ruleset, key.ruleset, "ruleset")
+    if problems and meant:
+        raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
+    return None if problems else key

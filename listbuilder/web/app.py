@@ -16,7 +16,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
+from listbuilder.errors import (
+    ChangedError,
+    EditError,
+    ListbuilderError,
+    LoadError,
+    SaveError,
+    UnknownIdError,
+)
 from listbuilder.loading.library import Library
 from listbuilder.web import (
     armies,
@@ -45,6 +52,7 @@ SMALL = 1_000
 
 STATUS: dict[type[Exception], int] = {
     NoRosterError: 404,
+    UnknownIdError: 404,
     ForgedError: 403,
     TooLargeError: 413,
     ReadOnlyError: 403,

@@ -118,12 +118,10 @@ def _judge(request: Request, lists: list[str]) -> Judge:
     """The judge of a game and army lists of it.
 
     Raises:
-        NoRosterError: there is no such game, or list.
+        UnknownIdError: there is no such game, or list.
+        LoadError: one can't be used.
     """
-    try:
-        return judge_of(desk_of(request).library.book(request.path_params["ruleset"], lists))
-    except KeyError as error:
-        raise NoRosterError(f"There is no “{error.args[0]}” here.") from None
+    return judge_of(desk_of(request).library.book(request.path_params["ruleset"], lists))
 
 
 def _places(judge: Judge, list_id: str) -> Iterator[Place]:

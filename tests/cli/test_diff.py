@@ -222,15 +222,52 @@ def test_no_repository_and_no_git(
 def test_an_id_is_no_way_out(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write("temporary/keep", "")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
-    for name in ("../../../../../out", "/out", "..", "", "a\\b"):
+    for name in ("../../../../../out", "/out", "..", "", "a\\b", "CON", "a" * 3000 + "/", "\0"):
         write("evil/ruleset.json", {**GAME, "id": name})
         write("evil/band.json", band(ruleset=name))
-        assert run("diff", "evil", "evil").code == 2
-        write("evil/ruleset.json", GAME)
-        write("evil/band.json", band(id=name))
-        assert "Nothing changed in Raid." in run("diff", "evil", "evil").out
+        for whole, part, place in (
+            ({**GAME, "id": name}, band(), "evil/ruleset.json"),
+            (GAME, band(ruleset=name), "evil/band.json"),
+            (GAME, band(id=name), "evil/band.json"),
+        ):
+            write("evil/ruleset.json", whole)
+            write("evil/band.json", part)
+            said = run("diff", "evil", "evil")
+            assert (said.code, said.out) == (2, "")
+            assert said.err.startswith(f"{place}:1:"), said.err
+            assert "[not-an-id]" in said.err
+            assert run("diff", place, place).code == 2
     assert not Path("out.json").exists()
     assert [path.name for path in Path("temporary").iterdir()] == ["keep"]
+
+
+def test_a_tree_that_names_files_outside_it(run: Run, git: Git, tmp_path: Path) -> None:
+    blob = git("rev-parse", "HEAD:data/raid/band.json").strip()
+    entry = b"100644 " + os.fsencode(tmp_path / "out.json") + b"\0" + bytes.fromhex(blob)
+    Path("tree").write_bytes(entry)
+    tree = git("hash-object", "-t", "tree", "-w", "--literally", "tree").strip()
+    made = git("commit-tree", "-m", "made up", tree).strip()
+    said = run("diff", f"{made}:", "HEAD")
+    assert said.code == 2
+    assert said.err == f"Error: “{made}:” holds no ruleset and no army list.\n"
+    assert not Path("out.json").exists()
+
+
+def test_a_name_that_no_file_can_have(run: Run, git: Git) -> None:
+    for pair in (("a" * 3000, "data"), ("data", "a" * 3000), ("HEAD:" + "a" * 3000, "data")):
+        said = run("diff", *pair)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.startswith("Error: ")
+        assert len(said.err.splitlines()) == 1
+
+
+def test_an_army_list_of_a_game_is_called_by_its_id(run: Run) -> None:
+    write("game/ruleset.json", GAME)
+    write("game/bund.json", band())
+    said = run("diff", "game", "game")
+    assert said.code == 2
+    assert said.err.startswith("game/bund.json:1:8: error: This file is found as “bund”")
+    assert run("diff", "game/bund.json", "game/bund.json").code == 0, "a copy, named by hand"
 
 
 def test_an_army_list_without_its_ruleset_takes_the_one_at_hand(run: Run) -> None:

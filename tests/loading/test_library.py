@@ -1,14 +1,16 @@
 """Rulesets, catalogues and rosters from folders: what is found, and what is refused."""
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from listbuilder.errors import LoadError
+from listbuilder.errors import LoadError, UnknownIdError
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.problems import MOST_COMPARED
 from listbuilder.loading.rosters import load_roster
 
 HERE = {"document": "book"}
@@ -103,10 +105,14 @@ def test_an_added_folder_goes_before_a_shipped_one(folder: Folder) -> None:
 
 
 def test_what_is_not_there(folder: Folder) -> None:
-    with pytest.raises(KeyError, match="chess"):
-        folder.library().ruleset("chess")
-    with pytest.raises(KeyError, match="army"):
-        folder.library().book("game", ["army"])
+    folder.army()
+    library = folder.library()
+    with pytest.raises(UnknownIdError, match=r"“gaem”. Did you mean “game”\?"):
+        library.ruleset("gaem")
+    with pytest.raises(UnknownIdError, match=r"game has no army list “amry”. .*“army”\?"):
+        library.book("game", ["amry"])
+    with pytest.raises(UnknownIdError, match="chess"):
+        library.catalogue("chess", "army")
 
 
 def test_a_bad_catalogue_is_said_where_it_is(folder: Folder) -> None:
@@ -220,6 +226,23 @@ def test_all_that_is_unknown_in_a_roster_is_said_in_file_order(folder: Folder) -
     assert "Did you mean “inside”?" in messages[2]
     assert "Did you mean “man”?" in messages[3]
     assert all(finding.line == 1 and finding.column for finding in error.value.findings)
+
+
+def test_near_misses_of_a_file_are_bounded(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    def noted(name: str, known: Collection[str]) -> str:
+        compared.append(len(known))
+        return ""
+
+    monkeypatch.setattr("listbuilder.loading.problems.near", noted)
+    folder.army(entries=[{"id": f"e{number}", "name": "E"} for number in range(100)])
+    army = [{"entry": f"x{number}"} for number in range(1000)]
+    path = folder.write("rosters/bad", {**ROSTER, "catalogues": {"army": "1"}, "army": army})
+    with pytest.raises(LoadError) as error:
+        load_roster(path, folder.library())
+    assert len(error.value.findings) == 1000
+    assert MOST_COMPARED <= sum(compared) < MOST_COMPARED + 200
 
 
 def test_values_made_of_each_other_over_two_catalogues(folder: Folder) -> None:

@@ -137,7 +137,7 @@ def test_what_is_too_deep_is_told_with_its_place(text: str, column: int) -> None
         ('["a\n"]', "the line ends before the closing quote"),
         ('["\x00"]', "the character U+0000 can't stand inside quotes as it is"),
         ('["\\q"]', 'a backslash stands only before one of "\\/bfnrt and uXXXX'),
-        (f"[1 {'x' * 99}]", f"“,” or “]” should be here, not “{'x' * 40}…”"),
+        (f"[1 {'x' * 99}]", f"“,” or “]” should be here, not “{'x' * 60}…”"),
     ],
     ids=lambda value: ascii(value)[:24],
 )

@@ -439,7 +439,7 @@ def test_a_file_that_is_no_object(kind: Kind) -> None:
 
 def test_long_texts_are_shortened() -> None:
     (message,) = messages(in_roster({"entry": "a", "count": "x" * 1000}), "roster")
-    assert message == f"“count” must be a whole number, not the text “{'x' * 40}…”."
+    assert message == f"“count” must be a whole number, not the text “{'x' * 60}…”."
 
 
 def test_a_file_that_only_the_model_refuses_is_said_to_be_unusable() -> None:

@@ -1,0 +1,28 @@
+"""Names from outside: how they are quoted, and what may have been meant."""
+
+from listbuilder.loading.names import LONGEST_NEAR, MOST_QUOTED, is_id, near, nearest, quoted
+
+
+def test_ids() -> None:
+    assert all(map(is_id, ("a", "0", "a-b", "man-at-arms", "x" * 1_000_000)))
+    for name in ("", "-", "a-", "-a", "a--b", "A", "a b", "a_b", "é", "a\n", "a.b", "a/b", "٣"):
+        assert not is_id(name)
+
+
+def test_long_names_are_quoted_in_part() -> None:
+    assert quoted("army") == "“army”"
+    assert quoted("x" * MOST_QUOTED) == f"“{'x' * MOST_QUOTED}”"
+    assert quoted("x" * 1_000_000) == f"“{'x' * MOST_QUOTED}…”"
+
+
+def test_near_misses() -> None:
+    assert near("amry", ["orc", "army"]) == " Did you mean “army”?"
+    assert near("chess", ["orc", "army"]) == ""
+    assert nearest("arm", ["arms", "orc", "army", "ar"], 2) == ("army", "arms")
+
+
+def test_long_names_have_no_near_miss() -> None:
+    longest = "x" * LONGEST_NEAR
+    assert nearest(longest, [longest]) == (longest,)
+    assert nearest(f"{longest}x", [longest]) == ()
+    assert nearest(longest, [f"{longest}x"]) == ()
