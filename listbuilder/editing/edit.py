@@ -8,7 +8,7 @@ from itertools import count as count_from
 
 import attrs
 
-from listbuilder.editing.fill import filled, filled_apart, with_needed
+from listbuilder.editing.fill import filled, filled_apart, has_room, with_needed
 from listbuilder.editing.find import (
     ROSTER,
     described,
@@ -270,10 +270,12 @@ def _put_after(judge: Judge, roster: Roster, node: Node, other: str) -> Roster:
 
 
 def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
-    offered = (place for place in judge.root.offered() if place.list_id == list_id)
-    first = next(offered, None)
-    if first is None:
+    """Put in the first entry of a list that the roster offers, in a slot with room if there is."""
+    offered = [place for place in judge.root.offered() if place.list_id == list_id]
+    if not offered:
         return roster
+    army = judge.lay_out(roster)
+    first = next((place for place in offered if has_room(judge, army, place)), offered[0])
     return with_needed(judge, put(roster, (), filled(first), first.copies)[0])
 
 

@@ -78,6 +78,19 @@ def _short(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Place, int]]:
                 yield first, count
 
 
+def has_room(judge: Judge, army: Army, place: Place) -> bool:
+    """Whether a slot of the roster takes one more, as its limits and choices are."""
+    slot, root = place.slot, army.root
+    if slot is None:
+        return False
+    there = sum(child.count for child in root.children if child.place.slot is slot)
+    for bound in (slot.max, slot.exactly):
+        with suppress(LimitUnsetError):
+            if bound is not None and judge.compiler.amount(bound)(root, army) <= there:
+                return False
+    return True
+
+
 def least_size(place: Place) -> int | None:
     """The least number of models of a unit; None if it is none, or that hangs on the roster."""
     least = place.entry.size.min if place.entry and place.entry.size else None

@@ -2,10 +2,12 @@
 
 import pytest
 
-from listbuilder.editing.edit import add, new
+from listbuilder.content.reference import army_reference
+from listbuilder.editing.edit import add, join, new
 from listbuilder.loading.library import Library
-from listbuilder.model.entries import Entry
+from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Selector, Sum, Times
+from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 
 BOOK = Library().book("warhammer", ["empire"])
@@ -114,3 +116,49 @@ def test_every_unit_may_have_garrisons_and_upgrades_of_its_own() -> None:
     for place in units:
         slots = {slot.id for _, slot, _ in place.owned}
         assert {"siege", "garrisons"} <= slots, place.entry
+
+
+LISTS = sorted(Library().catalogues("warhammer"))
+NEUTRAL = {"ogre-kingdoms", "tomb-kings"}
+ORDER = {"bretonnia", "dwarfs", "empire", "high-elves", "lizardmen", "wood-elves"}
+FRAGILE = {"dark-elves", "skaven"}
+
+
+def relation(one: str, two: str) -> str:
+    """What two armies are to one another, by which side of the war each is on."""
+    if NEUTRAL & {one, two}:
+        return "Suspicious allies"
+    return "Trusted allies" if (one in ORDER) == (two in ORDER) else "Desperate allies"
+
+
+@pytest.mark.parametrize("one", LISTS)
+def test_sheets_tell_what_two_armies_are_to_one_another(one: str) -> None:
+    for two in LISTS:
+        judge = judge_of(Library().book("warhammer", list(dict.fromkeys((one, two)))))
+        first, ally = (
+            next(place for place in judge.root.offered() if place.list_id == name)
+            for name in (one, two)
+        )
+        army = tuple(
+            Selection(place.entry.id, slot=slot)
+            for place, slot in ((first, "armies"), (ally, "allies"))
+            if place.entry
+        )
+        roster = Roster("warhammer", "Both", {one: "1.0.0", two: "1.0.0"}, army=army)
+        titles = [
+            passage.title for passage in army_reference(judge, judge.lay_out(roster)).passages
+        ]
+        fragile = ["Fragile alliance"] if FRAGILE & {one, two} else []
+        told = [title for title in titles if "alli" in title]
+        assert told == [relation(one, two), *fragile], two
+
+
+def test_a_second_army_stands_as_the_ally_where_one_was_agreed() -> None:
+    judge = judge_of(Library().book("warhammer", ["warriors-of-chaos"]))
+    both = judge_of(Library().book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"]))
+    for limits, slot in (({"ally_points": "800"}, "allies"), ({}, None)):
+        joined = join(both, new(judge, "Ours", limits), "ogre-kingdoms")
+        assert [(one.entry, one.slot) for one in joined.army] == [
+            ("warriors-of-chaos", None),
+            ("ogre-kingdoms", slot),
+        ]

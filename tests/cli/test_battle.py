@@ -21,6 +21,7 @@ BATTLES = {
     "the-dead-at-the-moat": "the-grail-keep",
     "black-arks-below-the-cliffs": "the-eagle-gate",
     "a-feast-behind-those-walls": "the-furnace-of-hashut",
+    "the-ghouls-before-blood-and-bone": "blood-and-bone",
 }
 OBJECTIVES = ("objective", "attackers-objective")
 
