@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
-from listbuilder.report.plain import one_line
+from listbuilder.report.terminal import escape_control
 
 COMMANDS = (
     "new",
@@ -123,15 +123,15 @@ def _run() -> int:
         kept = "; the old file is as it was" if Path(error.path).exists() else ""
         if isinstance(error, ChangedError):
             kept = "; nothing was saved"
-        click.echo(one_line(f"Error: {error}{kept}."), err=True)
+        click.echo(escape_control(f"Error: {error}{kept}."), err=True)
         code = USAGE
     except EditError as error:
-        click.echo(one_line(f"Error: {error}"), err=True)
+        click.echo(escape_control(f"Error: {error}"), err=True)
         for candidate in error.candidates:
-            click.echo(one_line(f"    {candidate}"), err=True)
+            click.echo(escape_control(f"    {candidate}"), err=True)
         code = USAGE
     except ListbuilderError as error:
-        click.echo(one_line(f"Error: {error}"), err=True)
+        click.echo(escape_control(f"Error: {error}"), err=True)
         code = USAGE
     except SystemExit:
         code = PIPE_CLOSED  # click ends so where nobody reads on; the verdict is not known
@@ -160,7 +160,9 @@ def _unwritten(error: OSError) -> int:
         code = USAGE
         reason = REASONS.get(error.errno or 0) or error.strerror or "the disk failed"
         with suppress(OSError):
-            click.echo(one_line(f"Error: {error.filename or 'the output'}: {reason}."), err=True)
+            click.echo(
+                escape_control(f"Error: {error.filename or 'the output'}: {reason}."), err=True
+            )
     for stream in filter(None, (sys.stdout, sys.stderr)):
         try:
             stream.flush()

@@ -68,7 +68,7 @@ def command(
     dry_run: bool,
 ) -> None:
     """Add an entry to a roster, with all that comes with it."""
-    from listbuilder.cli.known import known_catalogue
+    from listbuilder.cli.lookup import known_catalogue
     from listbuilder.cli.rosterfile import edit_file
     from listbuilder.editing.edit import Edited, add, join
     from listbuilder.loading.rosters import Loaded

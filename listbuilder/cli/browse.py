@@ -66,7 +66,7 @@ def command(
 
     With filters or --summary it looks through one army list, a game, or all that there are.
     """
-    from listbuilder.cli.known import known_catalogue, known_ids, known_ruleset
+    from listbuilder.cli.lookup import known_catalogue, known_ids, known_ruleset
 
     library = library_of(ctx)
     if ruleset is not None:

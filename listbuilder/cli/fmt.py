@@ -22,8 +22,8 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     """
     from listbuilder.loading.kinds import json_files, no_files, no_kind
     from listbuilder.loading.write import write
-    from listbuilder.report.plain import one_line
     from listbuilder.report.results import Result
+    from listbuilder.report.terminal import escape_control
     from listbuilder.report.text import findings_text
 
     unusable: list[LoadError] = []
@@ -51,14 +51,14 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
                 unsaved.append(error)
                 continue
             changed += 1
-            click.echo(one_line(f"{'would change' if check else 'changed'}: {path}"))
+            click.echo(escape_control(f"{'would change' if check else 'changed'}: {path}"))
         if not ours:
             unusable.append(LoadError(str(named), [no_files() if named.is_dir() else no_kind()]))
     for refused in unusable:
         for line in findings_text(Result(refused.path, "unusable", refused.findings)):
             click.echo(line, err=True)
     for left in unsaved:
-        click.echo(one_line(f"Error: {left}; the file is left as it is."), err=True)
+        click.echo(escape_control(f"Error: {left}; the file is left as it is."), err=True)
     return 2 if unusable or unsaved else int(check and bool(changed))
 
 

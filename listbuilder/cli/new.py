@@ -44,7 +44,7 @@ def command(
     force: bool,
 ) -> None:
     """Begin a roster of an army list."""
-    from listbuilder.cli.known import known_catalogue, known_ruleset
+    from listbuilder.cli.lookup import known_catalogue, known_ruleset
     from listbuilder.cli.rosterfile import tell
     from listbuilder.editing.edit import Edited, new
     from listbuilder.loading.save import save

@@ -107,7 +107,7 @@ def command(
     smaller, but never below 7 points, and then goes on on the back or a second card.
     """
     from listbuilder.cli.printing import fits_text, print_rosters
-    from listbuilder.report.plain import one_line
+    from listbuilder.report.terminal import escape_control
 
     if html and len(files) > 1:
         raise click.UsageError("A page for a browser is of one roster.")
@@ -119,9 +119,9 @@ def command(
     printed = print_rosters(library_of(ctx), files, out, Options(**options), html=html, last=True)
     for verdict in printed.verdicts:
         legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
-        click.echo(one_line(f"{verdict.army.roster.name}: {legal}"))
+        click.echo(escape_control(f"{verdict.army.roster.name}: {legal}"))
     for line in fits_text(printed.fits):
-        click.echo(one_line(line))
+        click.echo(escape_control(line))
     click.echo(f"Printed to {out}.")
     if show:
         click.launch(str(out))

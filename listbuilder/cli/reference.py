@@ -22,7 +22,7 @@ def command(
     ctx: click.Context, ruleset: str, out: Path, paper: Paper, ink_saver: bool, show: bool
 ) -> None:
     """Print a game's whole quick reference, without a roster."""
-    from listbuilder.cli.known import known_ruleset
+    from listbuilder.cli.lookup import known_ruleset
     from listbuilder.loading.write import write
     from listbuilder.sheets import Options, print_reference
 

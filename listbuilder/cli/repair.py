@@ -12,9 +12,9 @@ import click
 from listbuilder.cli.params import FILE, Example, example
 from listbuilder.cli.solving import FORMAT, OUT, SEED, TIME, answer, exit_code, opened, write
 from listbuilder.model.roster import Roster
-from listbuilder.report.plain import one_line
 from listbuilder.report.repair import costs_of, known, sentence, summary
 from listbuilder.report.solving import roster_of
+from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
 
@@ -56,9 +56,9 @@ def command(
         click.echo(_json(judge, loaded.roster, outcomes))
     else:
         for line in _lines(judge, file, loaded.roster, outcomes):
-            click.echo(one_line(line))
+            click.echo(escape_control(line))
         if saved is not None and roster_of(outcomes[0]) is not None:
-            click.echo(one_line(f"Saved to {saved}."))
+            click.echo(escape_control(f"Saved to {saved}."))
     return exit_code(outcomes[0])
 
 

@@ -17,7 +17,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
-from listbuilder.report.plain import one_line
+from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, finding_details, finding_line
 from listbuilder.rules.evaluate import Judge, Verdict
 
@@ -83,15 +83,15 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
         dry_run: it was not saved.
     """
     after = judge.evaluate(edited.roster)
-    click.echo(one_line(f"{edited.done}{' (dry run: nothing saved)' if dry_run else ''}"))
-    click.echo(one_line(f"{edited.roster.name}: {totals(after)}"))
+    click.echo(escape_control(f"{edited.done}{' (dry run: nothing saved)' if dry_run else ''}"))
+    click.echo(escape_control(f"{edited.roster.name}: {totals(after)}"))
     old = judged(judge.evaluate(before), judge) if before is not None else []
     new = judged(after, judge)
     mended, moved, come = compared(old, new)
     for finding in mended:
-        click.echo(one_line(f"  mended: {finding.message}"))
+        click.echo(escape_control(f"  mended: {finding.message}"))
     for finding in moved:
-        click.echo(one_line(f"  still: {finding.message}"))
+        click.echo(escape_control(f"  still: {finding.message}"))
     for finding in come:
         click.echo(f"  {finding_line(finding)}")
         for line in finding_details(finding):

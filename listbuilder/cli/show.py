@@ -24,7 +24,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     from listbuilder.content.fingerprint import roster_hash
     from listbuilder.loading.rosters import load_roster
     from listbuilder.report import outline
-    from listbuilder.report.plain import one_line
+    from listbuilder.report.terminal import escape_control
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_roster(file, library_of(ctx))
@@ -48,6 +48,6 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
         click.echo(f"## {outline.escaped(name)}\n\n{ruleset}, {totals(verdict)}\n")
         click.echo("\n".join(outline.markdown_lines(judge, verdict)))
     else:
-        click.echo(one_line(f"{name} ({ruleset}): {totals(verdict)}"))
+        click.echo(escape_control(f"{name} ({ruleset}): {totals(verdict)}"))
         click.echo("\n".join(outline.text_lines(judge, verdict)))
         click.echo(f"hash, as on its sheets: {roster_hash(loaded.roster)}")

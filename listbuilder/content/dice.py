@@ -8,8 +8,8 @@ import attrs
 
 from listbuilder.model.ruleset import Book, Table
 from listbuilder.odds.results import TableOdds, percent
-from listbuilder.odds.shown import short
 from listbuilder.odds.tables import table_odds
+from listbuilder.odds.tables_view import short
 
 
 @attrs.frozen

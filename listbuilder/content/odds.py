@@ -13,7 +13,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.ask import chances
 from listbuilder.odds.results import Answer, Chances, Subject
-from listbuilder.odds.shown import MANY, tables
+from listbuilder.odds.tables_view import MANY, tables
 
 
 @attrs.frozen

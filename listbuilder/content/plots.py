@@ -12,7 +12,7 @@ import attrs
 from listbuilder.findings import written
 from listbuilder.model.language import Number
 from listbuilder.odds.results import Curve, Row, Spread, percent
-from listbuilder.odds.shown import columns_of, common, numbers_of
+from listbuilder.odds.tables_view import columns_of, common, numbers_of
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.edit import Edited, remove
-from listbuilder.editing.fill import filled_apart
 from listbuilder.editing.find import described, find_holder, number_of
 from listbuilder.editing.tree import path_of, put
 from listbuilder.errors import EditError
@@ -50,7 +50,7 @@ def choose(
         place, more = offered[entry], number - there[entry]
         name = place.entry.name if place.entry else ""
         if more > 0:
-            for selection in filled_apart(place, more):
+            for selection in split_copies(place, more):
                 roster, _ = put(roster, path_of(holder), selection, place.copies)
             done.append(f"{_many(more)}{name} added")
         elif more < 0:

@@ -11,20 +11,20 @@ from typing import Any, Literal, TypeVar
 
 import attrs
 
-from listbuilder.editing.find import folded
-from listbuilder.editing.slots import slots_turned
-from listbuilder.editing.turns import (
+from listbuilder.editing.deltas import (
+    Delta,
     Pair,
-    Turn,
     by_id,
-    fields_turned,
+    diff_fields,
+    diff_mappings,
+    diff_values,
     listed,
     matched,
     plainly,
-    turned,
-    values_turned,
     within,
 )
+from listbuilder.editing.find import folded
+from listbuilder.editing.slots import slots_turned
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Keyword, Profile
 from listbuilder.model.language import Comparison, Constraint
@@ -35,7 +35,7 @@ from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 Item = TypeVar("Item")
 Kind = Literal["added", "removed", "renamed", "changed"]
 
-FORM = ("id", "like", "source", "schema", "keys", "default", "shown", "cards")
+COSMETIC = ("id", "like", "source", "schema", "keys", "default", "shown", "cards")
 """Attributes without a meaning for armies: how things are written, cited and laid out."""
 
 ARMY = "The army"
@@ -115,7 +115,7 @@ class Difference(Record):
     entries: tuple[str, ...] = ()
 
 
-class Comparer:
+class SemanticDiff:
     """Compares two versions of the parts of a game.
 
     Args:
@@ -139,7 +139,7 @@ class Comparer:
             yield from self._named(word, before, after, self._fields)
         if isinstance(old, Ruleset) and isinstance(new, Ruleset):
             yield from self._ruleset(old, new)
-        for turn in turned("name", "called ", f"“{old.name}”", f"“{new.name}”"):
+        for turn in diff_values("name", "called ", f"“{old.name}”", f"“{new.name}”"):
             yield _changed(turn, ARMY, new.id)
 
     def _ruleset(self, old: Ruleset, new: Ruleset) -> Iterator[Difference]:
@@ -187,51 +187,51 @@ class Comparer:
         ]
         return ", ".join(prices) or None
 
-    def _entry(self, old: Entry, new: Entry) -> Iterator[Turn]:
+    def _entry(self, old: Entry, new: Entry) -> Iterator[Delta]:
         pair = self._pair
-        yield from values_turned(pair, old.values, new.values, self._costs)
+        yield from diff_mappings(pair, old.values, new.values, self._costs)
         yield from self._keywords("", old.is_, new.is_)
         yield from self._keywords("for its holder ", old.holder_becomes, new.holder_becomes)
         sizes = _size(pair.old, old), _size(pair.new, new)
-        yield from turned("size", "", *sizes, old.size != new.size)
+        yield from diff_values("size", "", *sizes, old.size != new.size)
         yield from slots_turned(pair, old.slots, new.slots, self._costs)
         for key, one, other in matched(old.caps, new.caps):
             where = "the army" if key == "roster" else pair.new.keyword(key)
             was, now = (None if cap is None else f"{cap} in {where}" for cap in (one, other))
-            yield from turned("limit", "at most ", was, now)
+            yield from diff_values("limit", "at most ", was, now)
         for key, one, other in matched(old.holds, new.holds):
             was = None if one is None else f"{one} × {pair.old.entry(key)}"
             now = None if other is None else f"{other} × {pair.new.entry(key)}"
-            yield from turned("option", "always with ", was, now)
+            yield from diff_values("option", "always with ", was, now)
         yield from self._inner_rules(old.constraints, new.constraints)
         yield from self._profiles(old.profiles, new.profiles)
         for key, label in LISTS.items():
             names = plainly(getattr(old, key)), plainly(getattr(new, key))
             yield from listed(key, label, *names)
-        done = (*FORM, *SPOKEN_OF, *LISTS)
-        yield from fields_turned(pair, old, new, ENTRY_FIELDS, done)
+        done = (*COSMETIC, *SPOKEN_OF, *LISTS)
+        yield from diff_fields(pair, old, new, ENTRY_FIELDS, done)
 
-    def _keywords(self, label: str, old: Iterable[str], new: Iterable[str]) -> Iterator[Turn]:
+    def _keywords(self, label: str, old: Iterable[str], new: Iterable[str]) -> Iterator[Delta]:
         before = {name: self._pair.old.keyword(name) for name in old}
         after = {name: self._pair.new.keyword(name) for name in new}
         yield from listed("keyword", label, before, after)
 
-    def _profiles(self, old: Sequence[Profile], new: Sequence[Profile]) -> Iterator[Turn]:
+    def _profiles(self, old: Sequence[Profile], new: Sequence[Profile]) -> Iterator[Delta]:
         before, after = _by_name(old), _by_name(new)
         alone = len(before) <= 1 >= len(after)
         for key, one, other in matched(before, after):
             if one is None or other is None:
-                yield Turn("profile", f"{'gains' if one is None else 'loses'} the profile {key}")
+                yield Delta("profile", f"{'gains' if one is None else 'loses'} the profile {key}")
             else:
                 turns = self._profile(one, other)
                 yield from turns if alone else within(key, turns)
 
-    def _profile(self, old: Profile, new: Profile) -> Iterator[Turn]:
+    def _profile(self, old: Profile, new: Profile) -> Iterator[Delta]:
         for column, was, now in matched(old.values, new.values):
             cells = [None if cell is None else str(cell) for cell in (was, now)]
             name = self._column(new.type, column)
-            yield from turned("profile", f"{name} ", cells[0], cells[1])
-        yield from fields_turned(self._pair, old, new, {}, (*FORM, "name", "values"))
+            yield from diff_values("profile", f"{name} ", cells[0], cells[1])
+        yield from diff_fields(self._pair, old, new, {}, (*COSMETIC, "name", "values"))
 
     def _column(self, kind: str, name: str) -> str:
         for book in reversed(self._books):
@@ -261,68 +261,68 @@ class Comparer:
                 words = self._pair.old.comparison(rule.require)
                 yield Difference("removed", "rule", rule.title, name, "rule gone", words)
 
-    def _inner_rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Turn]:
+    def _inner_rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Delta]:
         """Compare rules of an entry or keyword."""
         for difference in self._rules(old, new):
             text = f"{difference.text}: {difference.subject}"
             if difference.kind in ("changed", "renamed"):
                 text = f"rule “{difference.subject}”: {difference.text}"
-            yield Turn("rule", text, difference.old, difference.new)
+            yield Delta("rule", text, difference.old, difference.new)
 
-    def _rule(self, old: Constraint, new: Constraint) -> Iterator[Turn]:
+    def _rule(self, old: Constraint, new: Constraint) -> Iterator[Delta]:
         pair, one, other = self._pair, old.require, new.require
         if attrs.evolve(one, op=other.op, bound=other.bound) == other:
             bounds = _bound(pair.old, one), _bound(pair.new, other)
-            yield from turned("limit", "", *bounds, one != other)
+            yield from diff_values("limit", "", *bounds, one != other)
         else:
             was, now = pair.old.comparison(one), pair.new.comparison(other)
-            yield from turned("rule", "asks that ", was, now, True)
-        yield from turned("rule", "", SEVERITIES[old.severity], SEVERITIES[new.severity])
-        yield from fields_turned(pair, old, new, RULE_FIELDS, (*FORM, "require", "severity"))
+            yield from diff_values("rule", "asks that ", was, now, True)
+        yield from diff_values("rule", "", SEVERITIES[old.severity], SEVERITIES[new.severity])
+        yield from diff_fields(pair, old, new, RULE_FIELDS, (*COSMETIC, "require", "severity"))
 
-    def _keyword(self, old: Keyword, new: Keyword) -> Iterator[Turn]:
+    def _keyword(self, old: Keyword, new: Keyword) -> Iterator[Delta]:
         pair = self._pair
-        yield from values_turned(pair, old.values, new.values, self._costs)
+        yield from diff_mappings(pair, old.values, new.values, self._costs)
         yield from slots_turned(pair, old.slots, new.slots, self._costs)
         yield from self._inner_rules(old.constraints, new.constraints)
         yield from self._profiles(old.profiles, new.profiles)
         rules = plainly(old.rules), plainly(new.rules)
         yield from listed("rules", LISTS["rules"], *rules)
-        yield from fields_turned(pair, old, new, ENTRY_FIELDS, (*FORM, *SPOKEN_OF, "rules"))
+        yield from diff_fields(pair, old, new, ENTRY_FIELDS, (*COSMETIC, *SPOKEN_OF, "rules"))
 
-    def _profile_type(self, old: ProfileType, new: ProfileType) -> Iterator[Turn]:
+    def _profile_type(self, old: ProfileType, new: ProfileType) -> Iterator[Delta]:
         for _, one, other in matched(by_id(old.columns), by_id(new.columns)):
             if one is None or other is None:
                 name = (one or other or old.columns[0]).name
-                yield Turn("profile", f"{'gains' if one is None else 'loses'} the column {name}")
+                yield Delta("profile", f"{'gains' if one is None else 'loses'} the column {name}")
             else:
-                yield from within(other.name, fields_turned(self._pair, one, other, {}, FORM))
+                yield from within(other.name, diff_fields(self._pair, one, other, {}, COSMETIC))
         order = [column.id for column in old.columns], [column.id for column in new.columns]
         if order[0] != order[1] and sorted(order[0]) == sorted(order[1]):
-            yield Turn("profile", "its columns stand in another order")
-        yield from fields_turned(self._pair, old, new, {}, (*FORM, "columns"))
+            yield Delta("profile", "its columns stand in another order")
+        yield from diff_fields(self._pair, old, new, {}, (*COSMETIC, "columns"))
 
-    def _table(self, old: Table, new: Table) -> Iterator[Turn]:
+    def _table(self, old: Table, new: Table) -> Iterator[Delta]:
         before, after = ({one.rolls: one for one in table.outcomes} for table in (old, new))
         for rolls, one, other in matched(before, after):
             if one is None or other is None:
-                yield Turn("table", f"{rolls}: {'added' if one is None else 'removed'}")
+                yield Delta("table", f"{rolls}: {'added' if one is None else 'removed'}")
             else:
-                yield from within(rolls, fields_turned(self._pair, one, other, {}, FORM))
-        yield from fields_turned(self._pair, old, new, {}, (*FORM, "outcomes", "for_"))
+                yield from within(rolls, diff_fields(self._pair, one, other, {}, COSMETIC))
+        yield from diff_fields(self._pair, old, new, {}, (*COSMETIC, "outcomes", "for_"))
 
-    def _battle(self, old: Battle, new: Battle) -> Iterator[Turn]:
-        yield from fields_turned(self._pair, old, new, {}, (*FORM, "constraints"))
+    def _battle(self, old: Battle, new: Battle) -> Iterator[Delta]:
+        yield from diff_fields(self._pair, old, new, {}, (*COSMETIC, "constraints"))
 
-    def _fields(self, old: Any, new: Any) -> Iterator[Turn]:
-        yield from fields_turned(self._pair, old, new, RULE_FIELDS, FORM)
+    def _fields(self, old: Any, new: Any) -> Iterator[Delta]:
+        yield from diff_fields(self._pair, old, new, RULE_FIELDS, COSMETIC)
 
     def _named(
         self,
         word: str,
         old: Mapping[str, Any],
         new: Mapping[str, Any],
-        compare: Callable[[Any, Any], Iterator[Turn]],
+        compare: Callable[[Any, Any], Iterator[Delta]],
     ) -> Iterator[Difference]:
         """Compare things by their names."""
         for name, one, other in matched(old, new):
@@ -337,7 +337,7 @@ class Comparer:
                     yield _changed(turn, subject, name)
 
 
-def _changed(turn: Turn, subject: str, name: str, entries: tuple[str, ...] = ()) -> Difference:
+def _changed(turn: Delta, subject: str, name: str, entries: tuple[str, ...] = ()) -> Difference:
     return Difference("changed", turn.about, subject, name, turn.text, turn.old, turn.new, entries)
 
 

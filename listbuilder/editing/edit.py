@@ -8,7 +8,7 @@ from itertools import count as count_from
 
 import attrs
 
-from listbuilder.editing.fill import filled, filled_apart, has_room, with_needed
+from listbuilder.editing.defaults import has_room, split_copies, with_defaults, with_needed
 from listbuilder.editing.find import (
     ROSTER,
     described,
@@ -131,7 +131,7 @@ def add(
             [described(holder) for holder, _ in offers],
         )
     holder, place = offers[0]
-    first, *others = filled_apart(place, _copies(count))
+    first, *others = split_copies(place, _copies(count))
     roster, instead = _make_room(roster, holder, place)
     if instead:
         holder = next(
@@ -167,7 +167,7 @@ def _make_room(roster: Roster, holder: Node, place: Place) -> tuple[Roster, str]
     if 1 not in bounds or holder.count != 1 or len(there) != 1 or there[0].place is place:
         return roster, ""
     if attrs.evolve(there[0].selection, slot=None) != attrs.evolve(
-        filled(there[0].place), slot=None
+        with_defaults(there[0].place), slot=None
     ):
         return roster, ""  # the player has a hand in it
     return remove_at(roster, path_of(there[0])), f" in place of {there[0].name}"
@@ -276,7 +276,7 @@ def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
         return roster
     army = judge.lay_out(roster)
     first = next((place for place in offered if has_room(judge, army, place)), offered[0])
-    return with_needed(judge, put(roster, (), filled(first), first.copies)[0])
+    return with_needed(judge, put(roster, (), with_defaults(first), first.copies)[0])
 
 
 def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster:
@@ -286,7 +286,7 @@ def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster
     _, place = find_offers(army, name, [bearer])[0]
     count = _whole(number, option) if given else bearer.count
     roster, _ = _make_room(roster, bearer, place)
-    for selection in filled_apart(place, _copies(count)):
+    for selection in split_copies(place, _copies(count)):
         roster, _ = put(roster, path, selection, place.copies)
     return roster
 

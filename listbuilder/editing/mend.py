@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import attrs
 
-from listbuilder.editing.fill import filled_apart
+from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.tree import (
     add_to,
     change_selection,
@@ -252,7 +252,7 @@ def _removal(node: Node, copies: int, roster: Roster) -> Edit:
 
 def _apart(node: Node, roster: Roster) -> Edit:
     """Make as many selections as copies need; what was held stays with the first."""
-    apart = filled_apart(node.place, node.count)
+    apart = split_copies(node.place, node.count)
     first = with_count(selection_at(roster, path_of(node)), apart[0].count)
     changed = change_selection(roster, path_of(node), lambda _: first)
     for selection in apart[1:]:
@@ -288,7 +288,7 @@ def _additions(
 
 def _addition(holder: Node, place: Place, copies: int, roster: Roster) -> Edit:
     changed = roster
-    for selection in filled_apart(place, copies):
+    for selection in split_copies(place, copies):
         changed, _ = put(changed, path_of(holder), selection, place.copies)
     name = place.entry.name if place.entry else ""
     many = f"{copies} × " if copies > 1 else ""

@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from listbuilder.editing.turns import (
+from listbuilder.editing.deltas import (
+    Delta,
     Pair,
-    Turn,
     by_id,
-    fields_turned,
+    diff_fields,
+    diff_mappings,
+    diff_values,
     listed,
     matched,
     plainly,
     said,
-    turned,
-    values_turned,
     within,
 )
 from listbuilder.model.entries import Group, Offer, Slot
@@ -40,7 +40,7 @@ NO_GROUP = Group()
 
 def slots_turned(
     pair: Pair, old: Sequence[Slot], new: Sequence[Slot], costs: frozenset[str]
-) -> Iterator[Turn]:
+) -> Iterator[Delta]:
     """Say how the slots of one thing turned.
 
     Args:
@@ -50,46 +50,46 @@ def slots_turned(
         before, after = one or NO_SLOT, other or NO_SLOT
         title = _title(other or before)
         if one and other:
-            yield from turned("name", "", _title(before), _title(after))
-            per = turned("limit", "counted for each ", before.per, after.per)
+            yield from diff_values("name", "", _title(before), _title(after))
+            per = diff_values("limit", "counted for each ", before.per, after.per)
             yield from within(title, per)
             rings = (said(pair.old, before.ring), said(pair.new, after.ring))
-            yield from within(title, turned("rule", "a ring where ", *rings))
+            yield from within(title, diff_values("rule", "a ring where ", *rings))
         yield from _offers_turned(pair, before.offers, after.offers, title, costs)
         yield from within(title, _bounds_turned(pair, before, after))
         groups = ({group.test: group for group in slot.groups} for slot in (before, after))
         for test, was, now in matched(*groups):
             bounds = _bounds_turned(pair, was or NO_GROUP, now or NO_GROUP)
             yield from within(f"{title}, {pair.new.things(test)}", bounds)
-        yield from within(title, turned("ruling", "ruling: ", before.ruling, after.ruling))
+        yield from within(title, diff_values("ruling", "ruling: ", before.ruling, after.ruling))
 
 
-def _bounds_turned(pair: Pair, old: Slot | Group, new: Slot | Group) -> Iterator[Turn]:
+def _bounds_turned(pair: Pair, old: Slot | Group, new: Slot | Group) -> Iterator[Delta]:
     for key, label in BOUNDS.items():
         before, after = getattr(old, key), getattr(new, key)
         was, now = said(pair.old, before), said(pair.new, after)
-        yield from turned("limit", label, was, now, before != after)
+        yield from diff_values("limit", label, was, now, before != after)
     for value, before, after in matched(old.budget, new.budget):
         was, now = (
             None if amount is None else f"{side.quantity(amount)} {side.value_title(value)}"
             for side, amount in zip(pair, (before, after), strict=True)
         )
-        yield from turned("limit", "at most ", was, now, before != after)
+        yield from diff_values("limit", "at most ", was, now, before != after)
 
 
 def _offers_turned(
     pair: Pair, old: Sequence[Offer], new: Sequence[Offer], title: str, costs: frozenset[str]
-) -> Iterator[Turn]:
+) -> Iterator[Delta]:
     before, after = _offers(old), _offers(new)
     for test in dict.fromkeys((*after, *before)):
         for one, other in zip_longest(before[test], after[test]):
             if other is None:
                 what = f"{pair.old.things(test)}{_price(pair.old, one)}"
-                yield Turn("option", f"can’t take {what} any more ({title})", what, None)
+                yield Delta("option", f"can’t take {what} any more ({title})", what, None)
                 continue
             if one is None:
                 what = f"{pair.new.things(test)}{_price(pair.new, other)}"
-                yield Turn("option", f"may take {what} ({title})", None, what)
+                yield Delta("option", f"may take {what} ({title})", None, what)
             was = one or Offer(values=other.values, replaces=other.replaces)
             for turn in _offer_turned(pair, was, other, costs):
                 yield turn._replace(text=f"{pair.new.things(test)}: {turn.text} ({title})")
@@ -108,9 +108,9 @@ def _offers(offers: Sequence[Offer]) -> defaultdict[Test, list[Offer]]:
     return found
 
 
-def _offer_turned(pair: Pair, old: Offer, new: Offer, costs: frozenset[str]) -> Iterator[Turn]:
-    yield from values_turned(pair, old.values, new.values, costs)
-    yield from fields_turned(pair, old, new, OFFER_FIELDS, ("test", "values", "replaces"))
+def _offer_turned(pair: Pair, old: Offer, new: Offer, costs: frozenset[str]) -> Iterator[Delta]:
+    yield from diff_mappings(pair, old.values, new.values, costs)
+    yield from diff_fields(pair, old, new, OFFER_FIELDS, ("test", "values", "replaces"))
     replaced = plainly(old.replaces), plainly(new.replaces)
     yield from listed("wargear", "what it replaces: ", *replaced)
 

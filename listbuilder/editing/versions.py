@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from listbuilder.editing.compare import Comparer, Difference
+from listbuilder.editing.compare import Difference, SemanticDiff
 from listbuilder.errors import VersionError
 from listbuilder.loading.index import Key
 from listbuilder.loading.versions import Version
@@ -61,7 +61,7 @@ def compare(old: Version, new: Version) -> Iterator[Compared]:
                 yield Compared(key, before.name, before.version, None)
             continue
         books = (version.library.book(key.ruleset) for version in (old, new))
-        differences = tuple(Comparer(*books).differences(before, after))
+        differences = tuple(SemanticDiff(*books).differences(before, after))
         yield Compared(key, after.name, before.version, after.version, differences)
 
 

@@ -16,7 +16,7 @@ from listbuilder.loading.library import Library, completed, misnamed, understand
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Meant, Problem
 from listbuilder.loading.references import Node, dangling, known_names, nodes
-from listbuilder.loading.unsound import unsound
+from listbuilder.loading.semantic_checks import semantic_problems
 from listbuilder.model.entries import Entry
 from listbuilder.model.ruleset import Book, Catalogue, Part, Ruleset
 
@@ -146,7 +146,7 @@ class Game:
             others = [other for other in usable.values() if other is not part]
             problems = [
                 *misnamed(part, name or ruleset, ruleset),
-                *unsound(part, others),
+                *semantic_problems(part, others),
                 *dangling(part, self.files[name].inside, known),
             ]
             yield from (Diagnostic(name, problem) for problem in problems)

@@ -26,7 +26,7 @@ from listbuilder.model.odds import (
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.ask import answer
 from listbuilder.odds.budget import Budget
-from listbuilder.odds.faces import rolls_of
+from listbuilder.odds.dice import rolls_of
 from listbuilder.odds.rolls import read_need
 
 

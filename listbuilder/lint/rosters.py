@@ -15,10 +15,10 @@ from listbuilder.lint.style import style
 from listbuilder.loading.events import read_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
-from listbuilder.loading.positions import Positions
 from listbuilder.loading.problems import Problem, located
 from listbuilder.loading.references import nodes
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.loading.source_map import SourceMap
 from listbuilder.model.entries import Selection
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
@@ -73,7 +73,7 @@ def _illegal(loaded: Loaded) -> Iterator[Finding]:
     if verdict.legal:
         return
     places: dict[str, list[Finding]] = {}
-    for _, finding in explain(verdict, judge, Positions(loaded.text).locate):
+    for _, finding in explain(verdict, judge, SourceMap(loaded.text).locate):
         if finding.severity is Severity.ERROR:
             places.setdefault(finding.code, []).append(finding)
     for code, (first, *others) in places.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.model.ruleset import Grid, Table, Track
-from listbuilder.odds.faces import Face, meant, rolls_of
+from listbuilder.odds.dice import Face, face_value, rolls_of
 
 
 def tables(game: Game) -> Iterator[Diagnostic]:
@@ -24,7 +24,7 @@ def _table(at: Location, table: Table, rolls: tuple[Face, ...]) -> Iterator[Diag
     unread = False
     for index, outcome in enumerate(table.outcomes):
         step = f"/outcomes/{index}/rolls"
-        those = meant(outcome.rolls, rolls)
+        those = face_value(outcome.rolls, rolls)
         if those is None:
             unread = True
             message = f"“{outcome.rolls}” is no roll such as 1, and no range such as 2-5."

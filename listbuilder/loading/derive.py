@@ -17,7 +17,7 @@ def derive(entries: tuple[Entry, ...], keywords: Mapping[str, Keyword]) -> tuple
     """Complete every entry that is ``like`` another, or has a keyword with profiles or rules.
 
     Args:
-        entries: of one army list; none is like itself or like what is not there (``unsound``).
+        entries: of one army list; ``semantic_checks`` refused what is like itself or like nothing.
         keywords: for their families, and for what they give.
     """
     if any(entry.like for entry in entries):

@@ -14,7 +14,7 @@ MOST_PARTS = 10
 Number = tuple[int, ...]
 
 
-def told(catalogue: Catalogue, version: str, entries: Collection[str]) -> str:
+def version_notice(catalogue: Catalogue, version: str, entries: Collection[str]) -> str:
     """Say that a roster was built with another version, and what changed for it.
 
     Args:
@@ -41,7 +41,7 @@ def told(catalogue: Catalogue, version: str, entries: Collection[str]) -> str:
     )
 
 
-def fate(catalogue: Catalogue, version: str, entry: str) -> str:
+def renamed_or_removed(catalogue: Catalogue, version: str, entry: str) -> str:
     """Say what became of an entry since a version; empty if the history does not tell."""
     texts = [one for one in since(catalogue, version) if entry in one.entries]
     return f" {catalogue.name} {texts[-1].version}: {texts[-1].text.rstrip('.')}." if texts else ""

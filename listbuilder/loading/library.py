@@ -17,7 +17,7 @@ from listbuilder.loading.index import EVENTS, ROSTERS, Index, Key
 from listbuilder.loading.names import is_id, near, quoted
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Meant, Problem, located
-from listbuilder.loading.unsound import circular_values, unsound
+from listbuilder.loading.semantic_checks import circular_values, semantic_problems
 from listbuilder.model.entries import Keyword
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
@@ -116,7 +116,7 @@ class Library:
         if ruleset not in self._rulesets:
             path = self._file(ruleset)
             parsed, whole = _read(path, Ruleset)
-            problems = [*misnamed(whole, ruleset), *unsound(whole)]
+            problems = [*misnamed(whole, ruleset), *semantic_problems(whole)]
             if self._is_added(path):
                 problems += self._dangling(whole, whole)
             _refuse(parsed, problems)
@@ -135,7 +135,7 @@ class Library:
             path = self._file(ruleset, catalogue)
             whole = self.ruleset(ruleset)
             parsed, part = _read(path, Catalogue)
-            problems = [*misnamed(part, catalogue, ruleset), *unsound(part, [whole])]
+            problems = [*misnamed(part, catalogue, ruleset), *semantic_problems(part, [whole])]
             if self._is_added(path):
                 problems += self._dangling(part, whole)
             _refuse(parsed, problems)

@@ -1,7 +1,7 @@
 """A file's bytes to JSON values, or everything that keeps them from being JSON.
 
 The good path is the C scanner of ``json`` with small hooks. Where they balk,
-``loading.positions`` reads the text again and says where and why.
+``loading.source_map`` reads the text again and says where and why.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def _refuse_text(name: str, text: str, error: Exception) -> NoReturn:
     if not text.strip():
         _refuse(name, "empty-file", "The file is empty.")
     _refuse_faults(name, text)
-    # Not reached unless this module and loading.positions disagree on what JSON is.
+    # Not reached unless this module and loading.source_map disagree on what JSON is.
     if isinstance(error, json.JSONDecodeError):
         _refuse(name, "not-json", "The file is not JSON.", error.lineno, error.colno)
     _refuse(name, "too-deep", "The file can't be read: it is too deep.")
@@ -225,9 +225,9 @@ def _refuse_text(name: str, text: str, error: Exception) -> NoReturn:
 
 def _refuse_faults(name: str, text: str) -> None:
     """Raise what a slower reading finds wrong, if it does."""
-    from listbuilder.loading.positions import Positions
+    from listbuilder.loading.source_map import SourceMap
 
-    positions = Positions(text)
+    positions = SourceMap(text)
     findings = [
         Finding(
             fault.code, Severity.ERROR, fault.message, fault.pointer, *positions.place(fault.at)

@@ -39,9 +39,9 @@ class Problem(NamedTuple):
 
 def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:
     """Make findings of problems, each with its line and column, in the order of the file."""
-    from listbuilder.loading.positions import Positions
+    from listbuilder.loading.source_map import SourceMap
 
-    positions = Positions(parsed.text)
+    positions = SourceMap(parsed.text)
     findings = []
     compared = 0
     for code, message, pointer, at_key, meant in problems:

@@ -122,11 +122,13 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
 
 def _fate(entry: str, roster: Roster, book: Book) -> str:
     """What became of an entry that the roster was built with."""
-    from listbuilder.loading.history import fate
+    from listbuilder.loading.history import renamed_or_removed
 
     versions = roster.catalogues.items()
-    told = (fate(book.catalogues[name], version, entry) for name, version in versions)
-    return next(filter(None, told), "")
+    fates = (
+        renamed_or_removed(book.catalogues[name], version, entry) for name, version in versions
+    )
+    return next(filter(None, fates), "")
 
 
 def _may_have_size(entry_id: str, book: Book) -> bool:
@@ -146,8 +148,8 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
     for name, version in roster.catalogues.items():
         now = book.catalogues[name].version
         if now != version:
-            from listbuilder.loading.history import told
+            from listbuilder.loading.history import version_notice
 
             entries = {selection.entry for selection, _ in _walk(roster.army, "")}
-            message = told(book.catalogues[name], version, entries)
+            message = version_notice(book.catalogues[name], version, entries)
             yield Problem(OTHER_VERSION, message, f"/catalogues/{token(name)}")

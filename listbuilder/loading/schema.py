@@ -9,11 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.breaches import Breach, Problem, problems
 from listbuilder.loading.convert import fraction
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import Parsed
-from listbuilder.loading.positions import Positions, join
+from listbuilder.loading.schema_errors import SchemaError, SchemaProblem, problems
+from listbuilder.loading.source_map import SourceMap, join
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -36,7 +36,7 @@ def explain(parsed: Parsed, kind: Kind) -> tuple[Finding, ...]:
     if not found:
         message = f"This is no good {kind}, but what is wrong with it can't be told."
         return (Finding("unusable", Severity.ERROR, message, line=1, column=1),)
-    positions = Positions(parsed.text)
+    positions = SourceMap(parsed.text)
     findings = []
     for problem in found:
         pointer = join(problem.path)
@@ -48,14 +48,14 @@ def explain(parsed: Parsed, kind: Kind) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0)))
 
 
-def find_problems(data: Any, kind: Kind) -> tuple[Problem, ...]:
+def find_problems(data: Any, kind: Kind) -> tuple[SchemaProblem, ...]:
     """List what the schema has against JSON values; nothing if they are a good file."""
     errors = islice(_validator(kind).iter_errors(data), MOST_PROBLEMS)
     found = (problem for error in errors for problem in problems(_read(error)))
     return tuple(_tidy(tuple(dict.fromkeys(islice(found, MOST_PROBLEMS)))))
 
 
-def _tidy(found: tuple[Problem, ...]) -> Iterator[Problem]:
+def _tidy(found: tuple[SchemaProblem, ...]) -> Iterator[SchemaProblem]:
     """Leave out what another problem explains: the key that a misspelt one stands for."""
     misspelt = {
         (*problem.path[:-1], key)
@@ -114,11 +114,11 @@ def _bounded(check: Callable[..., Iterable[ValidationError]]) -> Callable[..., A
     return lambda *args: islice(check(*args), MOST_PROBLEMS)
 
 
-def _read(error: ValidationError) -> Breach:
-    branches: dict[object, list[Breach]] = {}
+def _read(error: ValidationError) -> SchemaError:
+    branches: dict[object, list[SchemaError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.relative_schema_path[0], []).append(_read(inner))
-    return Breach(
+    return SchemaError(
         str(error.validator),
         tuple(error.absolute_path),
         error.instance,

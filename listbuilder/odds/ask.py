@@ -16,7 +16,7 @@ from listbuilder.model.odds import Ask, Odds, Roll, Turns, Way
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.budget import SHOWN, Budget, words
-from listbuilder.odds.faces import Word
+from listbuilder.odds.dice import Word
 from listbuilder.odds.numbers import read
 from listbuilder.odds.results import (
     Answer,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.model.language import Number
 from listbuilder.odds.budget import FRACTION, OUTCOME, STEP, Budget, words
-from listbuilder.odds.faces import Word
+from listbuilder.odds.dice import Word
 
 if TYPE_CHECKING:
     from icepool import Die

@@ -30,9 +30,9 @@ from listbuilder.model.odds import (
 )
 from listbuilder.model.ruleset import Book, Outcome, Table
 from listbuilder.odds.budget import OUTCOME, STEP, Budget
-from listbuilder.odds.chains import Trial, best
+from listbuilder.odds.decision_chain import Trial, best
+from listbuilder.odds.dice import TENS_AND_ONES, Face, Word, face_value, tens_and_ones
 from listbuilder.odds.distributions import Distributions
-from listbuilder.odds.faces import TENS_AND_ONES, Face, Word, meant, tens_and_ones
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -159,7 +159,7 @@ class Rolls:
         rolls = tuple(shown)
         found = []
         for outcome in table.outcomes:
-            faces = meant(outcome.rolls, rolls) or ()
+            faces = face_value(outcome.rolls, rolls) or ()
             self.budget.spend(STEP + len(rolls) + len(faces))
             found.append((outcome, sum(shown.get(face, 0) for face in faces)))
         return found
@@ -229,7 +229,7 @@ class Rolls:
             if allowed and (allowed.when is None or self.chance(allowed.when, known) == 1):
                 shown = tuple(die.outcomes())
                 self.budget.spend(len(shown))
-                those = shown if allowed.rolls is None else meant(allowed.rolls, shown)
+                those = shown if allowed.rolls is None else face_value(allowed.rolls, shown)
                 again = frozenset(face for face in those or () if isinstance(face, int))
             if step.chart is None:
                 needs: list[int] | None = [self._whole(step.need or 0, known)]

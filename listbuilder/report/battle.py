@@ -92,9 +92,9 @@ def _apart(battle: Battle, armies: Sequence[Loaded]) -> Iterator[Finding | None]
 
 
 def _finding(army: Loaded, code: str, message: str, pointer: str) -> Finding:
-    from listbuilder.loading.positions import Positions
+    from listbuilder.loading.source_map import SourceMap
 
-    line, column = Positions(army.text).locate(pointer) or (None, None)
+    line, column = SourceMap(army.text).locate(pointer) or (None, None)
     return Finding(code, Severity.ERROR, message, pointer, line, column)
 
 

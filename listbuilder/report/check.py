@@ -47,9 +47,9 @@ def check_loaded(loaded: Loaded, judge: Judge | None = None) -> Result:
     findings = loaded.notices
     if verdict.breaches:
         from listbuilder.editing.mend import judged
-        from listbuilder.loading.positions import Positions
+        from listbuilder.loading.source_map import SourceMap
 
-        findings = (*findings, *judged(verdict, judge, Positions(loaded.text).locate))
+        findings = (*findings, *judged(verdict, judge, SourceMap(loaded.text).locate))
     return Result(
         loaded.path,
         "illegal" if illegal(findings) else "legal",

@@ -7,8 +7,8 @@ import io
 from collections.abc import Sequence
 
 from listbuilder.findings import Severity
-from listbuilder.report.plain import one_line
 from listbuilder.report.results import Result
+from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import figure_titles
 
 FORMULA = ("=", "+", "-", "@")
@@ -39,6 +39,6 @@ def to_csv(results: Sequence[Result]) -> bytes:
 
 def _cell(text: str) -> str:
     """A name from a stranger's file as text, whatever it begins with; a number as it is."""
-    text = one_line(text)
+    text = escape_control(text)
     number = text.removeprefix("-").replace("/", "").isdigit()
     return f"'{text}" if text.startswith(FORMULA) and not number else text

@@ -12,8 +12,8 @@ from listbuilder.findings import Finding
 from listbuilder.report.effects import Effect
 from listbuilder.report.json import as_data, dumps
 from listbuilder.report.outline import escaped
-from listbuilder.report.plain import one_line
 from listbuilder.report.results import Result
+from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, finding_details, finding_line
 
 VERSION = 1
@@ -25,7 +25,7 @@ Looked = Sequence[Effect] | None
 
 def to_text(parts: Sequence[Compared], rosters: Looked) -> str:
     """Write what changed part by part, then what becomes of the rosters."""
-    return "\n".join(map(one_line, _text(parts, rosters)))
+    return "\n".join(map(escape_control, _text(parts, rosters)))
 
 
 def _text(parts: Sequence[Compared], rosters: Looked) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _rosters_text(rosters: Sequence[Effect]) -> Iterator[str]:
 
 def to_markdown(parts: Sequence[Compared], rosters: Looked) -> str:
     """Write the same with headings and lists, fit for a pull request or a changelog."""
-    return "\n".join(map(one_line, _markdown(parts, rosters)))
+    return "\n".join(map(escape_control, _markdown(parts, rosters)))
 
 
 def _markdown(parts: Sequence[Compared], rosters: Looked) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from listbuilder.findings import Finding
-from listbuilder.report.plain import here, one_line
 from listbuilder.report.results import Result
+from listbuilder.report.terminal import escape_control, relative_path
 from listbuilder.report.text import finding_details
 
 
@@ -24,7 +24,7 @@ def to_github(results: Sequence[Result]) -> str:
 
 
 def _command(result: Result, finding: Finding) -> str:
-    place = {"file": here(result.path), "line": finding.line, "col": finding.column}
+    place = {"file": relative_path(result.path), "line": finding.line, "col": finding.column}
     place["title"] = finding.code
     said = ",".join(
         f"{key}={_property(str(value))}" for key, value in place.items() if value is not None
@@ -38,8 +38,8 @@ def _said(finding: Finding) -> Iterator[str]:
 
 
 def _data(text: str) -> str:
-    """Escape a message: a percent sign begins an escape, and ``one_line`` leaves no line end."""
-    return one_line(text).replace("%", "%25")
+    """Escape a message: a percent sign begins an escape; no line end is left."""
+    return escape_control(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from xml.etree import ElementTree as Xml
 
 from listbuilder.findings import Finding, Severity
-from listbuilder.report.plain import one_line
 from listbuilder.report.results import Result
+from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import finding_details
 
 
@@ -19,11 +19,13 @@ def to_junit(results: Sequence[Result]) -> str:
     """
     root = Xml.Element("testsuites", name="listbuilder")
     for result in results:
-        suite = Xml.SubElement(root, "testsuite", name=one_line(result.path))
+        suite = Xml.SubElement(root, "testsuite", name=escape_control(result.path))
         for finding in result.findings:
             _case(suite, result, finding)
         if not result.findings:
-            Xml.SubElement(suite, "testcase", classname=one_line(result.path), name=result.verdict)
+            Xml.SubElement(
+                suite, "testcase", classname=escape_control(result.path), name=result.verdict
+            )
     for whole in (*root, root):
         whole.set("tests", str(len(list(whole.iter("testcase")))))
         whole.set("failures", str(len(list(whole.iter("failure")))))
@@ -33,8 +35,8 @@ def to_junit(results: Sequence[Result]) -> str:
 
 
 def _case(suite: Xml.Element, result: Result, finding: Finding) -> None:
-    """Add a finding. ``one_line`` leaves no character that XML can't hold."""
-    path, code, message = map(one_line, (result.path, finding.code, finding.message))
+    """Add a finding. ``escape_control`` leaves no character that XML can't hold."""
+    path, code, message = map(escape_control, (result.path, finding.code, finding.message))
     place = "" if finding.line is None else f":{finding.line}:{finding.column}"
     case = Xml.SubElement(suite, "testcase", classname=path, name=f"{code}{place}")
     details = "\n".join((f"{path}{place}: {message}", *finding_details(finding)))

@@ -8,9 +8,9 @@ from textwrap import wrap
 from typing import Any
 
 from listbuilder.odds.results import Answer, Cell, Chances, Curve, Spread, TableOdds, percent
-from listbuilder.odds.shown import Table, short, tables
+from listbuilder.odds.tables_view import Table, short, tables
 from listbuilder.report.outline import escaped
-from listbuilder.report.plain import one_line
+from listbuilder.report.terminal import escape_control
 
 WIDTH = 80
 WHOLE = ("0", "1", NONE := "–")
@@ -25,7 +25,7 @@ Cells = Sequence[str]
 
 def text_lines(found: Chances) -> Iterator[str]:
     """Yield the odds for a terminal of 80 columns."""
-    yield one_line(found.title)
+    yield escape_control(found.title)
     if not (found.tables or found.answers):
         yield NOTHING
     for table in found.tables:
@@ -238,7 +238,7 @@ def _aligned(rows: Sequence[Cells], indent: str, rest: bool = False) -> Iterator
     Args:
         rest: the last column is text, which is wrapped.
     """
-    plain = [[one_line(cell) for cell in row] for row in rows]
+    plain = [[escape_control(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     for row in plain:
         if rest:
@@ -260,7 +260,7 @@ def _markdown_table(rows: Sequence[Cells]) -> Iterator[str]:
 
 def _wrapped(text: str, indent: str = "") -> Iterator[str]:
     yield from wrap(
-        one_line(text),
+        escape_control(text),
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent,

@@ -10,7 +10,7 @@ import attrs
 from listbuilder.editing.find import number_of
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.report.plain import one_line
+from listbuilder.report.terminal import escape_control
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
@@ -79,7 +79,7 @@ def is_plain(place: Place) -> bool:
 
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     """Yield the outline for a terminal."""
-    yield from map(one_line, _text_lines(judge, verdict))
+    yield from map(escape_control, _text_lines(judge, verdict))
 
 
 def _text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
 
 def markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     """Yield the outline as nested Markdown lists, fit to paste in a chat."""
-    yield from map(one_line, _markdown_lines(judge, verdict))
+    yield from map(escape_control, _markdown_lines(judge, verdict))
 
 
 def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
@@ -136,7 +136,7 @@ def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 def escaped(text: str) -> str:
     """Keep a name from being read as Markdown; nothing of ours begins a line with a name."""
-    return "".join(f"\\{letter}" if letter in MARKS else letter for letter in one_line(text))
+    return "".join(f"\\{letter}" if letter in MARKS else letter for letter in escape_control(text))
 
 
 def _label(node: Node, army: Army) -> str:

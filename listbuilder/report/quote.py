@@ -8,8 +8,8 @@ from pathlib import Path
 
 from listbuilder.findings import Finding
 from listbuilder.loading.limits import MOST_BYTES
-from listbuilder.loading.positions import TOKEN
-from listbuilder.report.plain import one_line
+from listbuilder.loading.source_map import TOKEN
+from listbuilder.report.terminal import escape_control
 
 MOST_SHOWN = 72
 """Characters of a line: some files have but one."""
@@ -111,7 +111,7 @@ def _indent(text: str) -> int:
 
 
 def _shown(text: str) -> str:
-    return one_line(text.replace("\t", " "))
+    return escape_control(text.replace("\t", " "))
 
 
 def _width(text: str) -> int:

@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 from listbuilder.findings import Finding
 from listbuilder.report.json import as_data, dumps
-from listbuilder.report.plain import here, one_line
 from listbuilder.report.results import Result, exit_code
+from listbuilder.report.terminal import escape_control, relative_path
 from listbuilder.report.text import finding_details
 
 SCHEMA = (
@@ -87,11 +87,11 @@ def _result(finding: Finding, rule: int, uri: str) -> dict[str, Any]:
 
 def _plain(text: str) -> str:
     """Write what can't be seen as an escape, and leave no link for a viewer to follow."""
-    return one_line(text).replace("](", "\\](")
+    return escape_control(text).replace("](", "\\](")
 
 
 def _uri(path: str) -> str:
     """A relative path as a relative reference, any other as a file's URI."""
-    path = here(path)
+    path = relative_path(path)
     quoted = quote(os.fsencode(Path(path).as_posix()))
     return f"file://{quoted}" if Path(path).is_absolute() else quoted

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import attrs
 
-from listbuilder.editing.fill import least_size
+from listbuilder.editing.defaults import least_size
 from listbuilder.editing.find import folded
 from listbuilder.model.language import Number
 from listbuilder.report.browse import costs_of, keywords_of

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.report.plain import one_line
 from listbuilder.report.results import Result
+from listbuilder.report.terminal import escape_control
 
 MOST_PARTS = 6
 
@@ -21,7 +21,7 @@ def to_text(results: Sequence[Result]) -> str:
         (result,) = results
         said = ", ".join(filter(None, (result.verdict, costs_text(result.costs, result.limits))))
         name = f" ({result.name})" if result.name else ""
-        lines.append(one_line(f"{result.path}: {said}{name}"))
+        lines.append(escape_control(f"{result.path}: {said}{name}"))
     return "\n".join(lines)
 
 
@@ -34,18 +34,18 @@ def findings_text(result: Result) -> Iterator[str]:
     quotes = Quotes(result.path)
     for finding in result.findings:
         place = f":{finding.line}:{finding.column}" if finding.line is not None else ""
-        yield f"{one_line(result.path)}{place}: {finding_line(finding)}"
+        yield f"{escape_control(result.path)}{place}: {finding_line(finding)}"
         yield from (f"    {line}" for line in (*quotes.of(finding), *finding_details(finding)))
 
 
 def finding_line(finding: Finding) -> str:
     """Severity, message and code."""
-    return one_line(f"{finding.severity}: {finding.message} [{finding.code}]")
+    return escape_control(f"{finding.severity}: {finding.message} [{finding.code}]")
 
 
 def finding_details(finding: Finding) -> Iterator[str]:
     """Yield what the number is made up of, the rule, its ruling and what would mend it."""
-    yield from map(one_line, _details(finding))
+    yield from map(escape_control, _details(finding))
 
 
 def _details(finding: Finding) -> Iterator[str]:
@@ -104,7 +104,7 @@ def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a table with its columns in line; the last is not padded."""
-    plain = [[one_line(cell) for cell in row] for row in (heads, *rows)]
+    plain = [[escape_control(cell) for cell in row] for row in (heads, *rows)]
     widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     for row in plain:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from listbuilder.findings import Finding, Part, written
-from listbuilder.loading.positions import join
+from listbuilder.loading.source_map import join
 from listbuilder.model.language import (
     Condition,
     Count,

@@ -14,7 +14,7 @@ from itertools import islice
 
 import attrs
 
-from listbuilder.editing.fill import filled, filled_apart
+from listbuilder.editing.defaults import split_copies, with_defaults
 from listbuilder.editing.mend import edits
 from listbuilder.editing.tree import change_held, change_selection, path_of, remove_at, with_count
 from listbuilder.model.entries import Selection
@@ -149,7 +149,7 @@ def _added(
         inside_itself = any(one.entry is place.entry for one in node.place.around())
         for count in sorted(count for count in counts if 0 < count <= MOST_ADDED):
             if not inside_itself and shown.is_open_for(node.place, place):
-                more = filled_apart(place, count)
+                more = split_copies(place, count)
                 edited = change_held(roster, path_of(node), partial(_and, more))
                 on = place if place.owned else node.place
                 yield edited, on if count == 1 else None
@@ -161,7 +161,7 @@ def _exchanged(
     """Yield rosters with something else in the place of a selection."""
     for place in holder.place.offered():
         if place.slot is node.place.slot and shown.is_open_for(holder.place, place):
-            instead = [filled(place)]
+            instead = [with_defaults(place)]
             edited = change_held(roster, path_of(holder), partial(_swap, instead, node.index))
             yield edited, place if place.owned else holder.place
 

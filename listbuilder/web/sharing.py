@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.verification_code import qr_code, verification
-from listbuilder.editing.paste import read_lines
+from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
@@ -92,7 +92,7 @@ def read_any(text: str, library: Library) -> tuple[Roster, Judge]:
     if is_folded(text) or text.startswith("{"):
         loaded = read_roster(parse_text(text, WHAT), library)
         return loaded.roster, judge_of(loaded.book)
-    roster = read_lines(text, library)
+    roster = parse_outline(text, library)
     loaded = read_roster(parse_text(dump(roster), WHAT), library)
     return loaded.roster, judge_of(loaded.book)
 

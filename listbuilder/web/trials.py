@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from listbuilder.editing.fill import filled
+from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.find import number_of
 from listbuilder.editing.tree import path_of, put, remove_at
 from listbuilder.findings import Severity
@@ -58,7 +58,7 @@ def _with_one(
             return None, ""
         for child in reversed(there):
             roster = remove_at(roster, path_of(child))
-    roster, added = put(roster, path, filled(place), place.copies)
+    roster, added = put(roster, path, with_defaults(place), place.copies)
     return roster, ".".join(str(index + 1) for index in added)
 
 
@@ -89,7 +89,7 @@ def cost_of(judge: Judge, place: Place, models: int) -> dict[str, Number]:
         models: of the unit that would hold it.
     """
     names = [name for name, value in judge.book.ruleset.values.items() if value.cost]
-    amounts = {name: _cost(place, filled(place), name, models) for name in names}
+    amounts = {name: _cost(place, with_defaults(place), name, models) for name in names}
     return {name: amount for name, amount in amounts.items() if amount}
 
 

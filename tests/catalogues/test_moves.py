@@ -13,8 +13,8 @@ import attrs
 import pytest
 
 from listbuilder.content.pieces import entry_of
+from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.edit import new
-from listbuilder.editing.fill import filled
 from listbuilder.editing.tree import add_to, change_selection, path_of, remove_at, with_count
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
@@ -324,7 +324,7 @@ def put_in(game: Deployment) -> Iterator[Edit]:
     """Yield the default with one piece more, at every holder, and all that may be added to one."""
     for entry in sorted(game.offered()):
         for holder in holders(game, None):
-            more = attrs.evolve(filled(holder.place.below[entry, None]), slot=None)
+            more = attrs.evolve(with_defaults(holder.place.below[entry, None]), slot=None)
             roster = add_to(game.roster, path_of(holder), more)
             yield Edit(f"{entry} more at {holder.subject}", roster, touched(more, holder))
 

@@ -15,8 +15,8 @@ from jsonschema import Draft4Validator
 
 from listbuilder.findings import Finding, Part, Remedy, Severity, Source
 from listbuilder.report.formats import FORMATS, write
-from listbuilder.report.plain import one_line
 from listbuilder.report.results import Result, Verdict
+from listbuilder.report.terminal import escape_control
 from tests.cli.conftest import ROSTERS, Run
 from tests.loading.strategies import STEADY
 
@@ -83,11 +83,11 @@ def test_github_holds_commands_alone(said: list[Result]) -> None:
         assert kind == finding.severity
         said_of = dict(pair.split("=", 1) for pair in rest.split(","))
         assert said_of.get("line") == (None if finding.line is None else str(finding.line))
-        assert decoded(said_of["title"]) == one_line(finding.code)
+        assert decoded(said_of["title"]) == escape_control(finding.code)
         lines = message.split("%0A")
-        assert decoded(lines[0]) == one_line(finding.message)
+        assert decoded(lines[0]) == escape_control(finding.message)
         assert len(lines) == 1 + len(finding.parts) + len(finding.remedies) + bool(finding.cite)
-        assert Path(decoded(said_of["file"])) == Path(one_line(result.path))
+        assert Path(decoded(said_of["file"])) == Path(escape_control(result.path))
 
 
 def decoded(text: str) -> str:
@@ -102,7 +102,9 @@ def decoded(text: str) -> str:
 def test_junit_is_xml_with_a_case_for_each_finding(said: list[Result]) -> None:
     root = ElementTree.fromstring(write(said, "junit").encode("utf-8"))
     suites = list(root)
-    assert [suite.get("name") for suite in suites] == [one_line(result.path) for result in said]
+    assert [suite.get("name") for suite in suites] == [
+        escape_control(result.path) for result in said
+    ]
     for suite, result in zip(suites, said, strict=True):
         cases = list(suite)
         assert len(cases) == max(1, len(result.findings)) == int(suite.get("tests") or 0)
@@ -110,7 +112,7 @@ def test_junit_is_xml_with_a_case_for_each_finding(said: list[Result]) -> None:
         kind = "error" if result.verdict == "unusable" else "failure"
         told = [case.find(kind) for case in cases]
         assert [one.get("message") for one in told if one is not None] == [
-            one_line(finding.message) for finding in bad
+            escape_control(finding.message) for finding in bad
         ]
         assert int(suite.get(f"{kind}s") or 0) == len(bad)
     assert int(root.get("tests") or 0) == sum(int(suite.get("tests") or 0) for suite in suites)
@@ -158,7 +160,7 @@ def test_text_is_fit_for_a_terminal(said: list[Result]) -> None:
     assert all(line.isprintable() for line in text.split("\n"))
     for result in said:
         for finding in result.findings:
-            assert one_line(f"{finding.severity}: {finding.message} [{finding.code}]") in text
+            assert escape_control(f"{finding.severity}: {finding.message} [{finding.code}]") in text
 
 
 def test_uris_of_files_here_and_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

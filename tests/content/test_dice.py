@@ -9,7 +9,7 @@ import pytest
 
 from listbuilder.content.cards import Card, army_cards
 from listbuilder.content.dice import Odd, TableRow
-from listbuilder.editing.fill import filled
+from listbuilder.editing.defaults import with_defaults
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
@@ -80,7 +80,7 @@ def shipped(ruleset: str, catalogue: str, entry: str) -> Card:
     judge = Judge(book)
     empty = Roster(ruleset, "One", {catalogue: "1"})
     place = judge.lay_out(empty).root.place.below[entry, None]
-    army = judge.lay_out(attrs.evolve(empty, army=(filled(place),)))
+    army = judge.lay_out(attrs.evolve(empty, army=(with_defaults(place),)))
     return army_cards(judge, army)[0]
 
 

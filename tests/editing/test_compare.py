@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.editing.compare import FORM, Comparer, Difference
+from listbuilder.editing.compare import COSMETIC, Difference, SemanticDiff
 from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.unsound import unsound
+from listbuilder.loading.semantic_checks import semantic_problems
 from listbuilder.model.entries import Group, Slot
 from listbuilder.model.ruleset import Book, Catalogue, Part, Ruleset
 from tests.loading.strategies import STEADY, at, paths
@@ -37,7 +37,7 @@ UNSAID: dict[type, tuple[str, ...]] = {
 def part_from(data: dict[str, Any], kind: str) -> Part:
     kinds: dict[str, type[Any]] = {"ruleset": Ruleset, "catalogue": Catalogue}
     part: Part = structure(data, kinds[kind])
-    if any("like" in problem.pointer for problem in unsound(part)):
+    if any("like" in problem.pointer for problem in semantic_problems(part)):
         raise ValueError("an entry that can't be completed")
     return attrs.evolve(part, entries=derive(part.entries, part.keywords))
 
@@ -49,13 +49,13 @@ def book_of(part: Part) -> Book:
 
 
 def differences(old: Part, new: Part) -> list[Difference]:
-    return list(Comparer(book_of(old), book_of(new)).differences(old, new))
+    return list(SemanticDiff(book_of(old), book_of(new)).differences(old, new))
 
 
 def meaning(node: Any) -> Any:
     """A part without what says nothing of armies."""
     if attrs.has(type(node)):
-        passed = {*FORM, *UNSAID.get(type(node), ())}
+        passed = {*COSMETIC, *UNSAID.get(type(node), ())}
         kept = {
             field.name: meaning(getattr(node, field.name))
             for field in attrs.fields(type(node))

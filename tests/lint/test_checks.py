@@ -8,7 +8,7 @@ from listbuilder.findings import Source
 from listbuilder.lint.complete import pattern_of
 from listbuilder.lint.style import slug
 from listbuilder.model.ruleset import Dice
-from listbuilder.odds.faces import rolls_of
+from listbuilder.odds.dice import rolls_of
 from tests.lint.conftest import Gate
 
 HERE = {"document": "book"}

@@ -15,7 +15,7 @@ from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.library import Library
-from listbuilder.loading.positions import Positions, join
+from listbuilder.loading.source_map import SourceMap, join
 from listbuilder.rules.places import movable
 from tests.lint.mutations import ROSTER_WAYS, TEXT_WAYS, WAYS, Broken, Game, broken
 
@@ -95,7 +95,7 @@ def named(folder: Path, spoilt: Mapping[Path, Broken]) -> set[Path]:
 
 def is_named(spoilt: Broken, findings: Iterable[Finding]) -> bool:
     pointer = join(spoilt.path)
-    places = Positions(spoilt.text)
+    places = SourceMap(spoilt.text)
     lines = {place[0] for place in (places.locate(pointer), places.locate_key(pointer)) if place}
     found = {(finding.code, finding.pointer, finding.line) for finding in findings}
     return any((spoilt.code, pointer, line) in found for line in lines)

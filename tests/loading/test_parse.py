@@ -294,5 +294,5 @@ def test_the_good_path_imports_nothing_heavy() -> None:
     )
     assert not {*done.stdout.split()} & {
         *("jsonschema", "cattrs", "difflib"),
-        *("listbuilder.loading.positions", "listbuilder.loading.schema"),
+        *("listbuilder.loading.source_map", "listbuilder.loading.schema"),
     }

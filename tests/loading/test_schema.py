@@ -12,12 +12,12 @@ from jsonschema import Draft202012Validator
 
 from listbuilder.findings import Severity, Source
 from listbuilder.loading import schema
-from listbuilder.loading.breaches import PROBLEMS, Problem
 from listbuilder.loading.convert import OPS, QUANTITIES, TEST_KEYS, json_key
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.limits import MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, Kind, explain, find_problems
+from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
 from listbuilder.model import entries, event, language, odds, roster, ruleset
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.record import Record
@@ -449,7 +449,7 @@ def test_a_file_that_only_the_model_refuses_is_said_to_be_unusable() -> None:
 
 
 def test_recursion_without_end_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(data: Any, kind: Kind) -> tuple[Problem, ...]:
+    def endless(data: Any, kind: Kind) -> tuple[SchemaProblem, ...]:
         return endless(data, kind)
 
     monkeypatch.setattr(schema, "find_problems", endless)

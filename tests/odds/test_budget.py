@@ -16,8 +16,8 @@ from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget
 from listbuilder.odds.results import Answer, Fall, Spread
-from listbuilder.odds.shown import tables
 from listbuilder.odds.tables import table_odds
+from listbuilder.odds.tables_view import tables
 from listbuilder.report.odds import data, text_lines
 
 HERE = Source("book")

@@ -17,7 +17,7 @@ from listbuilder.loading.library import Library
 from listbuilder.model.odds import Chance, Chart, Odds, Roll
 from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
 from listbuilder.odds.ask import answer
-from listbuilder.odds.faces import Word
+from listbuilder.odds.dice import Word
 from listbuilder.odds.results import Curve, Spread, percent
 from listbuilder.odds.rolls import Rolls, read_need
 from tests.loading.strategies import STEADY

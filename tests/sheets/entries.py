@@ -6,7 +6,7 @@ from itertools import islice
 import attrs
 
 from listbuilder.content.cards import Card, army_cards
-from listbuilder.editing.fill import filled
+from listbuilder.editing.defaults import with_defaults
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
@@ -31,19 +31,21 @@ def cards(ruleset: str, catalogue: str, first: int = 0, step: int = 1) -> Iterat
     top = judge.lay_out(empty).root.place
     for entry in book.catalogues[catalogue].entries[first::step]:
         place = top.below[entry.id, None]
-        for selection in (filled(place), laden(place)):
+        for selection in (with_defaults(place), laden(place)):
             army = judge.lay_out(attrs.evolve(empty, army=(selection,)))
             yield from army_cards(judge, army)
 
 
 def laden(place: Place) -> Selection:
     """A selection with options from each of its slots."""
-    selection = filled(place)
+    selection = with_defaults(place)
     there = {held.entry for held in selection.with_}
     slots: dict[str, list[Place]] = {}
     for offered in place.offered():
         entry, slot = offered.entry, offered.slot
         if entry and slot and entry.id not in there and not place.book.is_piece(entry):
             slots.setdefault(slot.id, []).append(offered)
-    options = [filled(one) for offers in slots.values() for one in islice(offers, MOST_OPTIONS)]
+    options = [
+        with_defaults(one) for offers in slots.values() for one in islice(offers, MOST_OPTIONS)
+    ]
     return attrs.evolve(selection, with_=(*selection.with_, *options))

@@ -31,7 +31,7 @@ TYPES = {
 FRACTION = "a fraction in quotes such as “1/3”"
 
 
-class Problem(NamedTuple):
+class SchemaProblem(NamedTuple):
     """One thing wrong.
 
     Attributes:
@@ -45,7 +45,7 @@ class Problem(NamedTuple):
     keys: tuple[str, ...] = ()
 
 
-class Breach(NamedTuple):
+class SchemaError(NamedTuple):
     """A value that breaks one keyword of a schema.
 
     Attributes:
@@ -60,10 +60,10 @@ class Breach(NamedTuple):
     found: Any
     wanted: Any
     schema: Mapping[str, Any]
-    branches: tuple[tuple[Breach, ...], ...]
+    branches: tuple[tuple[SchemaError, ...], ...]
 
 
-class Fit(NamedTuple):
+class BranchDistance(NamedTuple):
     """How far a value is from a branch of a union; the least is the one that was meant."""
 
     mistyped: bool
@@ -71,7 +71,7 @@ class Fit(NamedTuple):
     missing: int
 
 
-def problems(breach: Breach) -> Iterator[Problem]:
+def problems(breach: SchemaError) -> Iterator[SchemaProblem]:
     """Say what is wrong with a value."""
     if breach.branches:
         yield from _union_problems(breach)
@@ -79,7 +79,7 @@ def problems(breach: Breach) -> Iterator[Problem]:
         yield from PROBLEMS[breach.keyword](breach)
 
 
-def _union_problems(union: Breach) -> Iterator[Problem]:
+def _union_problems(union: SchemaError) -> Iterator[SchemaProblem]:
     """Tell the problems of the branch meant, or of all that may be meant."""
     fits = [_fit(union.path, branch) for branch in union.branches]
     meant = [branch for branch, fit in zip(union.branches, fits, strict=True) if fit == min(fits)]
@@ -98,7 +98,7 @@ def _union_problems(union: Breach) -> Iterator[Problem]:
     yield from told or (found for breach in meant[0] for found in problems(breach))
 
 
-def _mistyped(union: Breach, branches: Iterable[Iterable[Breach]]) -> Problem:
+def _mistyped(union: SchemaError, branches: Iterable[Iterable[SchemaError]]) -> SchemaProblem:
     expected = [
         words
         for branch in branches
@@ -109,7 +109,7 @@ def _mistyped(union: Breach, branches: Iterable[Iterable[Breach]]) -> Problem:
     return _wrong_type_problem(union.path, expected, union.found)
 
 
-def _key_problems(union: Breach, breaches: Iterable[Breach]) -> Iterator[Problem]:
+def _key_problems(union: SchemaError, breaches: Iterable[SchemaError]) -> Iterator[SchemaProblem]:
     """Tell what keys keep an object from being of any of the branches it may be of."""
     closed = [breach for breach in breaches if breach.keyword == "additionalProperties"]
     unknown = [key for key in union.found if closed and all(key in _unknown(b) for b in closed)]
@@ -125,13 +125,13 @@ def _key_problems(union: Breach, breaches: Iterable[Breach]) -> Iterator[Problem
         yield _missing_key_problem(union.path, tuple(dict.fromkeys(first)))
 
 
-def _fit(path: Path, branch: Iterable[Breach]) -> Fit:
+def _fit(path: Path, branch: Iterable[SchemaError]) -> BranchDistance:
     here = [breach for breach in branch if breach.path == path]
     unknown = [key for b in here if b.keyword == "additionalProperties" for key in _unknown(b)]
     missing = {key for b in here if b.keyword == "required" for key in _missing(b)}
     misspelt = sum(bool(_close(key, missing)) for key in unknown[:MOST_TRIED])
     inside = [min(_fit(path, inner) for inner in b.branches) for b in here if b.branches]
-    return Fit(
+    return BranchDistance(
         any(b.keyword == "type" for b in here) or any(fit.mistyped for fit in inside),
         len(unknown) + sum(fit.unknown for fit in inside),
         max(0, len(missing) - misspelt) + sum(fit.missing for fit in inside),
@@ -143,58 +143,60 @@ def _close(key: str, known: Iterable[str]) -> tuple[str, ...]:
     return nearest(key, known, likeness=CLOSE)
 
 
-def _unknown(breach: Breach) -> list[str]:
+def _unknown(breach: SchemaError) -> list[str]:
     return [key for key in breach.found if key not in breach.schema["properties"]]
 
 
-def _missing(breach: Breach) -> list[str]:
+def _missing(breach: SchemaError) -> list[str]:
     return [key for key in breach.wanted if key not in breach.found]
 
 
-def _unknown_key(breach: Breach) -> Iterator[Problem]:
+def _unknown_key(breach: SchemaError) -> Iterator[SchemaProblem]:
     known = set(breach.schema["properties"]) - set(breach.found)
     for key in _unknown(breach):
         yield _unknown_key_problem(breach.path, key, known)
 
 
-def _unknown_key_problem(path: Path, key: str, known: Iterable[str]) -> Problem:
+def _unknown_key_problem(path: Path, key: str, known: Iterable[str]) -> SchemaProblem:
     close = _close(key, known)
     hint = f" Did you mean “{close[0]}”?" if close else ""
-    return Problem("unknown-key", (*path, key), f"Unknown key {quoted(key)}.{hint}", close)
+    return SchemaProblem("unknown-key", (*path, key), f"Unknown key {quoted(key)}.{hint}", close)
 
 
-def _missing_key(breach: Breach) -> Iterator[Problem]:
+def _missing_key(breach: SchemaError) -> Iterator[SchemaProblem]:
     for key in _missing(breach):
         yield _missing_key_problem(breach.path, (key,))
 
 
-def _missing_key_problem(path: Path, keys: tuple[str, ...]) -> Problem:
-    return Problem("missing-key", path, f"{_start(path)} lacks {_either(keys)}.", keys)
+def _missing_key_problem(path: Path, keys: tuple[str, ...]) -> SchemaProblem:
+    return SchemaProblem("missing-key", path, f"{_start(path)} lacks {_either(keys)}.", keys)
 
 
-def _conflicting_keys(breach: Breach) -> Iterator[Problem]:
+def _conflicting_keys(breach: SchemaError) -> Iterator[SchemaProblem]:
     if isinstance(breach.found, dict):  # else its type is wrong, which is told for itself
         named = [branch["required"][0] for branch in breach.wanted]
         yield _conflict(breach.path, [key for key in named if key in breach.found])
 
 
-def _conflict(path: Path, keys: Iterable[str]) -> Problem:
+def _conflict(path: Path, keys: Iterable[str]) -> SchemaProblem:
     both = " and ".join(f"“{key}”" for key in keys)
-    return Problem("conflicting-keys", path, f"{_start(path)} has {both}; only one may be there.")
+    return SchemaProblem(
+        "conflicting-keys", path, f"{_start(path)} has {both}; only one may be there."
+    )
 
 
-def _wrong_type(breach: Breach) -> Iterator[Problem]:
+def _wrong_type(breach: SchemaError) -> Iterator[SchemaProblem]:
     yield _wrong_type_problem(breach.path, _expected(breach), breach.found)
 
 
-def _wrong_type_problem(path: Path, expected: Iterable[str], found: object) -> Problem:
+def _wrong_type_problem(path: Path, expected: Iterable[str], found: object) -> SchemaProblem:
     wanted = _or(tuple(dict.fromkeys(expected)))
     hint = " Leave the key out for what is unsaid." if found is None else ""
     message = f"{_start(path)} must be {wanted}, not {_shown(found)}.{hint}"
-    return Problem("wrong-type", path, message)
+    return SchemaProblem("wrong-type", path, message)
 
 
-def _expected(breach: Breach) -> list[str]:
+def _expected(breach: SchemaError) -> list[str]:
     words = dict(TYPES)
     if "const" in breach.schema:
         words["string"] = f"“{breach.schema['const']}”"
@@ -204,10 +206,10 @@ def _expected(breach: Breach) -> list[str]:
     return [words[name] for name in types]
 
 
-def _wrong_fraction(breach: Breach) -> Iterator[Problem]:
+def _wrong_fraction(breach: SchemaError) -> Iterator[SchemaProblem]:
     wanted = f"a whole number or {FRACTION}"
     message = f"{_start(breach.path)} must be {wanted}, not {_shown(breach.found)}."
-    yield Problem("wrong-value", breach.path, f"{message}{_exact_hint(breach.found)}")
+    yield SchemaProblem("wrong-value", breach.path, f"{message}{_exact_hint(breach.found)}")
 
 
 def _exact_hint(text: str) -> str:
@@ -221,25 +223,25 @@ def _exact_hint(text: str) -> str:
     return f" Write “{exact}”." if "/" in exact else f" Write {exact} without quotes."
 
 
-def _wrong_range(breach: Breach) -> Iterator[Problem]:
+def _wrong_range(breach: SchemaError) -> Iterator[SchemaProblem]:
     least, most = breach.schema["minimum"], breach.schema["maximum"]
     message = f"{_start(breach.path)} must be from {least:,} to {most:,}, not {breach.found:,}."
-    yield Problem("wrong-value", breach.path, message)
+    yield SchemaProblem("wrong-value", breach.path, message)
 
 
-def _wrong_word(breach: Breach) -> Iterator[Problem]:
+def _wrong_word(breach: SchemaError) -> Iterator[SchemaProblem]:
     options = (breach.wanted,) if breach.keyword == "const" else tuple(breach.wanted)
     close = _close(breach.found, options) if isinstance(breach.found, str) else ()
     hint = f" Did you mean “{close[0]}”?" if close and len(options) > 1 else ""
     message = f"{_start(breach.path)} must be {_either(options)}, not {_shown(breach.found)}.{hint}"
-    yield Problem("wrong-value", breach.path, message)
+    yield SchemaProblem("wrong-value", breach.path, message)
 
 
-def _empty(breach: Breach) -> Iterator[Problem]:
-    yield Problem("wrong-value", breach.path, f"{_start(breach.path)} must not be empty.")
+def _empty(breach: SchemaError) -> Iterator[SchemaProblem]:
+    yield SchemaProblem("wrong-value", breach.path, f"{_start(breach.path)} must not be empty.")
 
 
-PROBLEMS: Mapping[str, Callable[[Breach], Iterator[Problem]]] = {
+PROBLEMS: Mapping[str, Callable[[SchemaError], Iterator[SchemaProblem]]] = {
     "additionalProperties": _unknown_key,
     "required": _missing_key,
     "oneOf": _conflicting_keys,

@@ -49,7 +49,7 @@ class _Made:
     held: list[_Made]
 
 
-def read_lines(text: str, library: Library) -> Roster:
+def parse_outline(text: str, library: Library) -> Roster:
     """Read an army from lines.
 
     The first line may be the head: name, game, and what it costs of its limits. Without one the

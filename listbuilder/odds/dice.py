@@ -66,7 +66,7 @@ def tens_and_ones() -> tuple[int, ...]:
     return tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1, 7))
 
 
-def meant(said: str, rolls: Sequence[Face]) -> Sequence[Face] | None:
+def face_value(said: str, rolls: Sequence[Face]) -> Sequence[Face] | None:
     """The rolls that an outcome says, in order; None where it says none.
 
     Args:

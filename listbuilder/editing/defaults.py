@@ -27,7 +27,7 @@ DEEPEST = 8
 """Rounds of putting in what what was put in needs."""
 
 
-def filled(place: Place, count: int = 1) -> Selection:
+def with_defaults(place: Place, count: int = 1) -> Selection:
     """Make a selection for a place, with the defaults of its slots and what it always holds.
 
     A slot without a default gets, up to its least number, the first entry that it offers.
@@ -57,7 +57,7 @@ def with_needed(judge: Judge, roster: Roster) -> Roster:
         army = judge.lay_out(roster)
         found = [(node, *short) for node in army.nodes for short in _short(judge, army, node)]
         for node, place, count in found:
-            for selection in filled_apart(place, count):
+            for selection in split_copies(place, count):
                 roster = add_to(roster, path_of(node), selection)
         if not found:
             break
@@ -99,12 +99,12 @@ def least_size(place: Place) -> int | None:
     return least if isinstance(least, int) else None
 
 
-def filled_apart(place: Place, count: int) -> list[Selection]:
+def split_copies(place: Place, count: int) -> list[Selection]:
     """Make as many selections as copies need; a thing of its own is one each."""
     most = place.copies or max(count, 1)
     if count > most * MOST_APART:
         raise EditError(f"No more than {most * MOST_APART} at once.")
-    return [filled(place, min(most, count - done)) for done in range(0, count, most)]
+    return [with_defaults(place, min(most, count - done)) for done in range(0, count, most)]
 
 
 def _contents(place: Place, slot: Slot, count: int) -> Iterator[Selection]:
@@ -116,7 +116,7 @@ def _contents(place: Place, slot: Slot, count: int) -> Iterator[Selection]:
         return
     least, first = _least(slot), _first(place, slot)
     if isinstance(least, Number) and least > 0 and first and not _is_inside_itself(place):
-        yield from filled_apart(first, ceil(least * count))
+        yield from split_copies(first, ceil(least * count))
 
 
 def _least(slot: Slot) -> Quantity | None:
@@ -130,7 +130,7 @@ def _first(place: Place, slot: Slot) -> Place | None:
 
 def _as_said(place: Place, default: Selection, count: int) -> Selection:
     """Fill what a default names; what it says itself that it holds goes before that."""
-    selection = filled(place, default.count * count)
+    selection = with_defaults(place, default.count * count)
     if default.with_:
         known = [(_below(place, one.entry, one.slot), one) for one in default.with_]
         held = tuple(_as_said(below, one, count) for below, one in known if below is not None)
@@ -147,7 +147,7 @@ def _missing(
         short = number * count - there[held]
         below = _below(place, held, None)
         if short > 0 and below is not None and below.offer is not None:
-            yield from filled_apart(below, short)
+            yield from split_copies(below, short)
 
 
 def _below(place: Place, entry_id: str, slot_id: str | None) -> Place | None:

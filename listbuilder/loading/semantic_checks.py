@@ -12,7 +12,7 @@ from listbuilder.model.ruleset import Part, Ruleset
 from listbuilder.record import nodes_of
 
 
-def unsound(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
+def semantic_problems(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
     """Yield what makes a part of a book unusable though its form is right.
 
     Args:

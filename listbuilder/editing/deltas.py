@@ -24,7 +24,7 @@ from listbuilder.model.language import (
 from listbuilder.rules.verbalise import Verbaliser
 
 
-class Turn(NamedTuple):
+class Delta(NamedTuple):
     """One thing that turned.
 
     Attributes:
@@ -59,9 +59,9 @@ Key = TypeVar("Key")
 Item = TypeVar("Item")
 
 
-def turned(
+def diff_values(
     about: str, label: str, old: str | None, new: str | None, otherwise: bool = False
-) -> Iterator[Turn]:
+) -> Iterator[Delta]:
     """Say how something that is said in words turned; nothing where it did not.
 
     Args:
@@ -70,7 +70,7 @@ def turned(
     """
     if old == new:
         if otherwise:
-            yield Turn(about, f"{label.rstrip(': ')} changed".strip(), old, new)
+            yield Delta(about, f"{label.rstrip(': ')} changed".strip(), old, new)
         return
     if old is None:
         text = f"now {label}{new}"
@@ -78,12 +78,12 @@ def turned(
         text = f"no longer {label}{old}"
     else:
         text = f"{label}{new}, was {old}"
-    yield Turn(about, text, old, new)
+    yield Delta(about, text, old, new)
 
 
 def listed(
     about: str, label: str, old: Mapping[str, str], new: Mapping[str, str]
-) -> Iterator[Turn]:
+) -> Iterator[Delta]:
     """Say what came to a list, and what went from it.
 
     Args:
@@ -91,16 +91,16 @@ def listed(
     """
     for key, name in new.items():
         if key not in old:
-            yield Turn(about, f"gains {label}{name}", None, name)
+            yield Delta(about, f"gains {label}{name}", None, name)
     for key, name in old.items():
         if key not in new:
-            yield Turn(about, f"loses {label}{name}", name, None)
+            yield Delta(about, f"loses {label}{name}", name, None)
     if old.keys() == new.keys() and [*old] != [*new]:
         names = ", ".join(old.values()), ", ".join(new.values())
-        yield Turn(about, f"{label}{names[1]}, in this order", *names)
+        yield Delta(about, f"{label}{names[1]}, in this order", *names)
 
 
-def within(label: str, turns: Iterable[Turn]) -> Iterator[Turn]:
+def within(label: str, turns: Iterable[Delta]) -> Iterator[Delta]:
     """Say of each turn which part of the subject it is about."""
     for turn in turns:
         yield turn._replace(text=f"{label}: {turn.text}")
@@ -124,7 +124,7 @@ def by_id(things: Iterable[Thing]) -> dict[str, Thing]:
     return {thing.id: thing for thing in things}
 
 
-def values_turned(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -> Iterator[Turn]:
+def diff_mappings(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -> Iterator[Delta]:
     """Say how numbers turned that something carries.
 
     Args:
@@ -135,15 +135,15 @@ def values_turned(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -
         now = None if after is None else pair.new.value(after)
         about, title = "price" if name in costs else "value", pair.new.value_title(name)
         if was is not None and now is not None and was != now:
-            yield Turn(about, f"{now} {title}, was {was}", was, now)
+            yield Delta(about, f"{now} {title}, was {was}", was, now)
         else:
             gone, come = (None if one is None else f"{one} {title}" for one in (was, now))
-            yield from turned(about, "", gone, come, before != after)
+            yield from diff_values(about, "", gone, come, before != after)
 
 
-def fields_turned(
+def diff_fields(
     pair: Pair, old: Any, new: Any, fields: Mapping[str, tuple[str, str]], done: Sequence[str] = ()
-) -> Iterator[Turn]:
+) -> Iterator[Delta]:
     """Say how the attributes of two records of one class turned.
 
     None is passed over: of what has no words of its own it is said that it changed.
@@ -160,7 +160,7 @@ def fields_turned(
         about, label = fields.get(field.name, (plain, f"{plain}: "))
         if isinstance(before, tuple) and isinstance(after, tuple):  # of paragraphs, the changed
             before, after = _without(before, after), _without(after, before)
-        yield from turned(about, label, said(pair.old, before), said(pair.new, after), True)
+        yield from diff_values(about, label, said(pair.old, before), said(pair.new, after), True)
 
 
 def _without(some: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:

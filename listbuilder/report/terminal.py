@@ -6,7 +6,7 @@ import unicodedata
 from pathlib import Path
 
 
-def one_line(text: str) -> str:
+def escape_control(text: str) -> str:
     """Write what can't be seen as an escape, so that nothing passes for a line of ours."""
     return text if text.isprintable() else "".join(map(_seen, text))
 
@@ -19,7 +19,7 @@ def _seen(letter: str) -> str:
     return f"\\u{ord(letter):04x}"
 
 
-def here(path: str) -> str:
+def relative_path(path: str) -> str:
     """Name a file as the repository at hand does: without the way to the working folder."""
     own = Path(path)
     if own.is_absolute() and own.is_relative_to(Path.cwd()):

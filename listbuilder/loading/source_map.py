@@ -39,7 +39,7 @@ INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 """Of a value in a list, in a JSON pointer."""
 
 
-class Fault(NamedTuple):
+class SyntaxFault(NamedTuple):
     """Something that keeps a text from being JSON as we take it.
 
     Attributes:
@@ -81,7 +81,7 @@ class Holder:
 Node = int | Holder
 
 
-class Wanted(Enum):
+class ExpectedToken(Enum):
     """What must come next; the value says it in words."""
 
     VALUE = "a value"
@@ -95,10 +95,10 @@ class Wanted(Enum):
     NOTHING = "nothing more"
 
 
-LAST_COMMAS = (("}", Wanted.NEXT_KEY), ("]", Wanted.NEXT_VALUE))
+LAST_COMMAS = (("}", ExpectedToken.NEXT_KEY), ("]", ExpectedToken.NEXT_VALUE))
 
 
-class Positions:
+class SourceMap:
     """Lines and columns of one text, counted from 1, for JSON pointers into it.
 
     Of a text that is not JSON, what stands before the fault is known.
@@ -144,12 +144,12 @@ class Positions:
 
 def locate(text: str, pointer: str) -> tuple[int, int] | None:
     """Find one value's line and column (``Positions`` finds many)."""
-    return Positions(text).locate(pointer)
+    return SourceMap(text).locate(pointer)
 
 
 def locate_key(text: str, pointer: str) -> tuple[int, int] | None:
     """Find one key's line and column (``Positions`` finds many)."""
-    return Positions(text).locate_key(pointer)
+    return SourceMap(text).locate_key(pointer)
 
 
 def join(path: Iterable[str | int]) -> str:
@@ -166,9 +166,9 @@ class _Scan:
 
     def __init__(self, text: str) -> None:
         self.root: Node | None = None
-        self.faults: list[Fault] = []
+        self.faults: list[SyntaxFault] = []
         self._text = text
-        self._wanted = Wanted.VALUE
+        self._wanted = ExpectedToken.VALUE
         self._open: list[Holder] = []
         self._path: list[str | int] = []
         for found in TOKEN.finditer(text):
@@ -180,16 +180,16 @@ class _Scan:
         """Go on by a token; False where the text ends or can't be read further."""
         taken = False
         match self._wanted:
-            case Wanted.VALUE | Wanted.NEXT_VALUE | Wanted.VALUE_OR_END:
+            case ExpectedToken.VALUE | ExpectedToken.NEXT_VALUE | ExpectedToken.VALUE_OR_END:
                 taken = self._take_value(kind, piece, at)
-            case Wanted.NEXT_KEY | Wanted.KEY_OR_END:
+            case ExpectedToken.NEXT_KEY | ExpectedToken.KEY_OR_END:
                 taken = self._take_key(kind, piece, at)
-            case Wanted.COLON:
+            case ExpectedToken.COLON:
                 taken = piece == ":"
-                self._wanted = Wanted.VALUE if taken else Wanted.COLON
-            case Wanted.COMMA_IN_OBJECT | Wanted.COMMA_IN_LIST:
+                self._wanted = ExpectedToken.VALUE if taken else ExpectedToken.COLON
+            case ExpectedToken.COMMA_IN_OBJECT | ExpectedToken.COMMA_IN_LIST:
                 taken = self._take_comma(piece)
-            case Wanted.NOTHING:
+            case ExpectedToken.NOTHING:
                 if kind == "end":
                     return False
         if not taken:
@@ -203,7 +203,7 @@ class _Scan:
                 return False
             self._hold(Holder(at, {} if piece == "{" else None))
             return True
-        if piece == "]" and self._wanted is Wanted.VALUE_OR_END:
+        if piece == "]" and self._wanted is ExpectedToken.VALUE_OR_END:
             self._close()
             return True
         if kind not in ("string", "number", "word", "constant"):
@@ -214,7 +214,7 @@ class _Scan:
         return True
 
     def _take_key(self, kind: str, piece: str, at: int) -> bool:
-        if piece == "}" and self._wanted is Wanted.KEY_OR_END:
+        if piece == "}" and self._wanted is ExpectedToken.KEY_OR_END:
             self._close()
             return True
         if kind != "string":
@@ -229,13 +229,13 @@ class _Scan:
                 )
             keys[key] = at
         self._judge(kind, piece, at)
-        self._wanted = Wanted.COLON
+        self._wanted = ExpectedToken.COLON
         return True
 
     def _take_comma(self, piece: str) -> bool:
-        in_object = self._wanted is Wanted.COMMA_IN_OBJECT
+        in_object = self._wanted is ExpectedToken.COMMA_IN_OBJECT
         if piece == ",":
-            self._wanted = Wanted.NEXT_KEY if in_object else Wanted.NEXT_VALUE
+            self._wanted = ExpectedToken.NEXT_KEY if in_object else ExpectedToken.NEXT_VALUE
             return True
         if piece == ("}" if in_object else "]"):
             self._close()
@@ -246,7 +246,9 @@ class _Scan:
         self._attach(holder)
         self._open.append(holder)
         self._path.append(0)
-        self._wanted = Wanted.VALUE_OR_END if holder.keys is None else Wanted.KEY_OR_END
+        self._wanted = (
+            ExpectedToken.VALUE_OR_END if holder.keys is None else ExpectedToken.KEY_OR_END
+        )
 
     def _attach(self, node: Node) -> None:
         if not self._open:
@@ -264,10 +266,14 @@ class _Scan:
         self._path.pop()
         self._wanted = self._after()
 
-    def _after(self) -> Wanted:
+    def _after(self) -> ExpectedToken:
         if not self._open:
-            return Wanted.NOTHING
-        return Wanted.COMMA_IN_LIST if self._open[-1].keys is None else Wanted.COMMA_IN_OBJECT
+            return ExpectedToken.NOTHING
+        return (
+            ExpectedToken.COMMA_IN_LIST
+            if self._open[-1].keys is None
+            else ExpectedToken.COMMA_IN_OBJECT
+        )
 
     def _judge(self, kind: str, piece: str, at: int) -> None:
         """Find what is wrong with a value that the grammar allows."""
@@ -314,7 +320,7 @@ class _Scan:
     def _fault(self, code: str, at: int, message: str) -> None:
         if len(self.faults) < MOST_FAULTS:
             path = self._path[:-1] if code in ("not-json", "too-deep") else self._path
-            self.faults.append(Fault(code, at, _printable(join(path)), message))
+            self.faults.append(SyntaxFault(code, at, _printable(join(path)), message))
 
 
 def _printable(text: str) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from listbuilder.errors import LoadError
 from listbuilder.loading.limits import MOST_DEPTH
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.positions import MOST_FAULTS, Positions, join, locate, locate_key
+from listbuilder.loading.source_map import MOST_FAULTS, SourceMap, join, locate, locate_key
 from tests.loading.strategies import STEADY, values
 
 TEXT = """{
@@ -71,7 +71,7 @@ def test_a_text_without_a_value_has_no_places(text: str) -> None:
 
 
 def test_of_a_broken_text_what_stands_before_the_fault_is_known() -> None:
-    positions = Positions('{"a": 1,\n "b": [2, 3\n "c": 4}')
+    positions = SourceMap('{"a": 1,\n "b": [2, 3\n "c": 4}')
     assert positions.locate("/b/1") == (2, 11)
     assert positions.locate("/c") == (1, 1)
 
@@ -107,7 +107,7 @@ def test_every_value_is_read_from_where_it_is_located(
 ) -> None:
     text = json.dumps(data, indent=indent, ensure_ascii=ascii_only)
     lines = text.split("\n")
-    positions = Positions(text)
+    positions = SourceMap(text)
     for path, value in places(data):
         line, column = positions.locate(join(path)) or (0, 0)
         rest = "\n".join([lines[line - 1][column - 1 :], *lines[line:]])
@@ -130,7 +130,7 @@ def test_a_text_is_faultless_just_when_it_can_be_parsed(
     text = json.dumps(data, ensure_ascii=False)
     place = min(place, len(text))
     text = text[:place] + put + text[place + length :]
-    faults = Positions(text).faults
+    faults = SourceMap(text).faults
     try:
         parse_text(text)
     except LoadError as error:
@@ -142,9 +142,9 @@ def test_a_text_is_faultless_just_when_it_can_be_parsed(
 
 
 def test_nothing_is_too_deep_to_read() -> None:
-    (fault,) = Positions("[" * 100_000).faults
+    (fault,) = SourceMap("[" * 100_000).faults
     assert (fault.code, fault.at) == ("too-deep", MOST_DEPTH)
 
 
 def test_faults_are_told_up_to_a_thousand() -> None:
-    assert len(Positions(f"[{'NaN,' * 5000}1]").faults) == MOST_FAULTS
+    assert len(SourceMap(f"[{'NaN,' * 5000}1]").faults) == MOST_FAULTS

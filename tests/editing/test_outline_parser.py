@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from listbuilder.editing.paste import read_lines
+from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
@@ -53,14 +53,14 @@ def told(roster: Roster) -> list[object]:
 @pytest.mark.parametrize("path", LIBRARY.rosters(), ids=lambda path: path.stem)
 def test_what_show_says_is_read_again(path: Path) -> None:
     roster = load_roster(path, LIBRARY).roster
-    read = read_lines(shown(path), LIBRARY)
+    read = parse_outline(shown(path), LIBRARY)
     assert (read.name, read.ruleset, read.limits) == (roster.name, roster.ruleset, roster.limits)
     assert read.catalogues == roster.catalogues
     assert told(read) == told(roster)
 
 
 def test_line_needs_no_numbers_and_no_costs() -> None:
-    read = read_lines(PLAIN, LIBRARY)
+    read = parse_outline(PLAIN, LIBRARY)
     assert read.limits == {"points": 500}
     hero = read.army[0].with_[0]
     assert hero.entry == "gothmog-lieutenant-of-sauron"
@@ -86,10 +86,10 @@ def test_line_needs_no_numbers_and_no_costs() -> None:
 )
 def test_what_means_nothing_is_said_with_its_line(text: str, said: str) -> None:
     with pytest.raises(EditError, match=said):
-        read_lines(text, LIBRARY)
+        parse_outline(text, LIBRARY)
 
 
 @given(st.text(max_size=200) | st.lists(st.sampled_from(PLAIN.split()), max_size=30).map(" ".join))
 def test_whatever_is_pasted_is_read_or_refused(text: str) -> None:
     with suppress(EditError):
-        assert read_lines(text, LIBRARY).army
+        assert parse_outline(text, LIBRARY).army
