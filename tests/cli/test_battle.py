@@ -23,6 +23,8 @@ BATTLES = {
     "a-feast-behind-those-walls": "the-furnace-of-hashut",
     "the-ghouls-before-blood-and-bone": "blood-and-bone",
 }
+MIDDLE_EARTH = {path.stem: path for path in LIBRARY.rosters("mesbg")}
+HORNBURG = ("ladders-against-the-wall", "the-hornburg-by-night")
 OBJECTIVES = ("objective", "attackers-objective")
 
 
@@ -72,6 +74,27 @@ def test_each_shipped_siege_is_of_a_battle() -> None:
     assert {name for name, chosen in sides.items() if chosen["side"] == "attacker"} == {*BATTLES}
     defenders = {name for name, chosen in sides.items() if chosen["side"] == "defender"}
     assert defenders == {*BATTLES.values()}
+
+
+def test_a_siege_of_middle_earth(run: Run) -> None:
+    besieger, besieged = (MIDDLE_EARTH[name] for name in HORNBURG)
+    said = run("check", "--battle", besieger, besieged)
+    assert (said.code, said.out.count("none")) == (0, 2)
+    tower = [{"entry": "siege-tower"}]
+    data = json.loads(besieged.read_text(encoding="utf-8"))
+    data["army"][0]["with"] += tower
+    sallying = changed(besieged, "tower.json", army=data["army"], limits={"points": 740})
+    said = run("check", "--battle", besieger, sallying)
+    assert said.code == 1
+    assert "[not-the-attacker]" in said.out
+    assert "700 points, exactly 740 needed. [unequal-points]" in said.out
+
+
+def test_an_army_without_a_siege_meets_nobody(run: Run) -> None:
+    besieger = MIDDLE_EARTH[HORNBURG[0]]
+    said = run("check", "--battle", besieger, MIDDLE_EARTH["grond-is-coming"])
+    assert said.code == 1
+    assert said.out.count("[no-side-of-battle]") == 1
 
 
 def test_three_objectives_are_needed(run: Run) -> None:
@@ -135,7 +158,7 @@ def test_another_game(run: Run) -> None:
 
 
 def test_a_game_without_battles(run: Run) -> None:
-    two = LIBRARY.rosters("mesbg")[:2]
+    two = LIBRARY.rosters("helms-deep")[:2]
     said = run("check", "--battle", *two)
     assert said.code == 2
     assert "has no battles between two sides" in said.out
