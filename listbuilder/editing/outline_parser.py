@@ -26,10 +26,20 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.places import Place
 
 MOST_LINES = 2_000
+LONGEST_LINE = 2_000
+"""Characters."""
+
+MOST_DEPTH = 32
+"""Selections inside each other: as many as a roster's file may have."""
+
+TAIL = r"\s+“[^”]*”|\s+\(\d+\)|\s+at\s|\s+\[[^\]]*\]|\s{2,}"
+"""What may come after a name."""
+
 LINE = re.compile(
-    r"(?P<indent>\s*)(?:[-*•]\s+)?(?:\d+(?:\.\d+)*\s+(?![×x]\s))?"
-    r"(?:(?P<many>\d+)\s*[×x]\s*)?(?P<name>\S.*?)"
-    r"(?:\s+“(?P<called>[^”]*)”)?(?:\s+\((?P<size>\d+)\))?(?:\s+at\s+(?P<at>\S.*?))?"
+    r"(?P<indent>\s*+)(?:[-*•]\s+)?(?:\d+(?:\.\d+)*\s+(?![×x]\s))?"
+    rf"(?:(?P<many>\d+)\s*[×x]\s*)?(?P<name>\S(?:(?!{TAIL}).)*+)"
+    rf"(?:\s+“(?P<called>[^”]*)”)?(?:\s+\((?P<size>\d+)\))?"
+    rf"(?:\s+at\s+(?P<at>\S(?:(?!\s+\[[^\]]*\]|\s{{2,}}).)*+))?"
     r"(?:\s+\[(?P<options>[^\]]*)\])?(?:\s{2,}.*)?"
 )
 HEAD = re.compile(r"(?P<name>.+?)\s+\((?P<game>[^()]*)\):(?P<rest>.*)")
@@ -65,6 +75,9 @@ def parse_outline(text: str, library: Library) -> Roster:
         raise EditError("There is nothing to read.")
     if len(lines) > MOST_LINES:
         raise EditError(f"An army has no more than {MOST_LINES} lines.")
+    for number, line in lines:
+        if len(line) > LONGEST_LINE:
+            raise EditError(f"Line {number} has more than {LONGEST_LINE} characters.")
     head = HEAD.fullmatch(lines[0][1].strip())
     if head:
         lines = lines[1:]
@@ -109,6 +122,7 @@ class _Reader:
         self.judge = judge
         self.lines = lines
         self.tops: list[_Made] = []
+        self._offers: dict[Place, dict[str, Place]] = {}
 
     def read(self) -> Roster:
         """Read them.
@@ -140,8 +154,10 @@ class _Reader:
         indent = len(found["indent"])
         while around and around[-1].indent >= indent:
             around.pop()
+        if len(around) >= MOST_DEPTH:
+            raise EditError(f"Line {number} is in too many others: {MOST_DEPTH}.")
         holder = around[-1].place if around else self.judge.root
-        place = _offered(holder, found["name"])
+        place = self._offered(holder).get(folded(found["name"]))
         if place is None:
             if not around and re.fullmatch(r"[^:]+: .*\d.*", line.strip()):
                 return None  # what is used of a limit
@@ -157,19 +173,33 @@ class _Reader:
         return made
 
     def _options(self, made: _Made, said: str) -> Iterator[_Made]:
-        """Read what stands in brackets; a name may hold a comma itself."""
+        """Read what stands in brackets; a name may hold commas itself."""
         parts = [part.strip() for part in said.split(",")] if said.strip() else []
-        while parts:
-            for length in range(len(parts), 0, -1):
-                option = MANY.fullmatch(", ".join(parts[:length]))
-                place = _offered(made.place, option["name"]) if option else None
+        offered = self._offered(made.place)
+        names = (place.entry.name for place in offered.values() if place.entry is not None)
+        most = 1 + max((name.count(",") for name in names), default=0)
+        at = 0
+        while at < len(parts):
+            for length in range(most, 0, -1):
+                option = MANY.fullmatch(", ".join(parts[at : at + length]))
+                place = offered.get(folded(option["name"])) if option else None
                 if option is not None and place is not None:
                     held = _selection(place, option["many"], made.number)
                     yield _Made(place, held, 0, made.number, "", [])
-                    parts = parts[length:]
+                    at += length
                     break
             else:
-                raise _unknown(made.number, parts[0], made.place)
+                raise _unknown(made.number, parts[at], made.place)
+
+    def _offered(self, holder: Place) -> dict[str, Place]:
+        """What a holder takes, by name; the first of several that are called the same."""
+        if holder not in self._offers:
+            named: dict[str, Place] = {}
+            for place in holder.offered():
+                if place.entry is not None:
+                    named.setdefault(folded(place.entry.name), place)
+            self._offers[holder] = named
+        return self._offers[holder]
 
     def _ids(self) -> dict[str, str]:
         """Give what something is placed at an id, by its name."""
@@ -194,13 +224,6 @@ class _Reader:
     def _whole(self, made: _Made, ids: dict[str, str]) -> Selection:
         held = tuple(self._whole(one, ids) for one in made.held)
         return attrs.evolve(made.selection, with_=held, at=ids.get(folded(made.at)))
-
-
-def _offered(holder: Place, name: str) -> Place | None:
-    """What a holder takes of that name."""
-    wanted = folded(name)
-    places = (place for place in holder.offered() if place.entry is not None)
-    return next((place for place in places if folded(place.entry.name) == wanted), None)  # type: ignore[union-attr]
 
 
 def _selection(place: Place, many: str | None, number: int) -> Selection:

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from listbuilder.editing import outline_parser
+from listbuilder.editing.find import folded
 from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
@@ -93,3 +95,52 @@ def test_what_means_nothing_is_said_with_its_line(text: str, said: str) -> None:
 def test_whatever_is_pasted_is_read_or_refused(text: str) -> None:
     with suppress(EditError):
         assert parse_outline(text, LIBRARY).army
+
+
+@pytest.mark.parametrize("line", ["x" * 2_001, "\t" * 251 + "x", "a " * 1_000 + "b", "[" * 2_001])
+def test_lines_longer_than_any_are_refused(line: str) -> None:
+    with pytest.raises(EditError, match=r"Line 2 has more than 2000 characters\."):
+        parse_outline(f"Mordor\n{line}", LIBRARY)
+
+
+def test_lines_inside_each_other_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outline_parser, "MOST_DEPTH", 2)
+    assert parse_outline("Mordor\n  Gothmog, Lieutenant of Sauron", LIBRARY).army
+    with pytest.raises(EditError, match=r"Line 3 is in too many others: 2\."):
+        parse_outline("Mordor\n  Gothmog, Lieutenant of Sauron\n    Orc Warrior", LIBRARY)
+
+
+@pytest.mark.parametrize("options", ["Shield, " * 240 + "Spear", "a," * 950 + "b"])
+def test_options_cost_no_more_than_there_are_of_them(
+    options: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    def counted(name: str) -> str:
+        nonlocal looks
+        looks += 1
+        return folded(name)
+
+    parse_outline(PLAIN, LIBRARY)
+    monkeypatch.setattr(outline_parser, "folded", counted)
+    with suppress(EditError):
+        parse_outline(PLAIN.replace("4 × Shield", options), LIBRARY)
+    assert looks < 3_000
+
+
+@pytest.mark.parametrize(
+    ("line", "groups"),
+    [
+        ("Orc at arms", ("Orc", None, None, "arms", None)),
+        ("Orc “[1] at” (2)", ("Orc", "[1] at", "2", None, None)),
+        ("Orc (big) (2) [a]  3 points", ("Orc (big)", None, "2", None, "a")),
+        ("Orc [a  “x", ("Orc [a", None, None, None, None)),
+        ("Orc at the Gate  at b [c]", ("Orc", None, None, "the Gate", None)),
+    ],
+)
+def test_parts_of_a_line_end_where_the_next_begins(
+    line: str, groups: tuple[str | None, ...]
+) -> None:
+    found = outline_parser.LINE.fullmatch(line)
+    assert found is not None
+    assert found.group("name", "called", "size", "at", "options") == groups
