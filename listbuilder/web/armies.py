@@ -158,7 +158,7 @@ def _begin(desk: Desk, ruleset: str, fields: Fields) -> str:
     title = fields.get("name")[:LONGEST_NAME] or judge.book.catalogues[name].name
     settings = {key: value for key, value in fields.pairs("army.") if value}
     roster = new(judge, title, settings)
-    return desk.store.create(title, dump(roster).encode())
+    return desk.sessions.create(title, dump(roster).encode())
 
 
 async def change(request: Request) -> Response:
@@ -169,7 +169,7 @@ async def change(request: Request) -> Response:
         case "duplicate":
             session = await desk.sessions.open(key)
             roster = attrs.evolve(session.roster, name=f"{session.roster.name} (copy)")
-            return to(request, url_of(desk.store.create(roster.name, dump(roster).encode())))
+            return to(request, url_of(desk.sessions.create(roster.name, dump(roster).encode())))
         case "rename":
             await _rename(desk, key, fields.get("name")[:LONGEST_NAME])
         case "delete":
@@ -178,7 +178,7 @@ async def change(request: Request) -> Response:
                 desk.sessions.close(key)
             return to(request, f"/?{urlencode({'deleted': key})}")
         case "restore":
-            return to(request, url_of(desk.store.restore(key)))
+            return to(request, url_of(desk.sessions.restore(key)))
         case _:
             raise EditError("This button means nothing to this Listbuilder.")
     return to(request, "/")
@@ -202,7 +202,7 @@ async def take_in(request: Request) -> Response:
         return await _show(request, 422, EditError(f"This can't be used: {unusable(error)}"))
     except EditError as error:
         return await _show(request, 422, error)
-    return to(request, url_of(desk.store.create(loaded.roster.name, loaded.text.encode())))
+    return to(request, url_of(desk.sessions.create(loaded.roster.name, loaded.text.encode())))
 
 
 def _taken(desk: Desk, fields: Fields) -> Loaded:

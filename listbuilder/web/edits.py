@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from listbuilder.errors import ChangedError, EditError
 from listbuilder.report.solving import changes
+from listbuilder.rules.evaluate import judge_of
 from listbuilder.web import builder, castle, setup
 from listbuilder.web.commands import carry_out
 from listbuilder.web.desk import Desk, Fields, desk_of, form_of, is_partial, page, to
@@ -63,6 +64,9 @@ async def _carried_out(desk: Desk, session: Session, said: str, fields: Fields) 
 def _stale(request: Request, session: Session, seen: Step | None) -> Response:
     """Tell that the page was old: nothing was done, and this is what is different."""
     lines = None
-    if seen is not None:
-        lines = changes(session.judge, seen.roster, session.roster)
+    now = session.roster
+    if seen is not None and seen.roster.ruleset == now.ruleset:
+        lists = dict.fromkeys([*seen.roster.catalogues, *now.catalogues])
+        judge = judge_of(desk_of(request).library.book(now.ruleset, list(lists)))
+        lines = changes(judge, seen.roster, now)
     return page(request, "stale.html", 409, **head(session), lines=lines)

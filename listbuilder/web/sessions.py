@@ -1,4 +1,4 @@
-"""Armies that are open: the roster as it is in its file, with all that was done to it since."""
+"""Armies that are open: the roster as it is in its file, and where it stands in its history."""
 
 from __future__ import annotations
 
@@ -10,34 +10,27 @@ from weakref import WeakValueDictionary
 import attrs
 
 from listbuilder.editing.edit import Edited
-from listbuilder.errors import LoadError
+from listbuilder.errors import EditError, LoadError
 from listbuilder.findings import Finding
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
-from listbuilder.loading.rosters import read_roster
+from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.loading.save import dump
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
-from listbuilder.web.store import Store, version_of
+from listbuilder.web.history import History, Place, version_of
+from listbuilder.web.store import Store
 
 MOST_OPEN = 200
-"""Armies whose history is kept; then the one that was left alone longest is closed."""
-
-OUTSIDE = "Changed by another program."
+"""Armies that are kept as they were read; then the one that was left alone longest is closed."""
 
 
 @attrs.frozen(eq=False)
 class Step:
-    """A state of a roster.
-
-    Attributes:
-        data: the file that holds it.
-        done: what led to it; empty for the first.
-    """
+    """A state of a roster, and the file that holds it."""
 
     roster: Roster
     data: bytes
-    done: str = ""
 
     @cached_property
     def version(self) -> str:
@@ -62,6 +55,8 @@ class Session:
 
     Attributes:
         key: its name in the store.
+        step: the state that the file is in.
+        place: where that stands in the army's history.
         judge: of its book.
         notices: what reading the file had to say.
         reasons: the last known reasons why something can't be added, by holder; they are shown
@@ -70,21 +65,20 @@ class Session:
     """
 
     def __init__(
-        self, key: str, step: Step, judge: Judge, notices: tuple[Finding, ...] = ()
+        self, key: str, step: Step, place: Place, judge: Judge, notices: tuple[Finding, ...] = ()
     ) -> None:
         self.key = key
-        self.judge = judge
-        self.notices = notices
         self.reasons: dict[str, dict[tuple[str, str], str]] = {}
         self.answers: dict[str, Roster] = {}
-        self._steps = [step]
-        self._at = 0
-        self._verdict: Verdict | None = None
+        self.go(step, place, judge, notices)
 
-    @property
-    def step(self) -> Step:
-        """The state that the file is in."""
-        return self._steps[self._at]
+    def go(self, step: Step, place: Place, judge: Judge, notices: tuple[Finding, ...] = ()) -> None:
+        """Be in another state."""
+        self.step = step
+        self.place = place
+        self.judge = judge
+        self.notices = notices
+        self._verdict: Verdict | None = None
 
     @property
     def roster(self) -> Roster:
@@ -98,40 +92,6 @@ class Session:
             self._verdict = self.judge.evaluate(self.roster)
         return self._verdict
 
-    @property
-    def undoes(self) -> str:
-        """What undo would take back; empty where there is nothing."""
-        return self.step.done if self._at else ""
-
-    @property
-    def redoes(self) -> str:
-        """What redo would do again; empty where there is nothing."""
-        further = self._steps[self._at + 1 : self._at + 2]
-        return further[0].done if further else ""
-
-    def known(self, version: str) -> Step | None:
-        """A state that the army was in since it was opened, by its version."""
-        return next((step for step in reversed(self._steps) if step.version == version), None)
-
-    def push(self, step: Step) -> None:
-        """Go on to a new state; what was undone can't be redone any more."""
-        del self._steps[self._at + 1 :]
-        self._steps.append(step)
-        self._go(len(self._steps) - 1)
-
-    def _go(self, at: int) -> None:
-        self._at = at
-        self._verdict = None
-
-    def move(self, by: int) -> Step | None:
-        """The state before this one (−1) or after it (1); None where there is none."""
-        at = self._at + by
-        return self._steps[at] if 0 <= at < len(self._steps) else None
-
-    def moved(self, by: int) -> None:
-        """Be in the state before this one, or after it."""
-        self._go(self._at + by)
-
 
 class Sessions:
     """The armies of a store, read when asked for; what another program changed is read again."""
@@ -139,6 +99,7 @@ class Sessions:
     def __init__(self, store: Store, library: Library) -> None:
         self.store = store
         self.library = library
+        self.history = History(None if store.read_only else store.folder, store.armies)
         self._open: OrderedDict[str, Session] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -177,13 +138,17 @@ class Sessions:
         return session
 
     def _reread(self, key: str, data: bytes, old: Session | None) -> Session:
-        loaded = read_roster(parse_bytes(data, f"{key}.json"), self.library)
-        judge = judge_of(loaded.book)
-        if old is None or old.judge is not judge:
-            return Session(key, Step(loaded.roster, data), judge, loaded.notices)
-        old.push(Step(loaded.roster, data, OUTSIDE))
-        old.notices = loaded.notices
+        loaded = self._loaded(key, data)
+        step, judge = Step(loaded.roster, data), judge_of(loaded.book)
+        if old is None:
+            place = self.history.place(key, data)
+            return Session(key, step, place, judge, loaded.notices)
+        place = self.history.follow(key, old.step.data, data)
+        old.go(step, place, judge, loaded.notices)
         return old
+
+    def _loaded(self, key: str, data: bytes) -> Loaded:
+        return read_roster(parse_bytes(data, f"{key}.json"), self.library)
 
     async def edit(self, session: Session, seen: str, edited: Edited) -> None:
         """Save what an edit came to, if the page that it was made on showed the army as it is.
@@ -197,25 +162,40 @@ class Sessions:
         """
         self.check(session, seen)
         if edited.roster != session.roster:
-            step = Step(edited.roster, dump(edited.roster).encode("utf-8"), edited.done)
-            await self._save(session, step)
-            session.push(step)
-            session.judge = self._judge(edited.roster, session.judge)
+            step = Step(edited.roster, dump(edited.roster).encode("utf-8"))
+            place = await asyncio.to_thread(self._saved, session, step, edited.done)
+            judge = self._judge(edited.roster, session.judge)
+            session.go(step, place, judge, session.notices)
+
+    def _saved(self, session: Session, step: Step, done: str) -> Place:
+        """Save, off the loop: the disk takes longer than all else."""
+        self.store.save(session.key, step.data, session.step.data)
+        return self.history.push(session.key, session.step.data, step.data, done)
 
     async def travel(self, session: Session, seen: str, by: int) -> None:
         """Undo (−1) or redo (1); nothing happens where there is nothing.
 
         Raises:
             StaleError: the page is not of the army as it is.
+            EditError: the state can't be used any more, as by another version of an army list.
             ChangedError: another program has changed the file since; nothing is saved.
             SaveError: it can't be written; the army is as it was.
         """
         self.check(session, seen)
-        step = session.move(by)
-        if step is not None:
-            await self._save(session, step)
-            session.moved(by)
-            session.judge = self._judge(step.roster, session.judge)
+        data = self.history.beside(session.key, session.step.data, by)
+        if data is None:
+            return
+        try:
+            loaded = self._loaded(session.key, data)
+        except LoadError as error:
+            raise EditError(f"That state can't be used any more: {unusable(error)}") from error
+        place = await asyncio.to_thread(self._moved, session, data, by)
+        session.go(Step(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
+
+    def _moved(self, session: Session, data: bytes, by: int) -> Place:
+        """Save another state of the history, off the loop."""
+        self.store.save(session.key, data, session.step.data)
+        return self.history.move(session.key, session.step.data, data, by)
 
     def check(self, session: Session, seen: str) -> None:
         """See that a page shows the army as it is.
@@ -224,15 +204,32 @@ class Sessions:
             StaleError: it does not.
         """
         if session.step.version != seen:
-            raise StaleError(session.known(seen))
+            raise StaleError(self._known(session.key, seen))
+
+    def _known(self, key: str, version: str) -> Step | None:
+        """A state that the army was in, by its version; None where it is not known any more."""
+        data = self.history.find(key, version)
+        try:
+            return Step(self._loaded(key, data).roster, data) if data is not None else None
+        except LoadError:
+            return None
+
+    def create(self, name: str, data: bytes) -> str:
+        """Write a new roster (``Store.create``); nothing was done to it yet."""
+        key = self.store.create(name, data)
+        self.close(key)
+        return key
+
+    def restore(self, key: str) -> str:
+        """Take a deleted roster out of the bin (``Store.restore``)."""
+        restored = self.store.restore(key)
+        self.close(restored)
+        return restored
 
     def close(self, key: str) -> None:
-        """Forget what was done to an army, as when it is deleted."""
+        """Forget an army and what was done to it: another may have had its name."""
         self._open.pop(key, None)
-
-    async def _save(self, session: Session, step: Step) -> None:
-        """Save, off the loop: the disk takes longer than all else."""
-        await asyncio.to_thread(self.store.save, session.key, step.data, session.step.data)
+        self.history.forget(key)
 
     def _judge(self, roster: Roster, judge: Judge) -> Judge:
         """The judge of a roster, whose army lists an edit may have changed."""

@@ -69,7 +69,7 @@ async def shared(request: Request) -> Response:
         try:
             roster, judge = read_any(text, desk.library)
             if fields.get("do") == "keep":
-                return to(request, url_of(desk.store.create(roster.name, dump(roster).encode())))
+                return to(request, url_of(desk.sessions.create(roster.name, dump(roster).encode())))
             seen = _seen(roster, judge)
         except LoadError as error:
             problem = EditError(f"This can't be used: {unusable(error)}")

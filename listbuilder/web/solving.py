@@ -15,9 +15,9 @@ from listbuilder.loading.save import dump
 from listbuilder.solve.goals import CHEAPEST, limited_cost
 from listbuilder.web.desk import Desk, desk_of, form_of, page
 from listbuilder.web.head import head
+from listbuilder.web.history import version_of
 from listbuilder.web.jobs import JobError, TooLongError
 from listbuilder.web.sessions import Session, Step
-from listbuilder.web.store import version_of
 
 SECONDS = 10
 """Of searching for each answer; the whole job may take ``LONGEST``."""

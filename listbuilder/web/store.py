@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
@@ -158,11 +157,6 @@ class Store:
     def _check(self) -> None:
         if self.read_only:
             raise ReadOnlyError
-
-
-def version_of(data: bytes) -> str:
-    """What tells one state of a file from another."""
-    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def file_name(name: str) -> str:

@@ -1,5 +1,6 @@
 """``listbuilder serve``: a real server, as a player starts it."""
 
+import re
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.web.conftest import bring
 from tests.web.stories import Server
 
 
@@ -64,3 +66,34 @@ def test_without_its_libraries_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert said.returncode == 2
     assert "pip install 'listbuilder[web]'" in said.stderr
+
+
+def test_undo_goes_on_after_a_kill(server: Server, folder: Path) -> None:
+    key = bring(folder, "heads-over-the-wall")
+    path = folder / f"{key}.json"
+    states = [path.read_bytes()]
+    for number in ("1.3", "1.2", "1.1"):
+        edit(server, key, f"remove:{number}")
+        states.append(path.read_bytes())
+    for state in states[-2::-1]:
+        server.kill()
+        server.start()
+        edit(server, key, "undo")
+        assert path.read_bytes() == state
+    assert 'title="Undo (Ctrl+Z)" disabled' in page_of(server, key)
+
+
+def page_of(server: Server, key: str) -> str:
+    return httpx.get(f"{server.url}/army/{key}").text
+
+
+def edit(server: Server, key: str, do: str) -> None:
+    """Press a button, as a browser does that has just come."""
+    with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
+        page = client.get(f"/army/{key}").text
+        fields = {
+            name: re.findall(rf'name="{name}" value="([^"]+)"', page)[0]
+            for name in ("token", "version")
+        }
+        answer = client.post(f"/army/{key}/edit", data={"do": do, **fields})
+        assert answer.status_code == 303, answer.text
