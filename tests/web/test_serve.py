@@ -1,5 +1,6 @@
 """``listbuilder serve``: a real server, as a player starts it."""
 
+import json
 import re
 import signal
 import socket
@@ -73,27 +74,55 @@ def test_undo_goes_on_after_a_kill(server: Server, folder: Path) -> None:
     path = folder / f"{key}.json"
     states = [path.read_bytes()]
     for number in ("1.3", "1.2", "1.1"):
-        edit(server, key, f"remove:{number}")
+        assert edit(server, key, f"remove:{number}") == 303
         states.append(path.read_bytes())
     for state in states[-2::-1]:
         server.kill()
         server.start()
-        edit(server, key, "undo")
+        assert edit(server, key, "undo") == 303
         assert path.read_bytes() == state
     assert 'title="Undo (Ctrl+Z)" disabled' in page_of(server, key)
+
+
+def test_edits_beside_the_command_line_are_kept(server: Server, folder: Path) -> None:
+    edits_beside_the_command_line(server, folder, 3)
+
+
+@pytest.mark.proof
+def test_many_edits_beside_the_command_line_are_kept(server: Server, folder: Path) -> None:
+    edits_beside_the_command_line(server, folder, 50)
+
+
+def edits_beside_the_command_line(server: Server, folder: Path, times: int) -> None:
+    """Edit with both for as long as the command line takes; what was told to be done is there."""
+    key = bring(folder, "heads-over-the-wall")
+    path = folder / f"{key}.json"
+    begun = path.read_bytes()
+    command = [sys.executable, "-m", "listbuilder", "add", str(path), "gothmog"]
+    for _ in range(times):
+        path.write_bytes(begun)
+        done = 6
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as adding:
+            while adding.poll() is None or done == 6:
+                status = edit(server, key, f"count:1.1.3:{done + 1}")
+                assert status in (303, 409)
+                done += status == 303
+        assert adding.returncode == 0
+        heroes = json.loads(path.read_bytes())["army"][0]["with"]
+        assert heroes[0]["with"][2]["count"] == done
+        assert heroes[-1]["entry"].startswith("gothmog")
 
 
 def page_of(server: Server, key: str) -> str:
     return httpx.get(f"{server.url}/army/{key}").text
 
 
-def edit(server: Server, key: str, do: str) -> None:
-    """Press a button, as a browser does that has just come."""
+def edit(server: Server, key: str, do: str) -> int:
+    """Press a button, as a browser does that has just come; the answer's status."""
     with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
         page = client.get(f"/army/{key}").text
         fields = {
             name: re.findall(rf'name="{name}" value="([^"]+)"', page)[0]
             for name in ("token", "version")
         }
-        answer = client.post(f"/army/{key}/edit", data={"do": do, **fields})
-        assert answer.status_code == 303, answer.text
+        return client.post(f"/army/{key}/edit", data={"do": do, **fields}).status_code
