@@ -41,7 +41,7 @@ MOST_STEPS = 1_000
 """Of an army; then the oldest go."""
 
 MOST_BYTES = 4_000_000
-"""Of an army's states, packed; that of a large army has some two thousand."""
+"""Of an army's states, packed; that of a large army has one or two thousand."""
 
 MOST_OF_ALL = 64_000_000
 """Bytes of the database; then the steps of the army go that was left alone longest."""
