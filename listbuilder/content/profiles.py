@@ -133,10 +133,10 @@ def _values(
 def _tracked(
     book: Book, profile: Profile, values: Mapping[str, int | str]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the names and numbers of what goes down in play."""
+    """Yield the names and numbers of what goes down in play, as far as boxes are of help."""
     for column in _in(book, profile):
         number = values[column.id]
-        if column.tracked and isinstance(number, int) and number > 0:
+        if column.tracked and isinstance(number, int) and 0 < number <= MOST_BOXES:
             yield column.name, number
 
 

@@ -288,6 +288,16 @@ def test_plain_models_have_no_boxes_and_tough_ones_have() -> None:
     assert horde.card("Ogre").grids[0].rows[0].trackers == ()
 
 
+def test_more_than_boxes_are_of_help_for_has_none() -> None:
+    catalogue = copy.deepcopy(CATALOGUE)
+    for entry in catalogue["entries"]:
+        for profile in entry.get("profiles", []):
+            if "luck" in profile["values"]:
+                profile["values"]["wounds"] = 10**15 - 1
+    own = play(catalogue=catalogue).card("Old Mog").grids[0].rows[0]
+    assert own.trackers == (Tracker("", (Boxes("Luck", 3),)),)
+
+
 def test_engine_card_shows_what_upgrades_change_and_has_the_crew() -> None:
     card = play().card("Onager")
     assert card.piece.figures == (FigureView("Reach", "42″", "30 + 12 Long arm"),)

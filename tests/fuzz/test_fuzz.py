@@ -51,7 +51,7 @@ def smallest(made: Bundle, seed: int, fault: Fault) -> Bundle:
 
 
 @pytest.mark.parametrize("kind", PARTS)
-@settings(FUZZ, max_examples=5)
+@settings(FUZZ, max_examples=3)
 @given(draws=st.data(), seed=st.integers(0, 10**6))
 def test_some_changed_games_break_nothing(kind: Kind, draws: st.DataObject, seed: int) -> None:
     bring_in(draws.draw(cases(kind, GAMES)), kind, seed, Slowest())
@@ -86,7 +86,7 @@ def test_a_game_as_shipped_is_in_order(game: str) -> None:
 
 def test_what_goes_on_for_ever_is_ended() -> None:
     with pytest.raises(HungError), guarded(0.05):
-        sum(count())
+        sum(number - number for number in count())
 
 
 def test_what_fails_is_made_small() -> None:
