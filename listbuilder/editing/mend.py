@@ -66,15 +66,18 @@ class Edit(NamedTuple):
     less: Node | None = None
 
 
-def judged(verdict: Verdict, judge: Judge, locate: Locate = nowhere) -> list[Finding]:
+def judged(
+    verdict: Verdict, judge: Judge, locate: Locate = nowhere, most: int = MOST_JUDGED
+) -> list[Finding]:
     """Explain a verdict and add to each finding what would mend it, best first.
 
     Args:
         verdict: the judge's own.
         judge: who judged.
         locate: line and column of a JSON pointer in the roster's file.
+        most: selections to judge in all, when trying.
     """
-    left = max(MOST_TRIED, MOST_JUDGED // (len(verdict.army.nodes) + 1))
+    left = max(MOST_TRIED, most // (len(verdict.army.nodes) + 1))
     before = _counted(verdict)
     findings = []
     for breach, finding in explain(verdict, judge, locate):

@@ -17,6 +17,9 @@ from listbuilder.web.head import head
 from listbuilder.web.panel import hindrances, panel
 from listbuilder.web.sessions import Session
 
+MOST_FINDINGS = 50
+"""Of an army, on the page; what would mend each is asked for by itself."""
+
 
 async def show(request: Request) -> Response:
     """Show an army with one of its selections looked at, hindrances, remedies and all."""
@@ -110,7 +113,7 @@ def answer(
     shown = panel(judge, verdict, node, wanted, known, bool(at))
     if sure:
         session.reasons[shown.at] = hindrances(shown)
-    findings = tree.told(judge, verdict, with_mends=sure)
+    findings = tree.told(judge, verdict, with_mends=sure, most=MOST_FINDINGS)
     return page(
         request,
         "builder.html",
@@ -120,6 +123,7 @@ def answer(
         panel=shown,
         rows=tree.rows(judge, verdict, findings),
         findings=findings,
+        more=len(verdict.breaches) - len(findings),
         notices=session.notices,
         uses=tree.uses(verdict, judge),
         numbers=tree.numbers(judge, verdict.army),

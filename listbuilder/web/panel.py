@@ -16,7 +16,7 @@ from listbuilder.rules.places import Place
 from listbuilder.web.bounds import in_words, most, most_of
 from listbuilder.web.places import stands, where
 from listbuilder.web.tree import costs_text, row_of, slot_title
-from listbuilder.web.trials import cost_of, hindrance
+from listbuilder.web.trials import cost_of, hindrance, most_tried
 from listbuilder.web.views import Choice, Panel, SlotView
 
 MOST_SHOWN = 80
@@ -45,14 +45,18 @@ def panel(
         node: the selection; the root for the army.
         wanted: what is searched for among what may be added.
         asked: whether the page was asked to look at it.
-        known: hindrances from before, by slot and entry, to show for now; None: work them out.
+        known: hindrances from before, by slot and entry, to show for now; None: work them out,
+            of a huge army those of the first entries.
     """
     found: dict[tuple[str, str], str] = {}
+    most = most_tried(verdict.army)
 
     def hinder(place: Place, instead: bool) -> str:
         key = _key(place)
         if known is not None:
             return known.get(key, "")
+        if len(found) >= most:
+            return ""
         found[key] = hindrance(judge, verdict, node, place, instead)
         return found[key]
 

@@ -17,6 +17,7 @@ from listbuilder.sheets.options import CARDS, PAPERS, SHEETS
 from listbuilder.web.desk import desk_of, page
 from listbuilder.web.head import head
 from listbuilder.web.store import file_name
+from listbuilder.web.trials import MOST_JUDGED
 
 LONGEST = 60
 """Seconds that printing may take."""
@@ -41,7 +42,7 @@ async def show(request: Request) -> Response:
 async def preview(request: Request) -> Response:
     """Show the sheets as one page that may do nothing and loads nothing: its styles are hashed."""
     session = await desk_of(request).sessions.open(request.path_params["key"])
-    findings = [*session.notices, *judged(session.verdict, session.judge)]
+    findings = [*session.notices, *judged(session.verdict, session.judge, most=MOST_JUDGED)]
     html = html_of_army(session.judge, session.verdict, findings, options_of(request))
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
     policy = (

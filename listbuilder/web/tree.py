@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from listbuilder.editing.find import number_of
-from listbuilder.editing.mend import mended
+from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.model.language import Number, Quantity, Sum
 from listbuilder.report.outline import is_option
@@ -17,6 +17,7 @@ from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import carried, figures, used
 from listbuilder.web.bounds import most, most_of
+from listbuilder.web.trials import most_tried
 from listbuilder.web.views import Cost, Mend, Row, Told, Use
 
 MOST_PARTS = 6
@@ -182,17 +183,28 @@ def numbers(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
     )
 
 
-def told(judge: Judge, verdict: Verdict, with_mends: bool) -> tuple[Told, ...]:
+def told(
+    judge: Judge, verdict: Verdict, with_mends: bool, most: int | None = None
+) -> tuple[Told, ...]:
     """Put what is wrong into words.
 
     Args:
         judge: who judged.
         verdict: the judge's own.
-        with_mends: work out what would mend each, which takes longest.
+        with_mends: work out what would mend each, which takes longest; of a huge army, what would
+            mend the first.
+        most: findings to tell, errors first.
     """
+    found = list(enumerate(explain(verdict, judge)))
+    errors_first = sorted(found, key=lambda one: one[1][1].severity is not Severity.ERROR)
+    tried = max(1, most_tried(verdict.army) // MOST_TRIED) if with_mends else 0
+    shown = {number: index < tried for index, (number, _) in enumerate(errors_first[:most])}
     return tuple(
-        _tell(number, finding, check, mends(judge, verdict, check, number) if with_mends else None)
-        for number, (check, finding) in enumerate(explain(verdict, judge))
+        _tell(
+            number, finding, check, mends(judge, verdict, check, number) if shown[number] else None
+        )
+        for number, (check, finding) in found
+        if number in shown
     )
 
 

@@ -11,13 +11,21 @@ from listbuilder.findings import Severity
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Limit, Number
 from listbuilder.model.roster import Roster
-from listbuilder.rules.army import Node
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import sentence
 from listbuilder.rules.places import Place
 
+MOST_JUDGED = 40_000
+"""Selections judged for one part of a page, in all that is tried: some tenths of a second."""
+
 Offence = tuple[str, str, str | None]
 """A rule, the number of the selection at which it is broken, and what it was asked for."""
+
+
+def most_tried(army: Army) -> int:
+    """How many changes of an army are tried for one part of a page."""
+    return MOST_JUDGED // (len(army.nodes) + 1)
 
 
 def hindrance(judge: Judge, before: Verdict, holder: Node, place: Place, instead: bool) -> str:

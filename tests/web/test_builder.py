@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+from listbuilder.model.roster import Roster
 from listbuilder.report.check import check_file
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.web.builder import MOST_FINDINGS
+from listbuilder.web.trials import MOST_JUDGED
 from tests.web.browser import Browser
 from tests.web.conftest import LIBRARY, bring
 
@@ -258,3 +262,35 @@ def test_what_holds_a_selection_that_is_gone_is_looked_at(
 ) -> None:
     page = browser.get(f"/army/{heads}?at=1.1").text
     assert browser.get(f"/army/{heads}?at={gone}").text == page
+
+
+def _nameless(selection: dict[str, Any]) -> dict[str, Any]:
+    """A selection that may be there more than once: nothing is placed at it, or elsewhere."""
+    told = {key: value for key, value in selection.items() if key not in ("id", "at", "with")}
+    return {**told, "with": [_nameless(held) for held in selection.get("with", [])]}
+
+
+def test_huge_army_with_all_that_is_wrong_costs_no_more_than_is_shown(
+    browser: Browser, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / f"{bring(folder, 'the-walls-of-the-reikland')}.json"
+    roster = saved(folder, path.stem)
+    for part in roster["army"]:
+        part["with"] = [_nameless(held) for held in part.get("with", [])] * 5
+    path.write_text(json.dumps(roster), encoding="utf-8")
+    looked_at = 0
+    evaluate = Judge.evaluate
+
+    def counted(judge: Judge, roster: Roster) -> Verdict:
+        nonlocal looked_at
+        verdict = evaluate(judge, roster)
+        looked_at += len(verdict.army.nodes)
+        return verdict
+
+    monkeypatch.setattr(Judge, "evaluate", counted)
+    page = browser.get(f"/army/{path.stem}?at=1").text
+    assert len(set(re.findall(r'id="finding-(\d+)"', page))) == MOST_FINDINGS
+    assert re.search(r"And \d+ more findings", page)
+    assert "What would mend it" in page
+    browser.get(f"/army/{path.stem}/sheets")
+    assert looked_at < 4 * MOST_JUDGED
