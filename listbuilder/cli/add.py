@@ -10,6 +10,7 @@ from listbuilder.cli.params import (
     CATALOGUE,
     ENTRY,
     FILE,
+    OPTION,
     SELECTION,
     Example,
     Pair,
@@ -42,7 +43,12 @@ def _example(library: Library) -> str:
 @click.option("--count", type=click.IntRange(1), default=1, help="Copies.")
 @click.option("--to", type=SELECTION, help="What it goes to: a selection's number, id or name.")
 @click.option(
-    "--with", "options", multiple=True, metavar="OPTION[=N]", help="What it has; N for fewer."
+    "--with",
+    "options",
+    type=OPTION,
+    multiple=True,
+    metavar="OPTION[=N]",
+    help="What it has; N for fewer.",
 )
 @click.option(
     "--set",

@@ -97,6 +97,29 @@ def _entries(ctx: click.Context) -> Iterable[tuple[str, str]]:
     )
 
 
+def _options(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    """What an entry of a roster's army lists may hold, wherever it stands.
+
+    Arguments before an option that is not complete yet are still unread: click leaves them over.
+    """
+    from listbuilder.loading.rosters import load_roster
+    from listbuilder.rules.evaluate import judge_of
+    from listbuilder.rules.places import Place
+    from listbuilder.rules.potential import offered_to
+
+    said = [str(ctx.params[name]) for name in ("file", "entry") if ctx.params.get(name)]
+    file, wanted = (*said, *ctx.args)[:2]
+    judge = judge_of(load_roster(file, library_of(ctx)).book)
+    found: dict[str, str] = {}
+    for list_id, entries in judge.book.entries.items():
+        for entry in entries.values():
+            if entry.id == wanted:
+                for place in offered_to(judge, Place(judge.book, judge.root, entry, list_id)):
+                    if place.entry is not None:
+                        found[place.entry.id] = place.entry.name
+    return found.items()
+
+
 def _keywords(ctx: click.Context) -> Iterable[tuple[str, str]]:
     found: dict[str, str] = {}
     library = library_of(ctx)
@@ -136,6 +159,7 @@ RULESET = Named("ruleset", _rulesets)
 CATALOGUE = Named("catalogue", _catalogues)
 ENTRY = Named("entry", _entries)
 KEYWORD = Named("keyword", _keywords)
+OPTION = Named("option", _options)
 KIND = Named("kind", _kinds)
 SELECTION = Named("selection", _selections)
 

@@ -9,6 +9,7 @@ from listbuilder.model.entries import Entry, Profile, Slot
 from listbuilder.report.text import table
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from listbuilder.rules.potential import offered_to
 from listbuilder.rules.verbalise import verbaliser_of
 
 
@@ -17,7 +18,7 @@ def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
     catalogue = judge.book.catalogues[list_id]
     yield f"{catalogue.name} {catalogue.version}"
     rows = []
-    for place in _places(judge, list_id):
+    for place in _places(judge, list_id, list_id):
         entry = place.entry
         if entry is not None and (judge.book.is_piece(entry) or place.owned):
             rows.append((entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place)))
@@ -25,12 +26,17 @@ def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
 
 
 def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
-    """Yield all about one entry, found by id or name.
+    """Yield all about one entry of an army list, or of the game's own, found by id or name.
 
     Raises:
         EditError: the army list has none of that name; near misses are named.
     """
-    places = {place.entry.id: place for place in _places(judge, list_id) if place.entry}
+    places = {
+        place.entry.id: place
+        for owner in ("", list_id)
+        for place in _places(judge, list_id, owner)
+        if place.entry
+    }
     name = judge.book.catalogues[list_id].name
     entries = [place.entry for place in places.values() if place.entry]
     place = places[find_entry(entries, wanted, name)]
@@ -68,7 +74,7 @@ def _about(judge: Judge, place: Place, entry: Entry) -> Iterator[str]:
 
 
 def _slot(judge: Judge, place: Place, slot: Slot) -> Iterator[str]:
-    offered = [child for child in place.offered() if child.slot is slot]
+    offered = [child for child in offered_to(judge, place) if child.slot is slot]
     if offered:
         yield f"  {slot.title or slot.id.replace('-', ' ').capitalize()}:"
     for child in offered:
@@ -82,9 +88,9 @@ def _names(judge: Judge) -> dict[str, str]:
     return {key: entry.name for entries in lists for key, entry in entries.items()}
 
 
-def _places(judge: Judge, list_id: str) -> Iterator[Place]:
-    """Each entry of an army list, as it stands by itself."""
-    for entry in judge.book.entries[list_id].values():
+def _places(judge: Judge, list_id: str, owner: str) -> Iterator[Place]:
+    """Each entry of an army list, or of the game's own, as it stands by itself in the list."""
+    for entry in judge.book.entries[owner].values():
         yield Place(judge.book, judge.root, entry, list_id)
 
 

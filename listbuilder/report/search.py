@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 import attrs
 
@@ -56,14 +57,22 @@ class Wanted:
         )
 
 
-def found_lines(lists: Iterable[Listed], wanted: Wanted) -> Iterator[str]:
-    """Yield a table of what is found: army list, entry, name, cost, keywords; or nothing."""
-    rows = [
-        (list_id, entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place))
-        for list_id, judge in lists
-        for place in at_hand(judge, list_id)
-        if wanted.finds(place) and (entry := place.entry) is not None
-    ]
+def found_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
+    """Yield a table of what is found: army list, entry, name, cost, keywords; or nothing.
+
+    What all of several army lists take of the game's own stands there once, at the end.
+    """
+    rows: list[tuple[str, str, str, str, str]] = []
+    takers: Counter[tuple[str, str, str, str]] = Counter()
+    for list_id, judge in lists:
+        for place in at_hand(judge, list_id):
+            entry = place.entry
+            if entry is not None and wanted.finds(place):
+                told = (entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place))
+                rows.append((list_id, *told))
+                takers[told] += judge.book.entries[""].get(entry.id) is entry
+    shared = [told for told, many in takers.items() if many == len(lists) > 1]
+    rows = [row for row in rows if row[1:] not in shared] + [("all", *told) for told in shared]
     if rows:
         yield from table(("army list", "entry", "name", "cost", "keywords"), rows)
 

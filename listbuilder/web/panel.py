@@ -13,6 +13,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
+from listbuilder.rules.potential import offered_to
 from listbuilder.web.bounds import in_words, most, most_of
 from listbuilder.web.places import stands, where
 from listbuilder.web.tree import costs_text, row_of, slot_title
@@ -121,7 +122,7 @@ def _holders(army: Army, node: Node) -> Iterator[tuple[str, str]]:
 
 def _slots(judge: Judge, army: Army, node: Node, wanted: str, hinder: Hinder) -> Iterator[SlotView]:
     offered: dict[str, list[Place]] = {}
-    for place in node.place.offered():
+    for place in offered_to(judge, node.place):
         if place.slot is not None:
             offered.setdefault(place.slot.id, []).append(place)
     for _, slot, source in node.place.owned:

@@ -46,6 +46,26 @@ def test_an_army_list_has_what_it_takes_of_the_games_own(run: Run) -> None:
     ]
 
 
+def test_what_all_army_lists_take_of_the_games_own_stands_there_once(run: Run) -> None:
+    found = rows(run("browse", "warhammer", "--name", "siege tower").out)
+    assert found == [("all", "siege-tower")]
+    found = rows(run("browse", "warhammer", "empire", "--name", "siege tower").out)
+    assert found == [("empire", "siege-tower")]
+    assert "1000 siege points" in run("browse", "warhammer", "empire", "siege-tower").out
+
+
+def test_offers_are_only_those_that_may_ever_be_taken(run: Run) -> None:
+    for entry, clubs, flames in (
+        ("trolls", True, False),
+        ("black-orcs", False, False),
+        ("rock-lobber", False, True),
+        ("orc-warboss", True, False),
+    ):
+        out = run("browse", "warhammer", "orcs-and-goblins", entry).out
+        assert ("monstrous-battering-clubs" in out) is clubs, entry
+        assert ("flaming-ammunition" in out) is flames, entry
+
+
 def test_every_filter_narrows(run: Run) -> None:
     said = run("browse", "mesbg", "--kind", "engines", "--max-points", "60")
     assert set(rows(said.out)) == {

@@ -34,3 +34,15 @@ def test_entries_and_selections_complete_from_the_file(run: Run, army: Path) -> 
 def test_a_bad_file_offers_nothing(run: Run) -> None:
     Path("bad.json").write_text("{", encoding="utf-8")
     assert offered("remove", "bad.json") == []
+
+
+def test_options_complete_from_what_the_entry_may_ever_have(run: Run) -> None:
+    run("new", "warhammer", "empire", "--choose", "side=defender", "-o", "walls.json")
+    for begun, unit, found in (
+        ("flaming", "handgunners", ["flaming-ammunition"]),
+        ("flaming", "halberdiers", []),
+        ("siege", "great-cannon", ["siege-ammunition"]),
+        ("siege", "handgunners", []),
+    ):
+        assert offered("add", "walls.json", unit, "--with", begun=begun) == found
+    assert offered("add", "nothing.json", "halberdiers", "--with", begun="m") == []

@@ -94,6 +94,13 @@ class TestCastle:
         assert built() == ["gate", "wall", "tower"]
         assert "Beside Gate, Tower" in browser.text
 
+    def test_only_what_a_unit_may_ever_take_is_offered(self, browser: Browser, castle: str) -> None:
+        for unit, offered in (("1.1.5", False), ("1.1.9", True)):
+            browser.get(f"/army/{castle}?at={unit}")
+            assert "Cauldron of Boiling Oil" in browser.text
+            assert ("Siege Ammunition" in browser.text) is offered
+            assert "Battering Clubs" not in browser.text
+
     def test_refused_edit_is_said_on_the_same_page(self, browser: Browser, castle: str) -> None:
         fields = {"version": browser.version, "page": "castle", "do": "remove:99"}
         assert browser.post(f"/army/{castle}/edit", fields).status_code == 422

@@ -64,7 +64,7 @@ def begin(visitor: Visitor, game: str, army_list: str, **settings: str) -> None:
     page.get_by_role("link", name=LIBRARY.ruleset(game).name).click()
     page.get_by_label("Army list").select_option(army_list)
     for label, value in settings.items():
-        field = page.get_by_label(label)
+        field = page.get_by_label(label).first
         if field.evaluate("one => one.tagName") == "SELECT":
             field.select_option(value)
         else:
@@ -136,8 +136,8 @@ def test_castle_from_nothing_to_print(visitor: Visitor) -> None:
     page.get_by_role("button", name="Take this").first.click(timeout=60_000)
     page.locator(".army-top .verdict.legal").wait_for()
     page.goto(re.sub(r"/(solve|edit).*", "", page.url) + "/castle")
-    page.get_by_role("button", name="Castle").click()
-    page.get_by_role("button", name="Tower").click()
+    page.get_by_role("button", name="Castle", exact=True).click()
+    page.get_by_role("button", name="Tower", exact=True).click()
     page.locator(".section", has_text="Tower").wait_for()
     page.locator(".section", has_text="Tower").get_by_text("Post somebody").click()
     section = page.locator(".section", has_text="Tower")

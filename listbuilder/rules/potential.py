@@ -1,0 +1,102 @@
+"""What could ever be, whatever else a roster holds: offers that no holder may take are none.
+
+It says no only where that is certain: where a rule needs something that neither is around what
+it is asked of, nor could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import attrs
+
+from listbuilder.findings import Severity
+from listbuilder.model.language import (
+    NO_NAMES,
+    Comparison,
+    Count,
+    If,
+    Number,
+    Plus,
+    Quantity,
+    Selector,
+    Test,
+    Times,
+)
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place, is_static, passes
+
+DEEPEST = 4
+"""Slots within slots that are looked through below a place."""
+
+
+@cache
+def may_stand(judge: Judge, place: Place) -> bool:
+    """Whether some roster could keep what is always asked of an entry where it stands."""
+    return not any(
+        rule.when is None
+        and rule.severity is Severity.ERROR
+        and scope is None
+        and _is_hopeless(judge, rule.require, place)
+        for rule, scope in judge.rules_at(place)
+    )
+
+
+def offered_to(judge: Judge, place: Place) -> Iterator[Place]:
+    """Yield what the slots of a place offer, as far as it may ever be taken there."""
+    return (child for child in place.offered() if may_stand(judge, child))
+
+
+def _is_hopeless(judge: Judge, require: Comparison, place: Place) -> bool:
+    needs = require.op == "at_least" and isinstance(require.bound, Number) and require.bound > 0
+    return needs and require.per is None and not _may_be(judge, require.quantity, place)
+
+
+def _may_be(judge: Judge, quantity: Quantity, place: Place) -> bool:
+    """Whether a quantity asked at a place could be more than 0."""
+    match quantity:
+        case int():
+            return quantity > 0
+        case Count(selector):
+            return _may_find(judge, selector, place)
+        case If(Test() as test, then, else_) if is_static(test, judge.compiler.moving):
+            return _may_be(judge, then if passes(test, place) else else_, place)
+        case If(_, then, else_):
+            return _may_be(judge, then, place) or _may_be(judge, else_, place)
+        case Plus(parts):
+            return any(_may_be(judge, part, place) for part in parts)
+        case Times(factor, of) if factor > 0:
+            return _may_be(judge, of, place)
+        case _:
+            return True
+
+
+def _may_find(judge: Judge, selector: Selector, place: Place) -> bool:
+    if selector.in_ == "parent":
+        found = iter([] if place.holder is None or place.holder.entry is None else [place.holder])
+    elif selector.in_ in judge.book.keywords:
+        around = next((one for one in place.around() if selector.in_ in one.keywords), None)
+        found = iter([]) if around is None else _inside(around, DEEPEST)
+    else:
+        return True
+    return any(_may_pass(judge, selector.test, one) for one in found)
+
+
+def _inside(place: Place, depth: int) -> Iterator[Place]:
+    yield place
+    if depth:
+        for child in place.offered():
+            yield from _inside(child, depth - 1)
+
+
+def _may_pass(judge: Judge, test: Test, place: Place) -> bool:
+    """Whether what stands at a place could pass a test; its mounts may make it something else."""
+    moving = judge.compiler.moving
+    changed = {name for part in judge.book.parts() for one in part.changes for name in one.becomes}
+    if test.is_ and changed.isdisjoint(test.is_):
+        names = place.keywords.union(*(child.becomes for child in place.offered()))
+        if names.isdisjoint(test.is_):
+            return False
+    rest = attrs.evolve(test, is_=NO_NAMES)
+    return not is_static(rest, moving) or passes(rest, place)
