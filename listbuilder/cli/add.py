@@ -12,8 +12,8 @@ from listbuilder.cli.params import (
     FILE,
     OPTION,
     SELECTION,
-    Example,
-    Pair,
+    ExampleCommand,
+    PairParam,
     example,
     library_of,
     sample,
@@ -37,7 +37,7 @@ def _example(library: Library) -> str:
 
 
 @example(_example)
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.argument("entry", type=ENTRY)
 @click.option("--count", type=click.IntRange(1), default=1, help="Copies.")
@@ -54,7 +54,7 @@ def _example(library: Library) -> str:
     "--set",
     "values",
     multiple=True,
-    type=Pair(),
+    type=PairParam(),
     help="A key of it, such as size=20 or name='North Tower'; as the command set does.",
 )
 @click.option(

@@ -13,7 +13,7 @@ from listbuilder.cli.params import (
     KEYWORD,
     KIND,
     RULESET,
-    Example,
+    ExampleCommand,
     example,
     library_of,
     sample,
@@ -39,7 +39,7 @@ def _example(library: Library) -> str:
 
 
 @example(_example)
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("ruleset", type=RULESET, required=False)
 @click.argument("catalogue", type=CATALOGUE, required=False)
 @click.argument("entry", type=ENTRY, required=False)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example, library_of, sample, shorter
+from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample, shorter
 from listbuilder.errors import LoadError
 from listbuilder.loading.kinds import json_files
 from listbuilder.loading.library import Library
@@ -24,7 +24,7 @@ def _example(library: Library) -> str:
 
 
 @example(_example)
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("paths", nargs=-1, type=FILE, metavar="PATH...")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text")
 @click.option(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example
+from listbuilder.cli.params import FILE, ExampleCommand, example
 from listbuilder.cli.solving import (
     FORMAT,
     OUT,
@@ -32,7 +32,7 @@ NUMBERED = click.Tuple([str, click.IntRange(0)])
         "listbuilder complete army.json --aim models --alternatives 3"
     )
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.option(
     "--aim",

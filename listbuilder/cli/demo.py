@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example, library_of
+from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
 
 MARK = ".made-by-listbuilder-demo"
 """A folder with this file in it may be emptied."""
 
 
 @example(lambda library: "listbuilder demo --out build/demo")
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.option(
     "--out",
     type=FILE,

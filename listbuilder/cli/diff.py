@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import THERE, Example, example, library_of, sample
+from listbuilder.cli.params import THERE, ExampleCommand, example, library_of, sample
 
 FORMATS = ("text", "markdown", "json", "history")
 
@@ -17,7 +17,7 @@ FORMATS = ("text", "markdown", "json", "history")
         "listbuilder diff HEAD my-army.json"
     )
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("old")
 @click.argument("new")
 @click.option(

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example
+from listbuilder.cli.params import FILE, ExampleCommand, example
 from listbuilder.errors import LoadError, SaveError
 
 
 @example(lambda library: "listbuilder fmt army.json\nlistbuilder fmt --check catalogues")
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH...")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
 def command(paths: tuple[Path, ...], check: bool) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import click
 
-from listbuilder.cli.params import FILE, Example, Named, example
+from listbuilder.cli.params import FILE, ExampleCommand, NamedParam, example
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.results import exit_code
@@ -25,7 +25,7 @@ def _codes(_ctx: click.Context) -> Iterator[tuple[str, str]]:
     return ((code.name, code.means) for code in codes().values())
 
 
-class Code(Named):
+class CodeParam(NamedParam):
     """A code that lint gives, by its name."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -42,8 +42,8 @@ class Code(Named):
         return value
 
 
-CODE = Code("code", _codes)
-CODE_OR_ALL = Code(ALL, _codes)
+CODE = CodeParam("code", _codes)
+CODE_OR_ALL = CodeParam(ALL, _codes)
 
 
 @example(
@@ -53,7 +53,7 @@ CODE_OR_ALL = Code(ALL, _codes)
         "listbuilder lint --explain unknown-keyword"
     )
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("paths", nargs=-1, type=FILE, metavar="PATH...")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text")
 @click.option("--select", multiple=True, type=CODE, help="Tell only of these codes.")

@@ -10,8 +10,8 @@ from listbuilder.cli.params import (
     CATALOGUE,
     FILE,
     RULESET,
-    Example,
-    Pair,
+    ExampleCommand,
+    PairParam,
     example,
     library_of,
     sample,
@@ -24,12 +24,16 @@ from listbuilder.loading.library import Library
         *sample(library)[:2]
     )
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("ruleset", type=RULESET)
 @click.argument("catalogue", type=CATALOGUE)
 @click.option("--name", help="What the army is called; the army list's name if unsaid.")
-@click.option("--limit", "limits", multiple=True, type=Pair(), help="A limit, such as points=500.")
-@click.option("--choose", "choices", multiple=True, type=Pair(), help="A choice and its option.")
+@click.option(
+    "--limit", "limits", multiple=True, type=PairParam(), help="A limit, such as points=500."
+)
+@click.option(
+    "--choose", "choices", multiple=True, type=PairParam(), help="A choice and its option."
+)
 @click.option("-o", "--output", "path", type=FILE, help="The file; CATALOGUE.json if unsaid.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.pass_context

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from listbuilder.cli import GAVE_UP
-from listbuilder.cli.params import RULESET, Example, Named, example, library_of, sample
+from listbuilder.cli.params import RULESET, ExampleCommand, NamedParam, example, library_of, sample
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class RulesetOrFile(Named):
+class RulesetOrFile(NamedParam):
     """A ruleset by name, or a roster's file."""
 
     def shell_complete(
@@ -30,7 +30,7 @@ class RulesetOrFile(Named):
 @example(
     lambda library: f"listbuilder odds {sample(library)[0]}\nlistbuilder odds {sample(library)[2]}"
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("what", type=RulesetOrFile("ruleset|file", RULESET.known))
 @click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
 @click.pass_context

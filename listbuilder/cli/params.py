@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class File(click.Path):
+class FileParam(click.Path):
     """A file by name; ``-`` is none, and would be written as one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -29,8 +29,8 @@ class File(click.Path):
         return super().convert(value, param, ctx)
 
 
-FILE = File(path_type=Path)
-THERE = File(path_type=Path, exists=True)
+FILE = FileParam(path_type=Path)
+THERE = FileParam(path_type=Path, exists=True)
 PAPER = click.Choice(["a4", "letter", "a5"])
 
 
@@ -42,7 +42,7 @@ def library_of(ctx: click.Context) -> Library:
     return root.obj
 
 
-class Named(click.ParamType[str]):
+class NamedParam(click.ParamType[str]):
     """A name that a shell completes from the data."""
 
     def __init__(
@@ -155,16 +155,16 @@ def _selections(ctx: click.Context) -> Iterable[tuple[str, str]]:
     return ((number_of(node), described(node)) for node in army.nodes)
 
 
-RULESET = Named("ruleset", _rulesets)
-CATALOGUE = Named("catalogue", _catalogues)
-ENTRY = Named("entry", _entries)
-KEYWORD = Named("keyword", _keywords)
-OPTION = Named("option", _options)
-KIND = Named("kind", _kinds)
-SELECTION = Named("selection", _selections)
+RULESET = NamedParam("ruleset", _rulesets)
+CATALOGUE = NamedParam("catalogue", _catalogues)
+ENTRY = NamedParam("entry", _entries)
+KEYWORD = NamedParam("keyword", _keywords)
+OPTION = NamedParam("option", _options)
+KIND = NamedParam("kind", _kinds)
+SELECTION = NamedParam("selection", _selections)
 
 
-class Pair(click.ParamType[tuple[str, str]]):
+class PairParam(click.ParamType[tuple[str, str]]):
     """``KEY=VALUE``."""
 
     name = "key=value"
@@ -183,7 +183,7 @@ class Pair(click.ParamType[tuple[str, str]]):
         return key, text
 
 
-class Example(click.Command):
+class ExampleCommand(click.Command):
     """A command whose help ends with an example made of the data at hand."""
 
     example: Callable[[Library], str]
@@ -201,10 +201,10 @@ class Example(click.Command):
                 formatter.write(f"{'':{formatter.current_indent}}{line}\n")
 
 
-def example(make: Callable[[Library], str]) -> Callable[[Example], Example]:
+def example(make: Callable[[Library], str]) -> Callable[[ExampleCommand], ExampleCommand]:
     """Give a command its example."""
 
-    def give(command: Example) -> Example:
+    def give(command: ExampleCommand) -> ExampleCommand:
         command.example = make
         return command
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import click
 
-from listbuilder.cli.params import FILE, PAPER, Example, example, library_of, sample
+from listbuilder.cli.params import FILE, PAPER, ExampleCommand, example, library_of, sample
 from listbuilder.content.cards import CardPer
 from listbuilder.sheets.options import CARDS, SHEETS, Options, Reader
 
@@ -49,7 +49,7 @@ class Several(click.ParamType[tuple[str, ...]]):
         f"listbuilder print {sample(library)[2]} -o cards.pdf --sheets cards --cards tarot --duplex"
     )
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option(

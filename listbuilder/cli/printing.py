@@ -21,7 +21,7 @@ Army = tuple[Judge, Verdict, list[Finding]]
 
 
 @attrs.frozen
-class Printed:
+class PrintedFiles:
     """A file, the verdicts on the rosters in it, and what had to give way on its cards."""
 
     path: Path
@@ -37,7 +37,7 @@ def print_rosters(
     *,
     html: bool = False,
     last: bool = False,
-) -> Printed:
+) -> PrintedFiles:
     """Print rosters, one after the other, to one PDF, as far as its reader may see them.
 
     Args:
@@ -59,7 +59,7 @@ def print_rosters(
     if html:
         first, *_ = armies
         write(out, html_of_army(*first, options).encode())
-        return Printed(out, verdicts)
+        return PrintedFiles(out, verdicts)
     with click.progressbar(
         length=1000, label="Laying out", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
@@ -69,7 +69,7 @@ def print_rosters(
 
         printed = print_armies(armies, options, tell, last=last)
     write(out, printed.pdf)
-    return Printed(out, verdicts, printed.fits)
+    return PrintedFiles(out, verdicts, printed.fits)
 
 
 def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:

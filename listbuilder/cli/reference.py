@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, PAPER, RULESET, Example, example, library_of, sample
+from listbuilder.cli.params import FILE, PAPER, RULESET, ExampleCommand, example, library_of, sample
 from listbuilder.sheets.options import Paper
 
 
 @example(lambda library: f"listbuilder reference {sample(library)[0]} -o reference.pdf")
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("ruleset", type=RULESET)
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option("--paper", type=PAPER, default="a4", show_default=True)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, SELECTION, Example, example, library_of
+from listbuilder.cli.params import FILE, SELECTION, ExampleCommand, example, library_of
 
 
 @example(
     lambda library: "listbuilder remove army.json 1.2\nlistbuilder remove army.json 1.2.1 --count 3"
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.argument("selection", type=SELECTION)
 @click.option("--count", type=click.IntRange(1), help="Only so many of its copies.")

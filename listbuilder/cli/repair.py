@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 import click
 
-from listbuilder.cli.params import FILE, Example, example
+from listbuilder.cli.params import FILE, ExampleCommand, example
 from listbuilder.cli.solving import FORMAT, OUT, SEED, TIME, answer, exit_code, opened, write
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import costs_of, known, sentence, summary
@@ -20,7 +20,7 @@ from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
 
 
 @example(lambda library: "listbuilder repair army.json\nlistbuilder repair army.json --apply 2")
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.option("--apply", type=click.IntRange(1, 20), metavar="K", help="Save the K-th answer.")
 @click.option("--answers", type=click.IntRange(1, 20), default=3, show_default=True)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import Example, example
+from listbuilder.cli.params import ExampleCommand, example
 
 PORT = 8765
 
 
 @example(lambda library: "listbuilder serve\nlistbuilder serve --rosters club --port 9000")
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.option(
     "--rosters",
     "folder",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, SELECTION, Example, Pair, example, library_of
+from listbuilder.cli.params import FILE, SELECTION, ExampleCommand, PairParam, example, library_of
 from listbuilder.loading.library import Library
 
 
@@ -21,10 +21,10 @@ def _example(library: Library) -> str:
 
 
 @example(_example)
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.argument("selection", type=SELECTION)
-@click.argument("values", nargs=-1, required=True, type=Pair())
+@click.argument("values", nargs=-1, required=True, type=PairParam())
 @click.option(
     "--count", type=click.IntRange(1), help="Only so many of its copies; the others stay."
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, Example, example, library_of, sample
+from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample
 
 
 @example(
@@ -14,7 +14,7 @@ from listbuilder.cli.params import FILE, Example, example, library_of, sample
         f"listbuilder show {sample(library)[2]}\nlistbuilder show army.json --format markdown"
     )
 )
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
 @click.pass_context

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import ENTRY, FILE, Example, example, sample
+from listbuilder.cli.params import ENTRY, FILE, ExampleCommand, example, sample
 from listbuilder.cli.solving import FORMAT, TIME, exit_code, opened, to_json
 from listbuilder.loading.library import Library
 from listbuilder.report.solving import why_lines
@@ -19,7 +19,7 @@ def _example(library: Library) -> str:
 
 
 @example(_example)
-@click.command(cls=Example)
+@click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.argument("entry", type=ENTRY, required=False)
 @TIME

@@ -15,8 +15,8 @@ from listbuilder.content.fingerprint import lists_of
 from listbuilder.content.lines import (
     BOUNDS,
     Gauge,
-    Group,
     Line,
+    LineGroup,
     Section,
     is_line,
     line_bundle,
@@ -176,7 +176,7 @@ class ArmySheetBuilder:
             groups=tuple(self._groups(node, inside)),
         )
 
-    def _groups(self, node: Node, inside: Sequence[Node]) -> Iterator[Group]:
+    def _groups(self, node: Node, inside: Sequence[Node]) -> Iterator[LineGroup]:
         """Lines slot by slot; titles where several slots of a section are filled, once each."""
         slots: dict[str, list[Node]] = {}
         for child in inside:
@@ -186,7 +186,7 @@ class ArmySheetBuilder:
         for title, children in slots.items():
             lines = tuple(map(self._line, children))
             says_it = [line.name for line in lines] == [title]
-            yield Group(title if titled and not says_it else "", lines)
+            yield LineGroup(title if titled and not says_it else "", lines)
 
     def _said(self, node: Node) -> Iterator[str]:
         """What there is to say of a counter or an area: what is used, and the notes."""

@@ -103,7 +103,7 @@ class Line:
     cost: str
     total: str
     gauges: tuple[Gauge, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[LineGroup, ...]
 
     @property
     def rows(self) -> int:
@@ -113,7 +113,7 @@ class Line:
 
 
 @attrs.frozen
-class Group:
+class LineGroup:
     """Lines of one slot; the title is empty where the slots around need no telling apart."""
 
     title: str
@@ -127,4 +127,4 @@ class Section:
     title: str
     total: str
     text: tuple[str, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[LineGroup, ...]

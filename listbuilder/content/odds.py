@@ -12,7 +12,7 @@ from listbuilder.content.plots import Plot, plots
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.ask import chances
-from listbuilder.odds.results import Answer, Chances, Subject
+from listbuilder.odds.results import Chances, OddsAnswer, Subject
 from listbuilder.odds.tables_view import MANY, tables
 
 
@@ -79,7 +79,7 @@ def odds_sheet(book: Book, roster: Roster | None = None) -> OddsSheet:
     )
 
 
-def _passage(answer: Answer) -> OddsPassage:
+def _passage(answer: OddsAnswer) -> OddsPassage:
     missing = answer.problem
     if answer.unknown:
         missing = f"Nothing tells: {', '.join(answer.unknown)}."
@@ -101,7 +101,7 @@ def _names(subjects: Sequence[Subject]) -> str:
     return ", ".join(f"{many} × {name}" if many > 1 else name for name, many in names.items())
 
 
-def _tables(answer: Answer) -> Iterator[OddsTable]:
+def _tables(answer: OddsAnswer) -> Iterator[OddsTable]:
     """Yield tables; of a long one that is drawn as well, lines here and there."""
     for table in tables(answer):
         drawn = tuple(plots(table.row, answer.columns)) if table.row else ()

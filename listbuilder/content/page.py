@@ -15,7 +15,7 @@ from listbuilder.content.cards import Card, CardPer, army_cards
 from listbuilder.content.counters import CutOuts, cut_outs
 from listbuilder.content.fingerprint import fingerprint_of
 from listbuilder.content.reference import Reference, army_reference
-from listbuilder.content.tracks import Track, army_tracks
+from listbuilder.content.tracks import TrackView, army_tracks
 from listbuilder.content.verification_code import verification
 from listbuilder.findings import Finding
 from listbuilder.rules.evaluate import Judge, Verdict
@@ -56,7 +56,7 @@ class Page:
     """
 
     sheet: ArmySheet
-    tracks: tuple[Track, ...]
+    tracks: tuple[TrackView, ...]
     cards: tuple[Card, ...]
     reference: Reference
     cut_outs: CutOuts

@@ -11,7 +11,7 @@ import attrs
 
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.odds.results import Curve, Row, Spread, percent
+from listbuilder.odds.results import Curve, RowOdds, Spread, percent
 from listbuilder.odds.tables_view import columns_of, common, numbers_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Plot:
         return Markup(self.svg)  # noqa: S704 - its words are escaped
 
 
-def plots(row: Row, columns: Sequence[str]) -> Iterator[Plot]:
+def plots(row: RowOdds, columns: Sequence[str]) -> Iterator[Plot]:
     """Yield drawings of what a row comes to, where one says more than numbers do."""
     shown = list(zip(columns_of(row, columns), row.cells, strict=False))
     curves = [(column, cell) for column, cell in shown if isinstance(cell, Curve)]

@@ -38,7 +38,7 @@ class Move:
 
 
 @attrs.frozen
-class Track:
+class TrackView:
     """Boxes to keep count on, in rows; ``low`` where there are many."""
 
     title: str
@@ -57,7 +57,7 @@ MOST_HIGH = 40
 MOST_BOXES = 200
 
 
-def army_tracks(judge: Judge, army: Army) -> tuple[Track, ...]:
+def army_tracks(judge: Judge, army: Army) -> tuple[TrackView, ...]:
     """Take the tracks that something in the army has to do with."""
     return tuple(
         _track(judge.book, track)
@@ -67,7 +67,7 @@ def army_tracks(judge: Judge, army: Army) -> tuple[Track, ...]:
     )
 
 
-def _track(book: Book, track: ruleset.Track) -> Track:
+def _track(book: Book, track: ruleset.Track) -> TrackView:
     numbers = _numbers(track)
     stretches = [span for span in track.spans if span.to > span.from_]
     boxes = [
@@ -85,7 +85,7 @@ def _track(book: Book, track: ruleset.Track) -> Track:
         )
         for number in numbers
     ]
-    return Track(
+    return TrackView(
         title=track.title,
         rows=tuple(
             tuple(boxes[first : first + IN_A_ROW]) for first in range(0, len(boxes), IN_A_ROW)

@@ -19,13 +19,13 @@ from listbuilder.odds.budget import SHOWN, Budget, words
 from listbuilder.odds.dice import Word
 from listbuilder.odds.numbers import read
 from listbuilder.odds.results import (
-    Answer,
     Cell,
     Chances,
     Curve,
     Fall,
-    Given,
-    Row,
+    GivenNumber,
+    OddsAnswer,
+    RowOdds,
     Spread,
     Subject,
     Turn,
@@ -72,7 +72,7 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
     )
 
 
-def army_answers(judge: Judge, army: Army, budget: Budget | None = None) -> Iterator[Answer]:
+def army_answers(judge: Judge, army: Army, budget: Budget | None = None) -> Iterator[OddsAnswer]:
     """Yield the odds that concern an army; those that come out alike are asked once."""
     budget = budget or Budget()
     for part in judge.book.parts():
@@ -108,7 +108,7 @@ def answer(
     numbers: Mapping[str, Any] | None = None,
     subjects: Sequence[Subject] = (),
     budget: Budget | None = None,
-) -> Answer:
+) -> OddsAnswer:
     """Work odds out.
 
     Args:
@@ -122,7 +122,7 @@ def answer(
     titles = {name: one.title for name, one in odds.numbers.items()}
     known: dict[str, Result] = {name: one for name, one in numbers.items() if one is not None}
     ways: list[Way] = []
-    rows: list[Row] = []
+    rows: list[RowOdds] = []
     problem: OddsError | None = None
     if not unknown:
         with (budget or Budget()).part() as part:
@@ -132,12 +132,12 @@ def answer(
                 rows = list(table.rows(ways))
             except OddsError as error:
                 problem, rows = error, []
-    return Answer(
+    return OddsAnswer(
         odds.id,
         odds.title,
         tuple(subjects),
         tuple(
-            Given(title, _written(known[name]))
+            GivenNumber(title, _written(known[name]))
             for name, title in titles.items()
             if title and name in known
         ),
@@ -166,11 +166,11 @@ class _Table:
             if way.when is None or self.rolls.chance(way.when, self.known) == 1:
                 yield way
 
-    def rows(self, ways: Sequence[Way]) -> Iterator[Row]:
+    def rows(self, ways: Sequence[Way]) -> Iterator[RowOdds]:
         """Yield the rows that are shown."""
         for ask in self.odds.rows:
             if ask.when is None or self.rolls.chance(ask.when, self.known) == 1:
-                yield Row(ask.title, tuple(self._cell(ask, way) for way in ways))
+                yield RowOdds(ask.title, tuple(self._cell(ask, way) for way in ways))
 
     def _cell(self, ask: Ask, way: Way) -> Cell:
         known = self._set(self._set(self.known, ask.set), way.set)

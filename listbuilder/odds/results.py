@@ -85,7 +85,7 @@ Cell = Fraction | Spread | Curve
 
 
 @attrs.frozen(eq=False, repr=False)
-class Row(Record):
+class RowOdds(Record):
     """What is asked, and the answer in each column."""
 
     title: str
@@ -106,7 +106,7 @@ class Subject(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Given(Record):
+class GivenNumber(Record):
     """A number that odds started from."""
 
     title: str
@@ -114,7 +114,7 @@ class Given(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Answer(Record):
+class OddsAnswer(Record):
     """Odds, for selections for which they are the same; none: for the army, or any.
 
     Attributes:
@@ -130,9 +130,9 @@ class Answer(Record):
     id: str
     title: str
     subjects: tuple[Subject, ...]
-    given: tuple[Given, ...]
+    given: tuple[GivenNumber, ...]
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RowOdds, ...]
     text: tuple[str, ...]
     unknown: tuple[str, ...]
     problem: str
@@ -142,7 +142,7 @@ class Answer(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Outcome(Record):
+class OutcomeOdds(Record):
     """A line of a table of the rules, with its chance; None where that is not worked out."""
 
     rolls: str
@@ -165,7 +165,7 @@ class TableOdds(Record):
     title: str
     dice: str
     text: str | None
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[OutcomeOdds, ...]
     problem: str
     gave_up: bool
     cite: str
@@ -181,7 +181,7 @@ class Chances(Record):
 
     title: str
     tables: tuple[TableOdds, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[OddsAnswer, ...]
 
     @property
     def gave_up(self) -> bool:

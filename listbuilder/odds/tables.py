@@ -7,7 +7,7 @@ from fractions import Fraction
 from listbuilder.errors import OddsBudgetError, OddsError
 from listbuilder.model.ruleset import Book, Table
 from listbuilder.odds.budget import Budget
-from listbuilder.odds.results import Outcome, TableOdds
+from listbuilder.odds.results import OutcomeOdds, TableOdds
 from listbuilder.odds.rolls import Rolls
 
 
@@ -26,7 +26,7 @@ def table_odds(book: Book, table: Table, budget: Budget | None = None) -> TableO
         except OddsError as error:
             problem, found = error, []
     outcomes = tuple(
-        Outcome(one.rolls, one.title, one.text, chance)
+        OutcomeOdds(one.rolls, one.title, one.text, chance)
         for one, chance in found or ((one, None) for one in table.outcomes)
     )
     own = book.ruleset.dice

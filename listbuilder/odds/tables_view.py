@@ -10,7 +10,7 @@ import attrs
 
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.odds.results import Answer, Curve, Row, Spread
+from listbuilder.odds.results import Curve, OddsAnswer, RowOdds, Spread
 from listbuilder.record import Record
 
 MANY = 12
@@ -24,7 +24,7 @@ LONG = 9
 
 
 @attrs.frozen(eq=False, repr=False)
-class Line(Record):
+class TableLine(Record):
     """A row of chances; None where there is none."""
 
     title: str
@@ -32,7 +32,7 @@ class Line(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Table(Record):
+class TableView(Record):
     """Chances in rows and columns.
 
     Attributes:
@@ -45,22 +45,22 @@ class Table(Record):
     title: str
     corner: str
     heads: tuple[str, ...]
-    lines: tuple[Line, ...]
-    row: Row | None = None
+    lines: tuple[TableLine, ...]
+    row: RowOdds | None = None
 
 
-def tables(answer: Answer) -> Iterator[Table]:
+def tables(answer: OddsAnswer) -> Iterator[TableView]:
     """Yield the tables of odds: the chances together, then distributions and turns one by one."""
     plain = [row for row in answer.rows if _is_plain(row)]
     if plain:
-        lines = tuple(Line(row.title, tuple(map(_chance, row.cells))) for row in plain)
-        yield Table("", "", answer.columns if any(answer.columns) else (), lines)
+        lines = tuple(TableLine(row.title, tuple(map(_chance, row.cells))) for row in plain)
+        yield TableView("", "", answer.columns if any(answer.columns) else (), lines)
     for row in answer.rows:
         if not _is_plain(row):
             yield from _apart(row, columns_of(row, answer.columns))
 
 
-def columns_of(row: Row, columns: Sequence[str]) -> Sequence[str]:
+def columns_of(row: RowOdds, columns: Sequence[str]) -> Sequence[str]:
     """The columns that a row needs: one of no name where all say the same."""
     return columns if any(cell != row.cells[0] for cell in row.cells) else ("",)
 
@@ -96,7 +96,7 @@ def numbers_of(spreads: Sequence[Spread]) -> list[Number]:
     return sorted(value for value in every if not isinstance(value, str))
 
 
-def _is_plain(row: Row) -> bool:
+def _is_plain(row: RowOdds) -> bool:
     return all(isinstance(cell, Fraction) for cell in row.cells)
 
 
@@ -104,7 +104,7 @@ def _chance(cell: object) -> Fraction | None:
     return cell if isinstance(cell, Fraction) else None
 
 
-def _apart(row: Row, columns: Sequence[str]) -> Iterator[Table]:
+def _apart(row: RowOdds, columns: Sequence[str]) -> Iterator[TableView]:
     cells = list(zip(columns, row.cells, strict=False))
     spreads = [(column, cell) for column, cell in cells if isinstance(cell, Spread)]
     curves = [(column, cell) for column, cell in cells if isinstance(cell, Curve)]
@@ -114,7 +114,7 @@ def _apart(row: Row, columns: Sequence[str]) -> Iterator[Table]:
         yield _turn_by_turn(row, curves)
 
 
-def _turn_by_turn(row: Row, curves: Sequence[tuple[str, Curve]]) -> Table:
+def _turn_by_turn(row: RowOdds, curves: Sequence[tuple[str, Curve]]) -> TableView:
     """The turns, and for each column the chance in each of them and by then."""
     heads = tuple(
         ": ".join(filter(None, (column, word)))
@@ -123,13 +123,15 @@ def _turn_by_turn(row: Row, curves: Sequence[tuple[str, Curve]]) -> Table:
     )
     turns = zip(*(curve.turns for _, curve in curves), strict=True)
     lines = tuple(
-        Line(str(same[0].number), tuple(part for turn in same for part in (turn.alone, turn.by)))
+        TableLine(
+            str(same[0].number), tuple(part for turn in same for part in (turn.alone, turn.by))
+        )
         for same in turns
     )
-    return Table(row.title, curves[0][1].title, heads, lines, row)
+    return TableView(row.title, curves[0][1].title, heads, lines, row)
 
 
-def _spread_out(row: Row, spreads: Sequence[tuple[str, Spread]]) -> Table:
+def _spread_out(row: RowOdds, spreads: Sequence[tuple[str, Spread]]) -> TableView:
     """All that may fall, with its chance; of several distributions, how likely so or more is."""
     alone = [spread for _, spread in spreads]
     numbers = numbers_of(alone)
@@ -140,13 +142,15 @@ def _spread_out(row: Row, spreads: Sequence[tuple[str, Spread]]) -> Table:
     if len(spreads) == 1:
         spread = alone[0]
         heads: tuple[str, ...] = ("just so", "so or more") if kept else ("just so",)
-        lines = [Line(written(one), (spread.just(one), spread.or_more(one))) for one in kept]
-        lines += [Line(word, (spread.just(word), None)[: len(heads)]) for word in words]
-        return Table(f"{title}{_average(spread)}", "", heads, tuple(lines), row)
+        lines = [TableLine(written(one), (spread.just(one), spread.or_more(one))) for one in kept]
+        lines += [TableLine(word, (spread.just(word), None)[: len(heads)]) for word in words]
+        return TableView(f"{title}{_average(spread)}", "", heads, tuple(lines), row)
     heads = tuple(f"{column}{_average(spread)}" for column, spread in spreads)
-    lines = [Line(written(one), tuple(spread.or_more(one) for spread in alone)) for one in kept]
-    lines += [Line(word, tuple(spread.just(word) for spread in alone)) for word in words]
-    return Table(title, "so or more" if kept else "", heads, tuple(lines), row)
+    lines = [
+        TableLine(written(one), tuple(spread.or_more(one) for spread in alone)) for one in kept
+    ]
+    lines += [TableLine(word, tuple(spread.just(word) for spread in alone)) for word in words]
+    return TableView(title, "so or more" if kept else "", heads, tuple(lines), row)
 
 
 def _average(spread: Spread) -> str:

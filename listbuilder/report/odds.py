@@ -7,8 +7,8 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from listbuilder.odds.results import Answer, Cell, Chances, Curve, Spread, TableOdds, percent
-from listbuilder.odds.tables_view import Table, short, tables
+from listbuilder.odds.results import Cell, Chances, Curve, OddsAnswer, Spread, TableOdds, percent
+from listbuilder.odds.tables_view import TableView, short, tables
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
 
@@ -174,7 +174,7 @@ def _told(title: str | None, text: str | None) -> str:
     return f"{title}{'' if title.endswith(ENDS) else '.'} {text}"
 
 
-def _about(answer: Answer) -> Iterator[str]:
+def _about(answer: OddsAnswer) -> Iterator[str]:
     """Yield whose odds they are, and what they start from."""
     if answer.subjects:
         yield ", ".join(f"{one.number} {one.name}" for one in answer.subjects)
@@ -187,11 +187,11 @@ def _about(answer: Answer) -> Iterator[str]:
     yield from answer.text
 
 
-def _problem(asked: Answer | TableOdds) -> str:
+def _problem(asked: OddsAnswer | TableOdds) -> str:
     return f"This can't be worked out: {asked.problem}" if asked.problem else ""
 
 
-def _below(answer: Answer) -> Iterator[str]:
+def _below(answer: OddsAnswer) -> Iterator[str]:
     yield answer.cite
     if answer.ruling:
         yield f"Ruling: {answer.ruling}"
@@ -212,7 +212,7 @@ def _both(chance: Fraction | None) -> tuple[str, str]:
     return (NONE, "") if chance is None else (short(chance), percent(chance))
 
 
-def _grid(table: Table) -> tuple[Cells, list[Cells]]:
+def _grid(table: TableView) -> tuple[Cells, list[Cells]]:
     """The first column of a table, and the others."""
     heads = [[head] for head in table.heads] or [[]]
     titles = [*([table.corner] if table.heads else []), *(line.title for line in table.lines)]

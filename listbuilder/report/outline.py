@@ -21,7 +21,7 @@ MARKS = frozenset("\\`*_[]<>#|~")
 
 
 @attrs.frozen
-class Line:
+class OutlineLine:
     """One selection.
 
     Attributes:
@@ -45,14 +45,14 @@ class Line:
         )
 
 
-def outline(judge: Judge, verdict: Verdict) -> Iterator[Line]:
+def outline(judge: Judge, verdict: Verdict) -> Iterator[OutlineLine]:
     """Yield a line for each selection that is more than an option of another."""
     army = verdict.army
 
-    def lines(node: Node, depth: int) -> Iterator[Line]:
+    def lines(node: Node, depth: int) -> Iterator[OutlineLine]:
         options = tuple(_label(child, army) for child in node.children if is_option(child))
         costs = {name: carried(judge, army, node, name) for name in verdict.costs}
-        yield Line(depth, number_of(node), _label(node, army), options, costs)
+        yield OutlineLine(depth, number_of(node), _label(node, army), options, costs)
         for child in node.children:
             if not is_option(child):
                 yield from lines(child, depth + 1)

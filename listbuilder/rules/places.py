@@ -40,7 +40,7 @@ class EntryFacts(NamedTuple):
     owned: tuple[tuple[str, Slot, Source], ...]
 
 
-class Index:
+class EntryIndex:
     """A book's entries by what they are: the same at every place, so worked out once for all."""
 
     def __init__(self, book: Book) -> None:
@@ -107,7 +107,7 @@ class Place:
         self.list_id = list_id
         self.slot: Slot | None = None
         self.offer: Offer | None = None
-        self.index: Index = holder.index if holder else Index(book)
+        self.index: EntryIndex = holder.index if holder else EntryIndex(book)
         self._offered: tuple[Place, ...] | None = None
         self.names, self.keywords, self.owned = self.index.facts(entry)
         self.becomes = entry.holder_becomes if entry else ()

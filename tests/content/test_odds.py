@@ -16,7 +16,7 @@ from listbuilder.content.odds import OddsSheet, odds_sheet
 from listbuilder.content.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Plot, plots
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
-from listbuilder.odds.results import Curve, Fall, Row, Spread, Turn
+from listbuilder.odds.results import Curve, Fall, RowOdds, Spread, Turn
 from listbuilder.sheets.render import html
 from listbuilder.sheets.render.pdf import PdfRenderer
 
@@ -101,7 +101,7 @@ def spread(*weights: int) -> Spread:
     )
 
 
-def drawn(row: Row, *columns: str) -> tuple[Plot, ET.Element]:
+def drawn(row: RowOdds, *columns: str) -> tuple[Plot, ET.Element]:
     (plot,) = plots(row, columns)
     return plot, ET.fromstring(plot.svg)
 
@@ -120,7 +120,7 @@ def height(share: float) -> Any:
 
 
 def test_turns_are_a_line_from_none_to_certain() -> None:
-    plot, svg = drawn(Row("It falls", (curve(0, 25, 100),)), "")
+    plot, svg = drawn(RowOdds("It falls", (curve(0, 25, 100),)), "")
     (points,) = polylines(svg)
     assert [x for x, _ in points] == [LEFT, (LEFT + RIGHT) / 2, RIGHT]
     assert [y for _, y in points] == [height(0), height(0.25), height(1)]
@@ -129,7 +129,7 @@ def test_turns_are_a_line_from_none_to_certain() -> None:
 
 
 def test_columns_are_told_apart_without_colour() -> None:
-    row = Row("It falls", (curve(0, 25), curve(5, 50)))
+    row = RowOdds("It falls", (curve(0, 25), curve(5, 50)))
     plot, svg = drawn(row, "plain", "hasty")
     dashes = [line.get("stroke-dasharray") for line in svg.iter(f"{SVG}polyline")]
     assert len({*dashes}) == 2
@@ -139,12 +139,12 @@ def test_columns_are_told_apart_without_colour() -> None:
 
 
 def test_columns_that_say_the_same_are_one_line() -> None:
-    _, svg = drawn(Row("It falls", (curve(0, 25), curve(0, 25))), "plain", "hasty")
+    _, svg = drawn(RowOdds("It falls", (curve(0, 25), curve(0, 25))), "plain", "hasty")
     assert len(list(polylines(svg))) == 1
 
 
 def test_a_distribution_has_bars_as_high_as_its_chances() -> None:
-    plot, svg = drawn(Row("Shots", (spread(1, 2, 4, 2, 1, 2),)), "")
+    plot, svg = drawn(RowOdds("Shots", (spread(1, 2, 4, 2, 1, 2),)), "")
     bars = list(svg.iter(f"{SVG}rect"))
     heights = [float(bar.attrib["height"]) / (BOTTOM - TOP) for bar in bars]
     assert heights == pytest.approx([0.25, 0.5, 1, 0.5, 0.25, 0.5], abs=0.001)
@@ -152,7 +152,7 @@ def test_a_distribution_has_bars_as_high_as_its_chances() -> None:
 
 
 def test_several_distributions_are_lines_of_so_or_more() -> None:
-    row = Row("Shots", (spread(1, 1, 1, 1, 1, 1), spread(6, 0, 0, 0, 0, 6)))
+    row = RowOdds("Shots", (spread(1, 1, 1, 1, 1, 1), spread(6, 0, 0, 0, 0, 6)))
     _, svg = drawn(row, "one", "other")
     first, second = polylines(svg)
     assert [y for _, y in first] == [height(share / 6) for share in (6, 5, 4, 3, 2, 1)]
@@ -160,12 +160,12 @@ def test_several_distributions_are_lines_of_so_or_more() -> None:
 
 
 def test_few_results_need_no_drawing() -> None:
-    assert list(plots(Row("Shots", (spread(1, 1, 1),)), [""])) == []
-    assert list(plots(Row("Hit", (Fraction(1, 2),)), [""])) == []
+    assert list(plots(RowOdds("Shots", (spread(1, 1, 1),)), [""])) == []
+    assert list(plots(RowOdds("Hit", (Fraction(1, 2),)), [""])) == []
 
 
 def test_words_in_a_drawing_are_no_markup() -> None:
-    row = Row("<&>", (curve(0, 25), curve(5, 50)))
+    row = RowOdds("<&>", (curve(0, 25), curve(5, 50)))
     plot, svg = drawn(row, '"<one>"', "b")
     assert '"<one>"' in {text.text for text in svg.iter(f"{SVG}text")}
     assert svg.attrib["aria-label"] == plot.alt

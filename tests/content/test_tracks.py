@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from listbuilder.content.tracks import Move, Track
+from listbuilder.content.tracks import Move, TrackView
 from tests.sheets.board import CATALOGUE, RULESET, army, bank, board
 
 
-def track_of(**changed: Any) -> Track:
+def track_of(**changed: Any) -> TrackView:
     turns = {**RULESET["tracks"][0], **changed}
     (track,) = board(army(bank("near", "bow")), tracks=[turns]).page.tracks
     return track

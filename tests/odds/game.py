@@ -10,7 +10,7 @@ from listbuilder.loading.rosters import load_roster
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.ask import answer, chances
-from listbuilder.odds.results import Answer, Cell, Chances, Curve, Spread
+from listbuilder.odds.results import Cell, Chances, Curve, OddsAnswer, Spread
 
 LIBRARY = Library()
 
@@ -34,7 +34,7 @@ def asked(ruleset: str, name: str, **numbers: int) -> dict[str, dict[str, Any]]:
     return told(answer(book_of(ruleset), odds, given | numbers))
 
 
-def told(found: Answer) -> dict[str, dict[str, Any]]:
+def told(found: OddsAnswer) -> dict[str, dict[str, Any]]:
     """What is answered, in plain numbers: by row and column."""
     return {
         row.title: {
@@ -61,7 +61,7 @@ def of_roster(ruleset: str, name: str) -> Chances:
     return chances(loaded.book, loaded.roster)
 
 
-def answers(ruleset: str, name: str, odds: str) -> Iterator[Answer]:
+def answers(ruleset: str, name: str, odds: str) -> Iterator[OddsAnswer]:
     """Yield the answers to one of the odds that a shipped roster's selections have."""
     yield from (one for one in of_roster(ruleset, name).answers if one.id == odds)
 

@@ -15,7 +15,7 @@ from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget
-from listbuilder.odds.results import Answer, Fall, Spread
+from listbuilder.odds.results import Fall, OddsAnswer, Spread
 from listbuilder.odds.tables import table_odds
 from listbuilder.odds.tables_view import tables
 from listbuilder.report.odds import data, text_lines
@@ -34,7 +34,7 @@ def book(*odds: Any, **parts: Any) -> Book:
     return Book(Ruleset("gate", "The Gate", "1.0.0", {}, odds=read, **parts), {})
 
 
-def asked(budget: Budget | None = None, **said: Any) -> Answer:
+def asked(budget: Budget | None = None, **said: Any) -> OddsAnswer:
     whole = book(said)
     return answer(whole, whole.ruleset.odds[0], budget=budget)
 

@@ -89,7 +89,7 @@ def copyfit(renderer: PdfRenderer, cards: Sequence[str], options: Options) -> li
         cards: their HTML, each a piece of a page.
         options: the size of the cards, and what they are printed with.
     """
-    searches = [Search(html, options.cards) for html in cards]
+    searches = [SizeSearch(html, options.cards) for html in cards]
     face = face_size(options.cards)
     while waiting := [(one, step) for one in searches if (step := one.next()) is not None]:
         asked = [(one.html, one.sizes[step]) for one, step in waiting]
@@ -107,7 +107,7 @@ def copyfit(renderer: PdfRenderer, cards: Sequence[str], options: Options) -> li
     return [one.best() for one in searches]
 
 
-class Search:
+class SizeSearch:
     """Looks for the size of a card's type, with few trials: each takes its time."""
 
     def __init__(self, html: str, size: CardSize) -> None:
