@@ -10,6 +10,7 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library, understand
+from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located, token
@@ -87,10 +88,12 @@ def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
         for unknown in library.unknown(pack.ruleset, [name]):
             yield unknown.problem(f"/catalogues/{index}")
     book, inside = library.book(pack.ruleset), nodes(pack.part())
-    known = known_names(book.ruleset, [*map(nodes, book.parts()), inside])
+    parts = [*map(nodes, book.parts()), inside]
+    known = known_names(book.ruleset, parts)
     settings = Roster(pack.ruleset, "", {}, dict.fromkeys(pack.limits, 0), pack.choices)
     yield from unknown_settings(settings, book)
     yield from dangling(pack.part(), [("/source", pack.source), *inside], known)
+    yield from too_large(inside, carried(parts))
     yield from _twice(pack, book)
 
 

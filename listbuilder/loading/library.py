@@ -118,7 +118,7 @@ class Library:
             parsed, whole = _read(path, Ruleset)
             problems = [*misnamed(whole, ruleset), *semantic_problems(whole)]
             if self._is_added(path):
-                problems += self._dangling(whole, whole)
+                problems += self._by_the_game(whole, whole)
             _refuse(parsed, problems)
             self._rulesets[ruleset] = completed(whole, {})
         return self._rulesets[ruleset]
@@ -137,7 +137,7 @@ class Library:
             parsed, part = _read(path, Catalogue)
             problems = [*misnamed(part, catalogue, ruleset), *semantic_problems(part, [whole])]
             if self._is_added(path):
-                problems += self._dangling(part, whole)
+                problems += self._by_the_game(part, whole)
             _refuse(parsed, problems)
             self._catalogues[key] = completed(part, whole.keywords)
         return self._catalogues[key]
@@ -165,15 +165,18 @@ class Library:
         """Whether a file is not of the last folder: the shipped data, which is linted."""
         return bool(self.folders) and not path.is_relative_to(self.folders[-1])
 
-    def _dangling(self, part: Ruleset | Catalogue, whole: Ruleset) -> Iterator[Problem]:
-        """Yield the names in a part of an added file that mean nothing."""
+    def _by_the_game(self, part: Ruleset | Catalogue, whole: Ruleset) -> Iterator[Problem]:
+        """Yield what lint says of shipped files: names that mean nothing, numbers too large."""
+        from listbuilder.loading.magnitudes import carried, too_large
         from listbuilder.loading.references import dangling, known_names, nodes
 
         inside = nodes(part)
         drafts = [_draft(path) for name, path in self.files(whole.id).items() if name]
         unread = "".join(draft for draft in drafts if isinstance(draft, str))
         parts = [nodes(draft) for draft in drafts if isinstance(draft, Catalogue)]
-        return dangling(part, inside, known_names(whole, [inside, nodes(whole), *parts], unread))
+        parts = [inside, nodes(whole), *parts]
+        yield from dangling(part, inside, known_names(whole, parts, unread))
+        yield from too_large(inside, carried(parts))
 
     def _file(self, ruleset: str, catalogue: str | None = None) -> Path:
         """Find the file of a ruleset or of a catalogue.

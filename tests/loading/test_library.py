@@ -187,6 +187,32 @@ def test_a_value_made_of_itself_through_others(folder: Folder) -> None:
     ]
 
 
+def test_a_value_made_of_many_others(folder: Folder) -> None:
+    """Each over the whole roster: its digits grow with every one."""
+    ruleset = {**GAME, "values": {f"v{index}": {"title": "V"} for index in range(2000)}}
+    folder.write("ruleset", ruleset)
+    values = {"v0": 1} | {f"v{index}": derived(f"v{index - 1}") for index in range(1, 2000)}
+    found = refused(folder, entries=[{"id": "a", "name": "A", "values": values}])
+    assert {code for code, _ in found} == {"too-many-digits"}
+    assert "/entries/0/values/v8" not in {pointer for _, pointer in found}
+    assert "/entries/0/values/v20" in {pointer for _, pointer in found}
+
+
+def test_fractions_without_a_small_common_denominator(folder: Folder) -> None:
+    values = [{"gold": f"1/{10**14 + 2 * index + 1}"} for index in range(400)]
+    entries = [{"id": f"a{i}", "name": "A", "values": one} for i, one in enumerate(values)]
+    assert refused(folder, entries=entries) == [("too-many-digits", "/entries/0/values/gold")]
+
+
+def test_products_of_products(folder: Folder) -> None:
+    quantity: dict[str, Any] = {"count": {}}
+    for _ in range(20):
+        quantity = {"times": 10**14, "of": quantity}
+    rule = {"id": "r", "title": "R", "require": {**quantity, "at_most": 1}, "for": "roster"}
+    rule["source"] = {"document": "book"}
+    assert refused(folder, constraints=[rule]) == [("too-many-digits", "/constraints/0/require")]
+
+
 def test_a_value_made_of_another(folder: Folder) -> None:
     folder.army(entries=[{"id": "a", "name": "A", "values": {"gold": derived("fame")}}])
     assert folder.library().catalogue("game", "army").entries[0].id == "a"

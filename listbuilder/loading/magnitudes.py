@@ -1,0 +1,144 @@
+"""How large the exact numbers of a game can get: past a bound, working with them has no end.
+
+Products in products, values made of values, and fractions without a common denominator can come to
+any number of digits. A bound is worked out from what the files say, before anything is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import Problem, token
+from listbuilder.loading.references import Node
+from listbuilder.model.entries import Entry, Keyword, Offer
+from listbuilder.model.language import MOST_COPIES, If, Plus, Sum, Times, Value
+
+MOST_DIGITS = 100
+"""Of a number that rules come to: far beyond any that a game needs."""
+
+MOST = 10**MOST_DIGITS
+MOST_SUMMED = MOST_COPIES**2
+"""What a sum over a roster multiplies a value by: its copies, and their models."""
+MOST_LINKS = 1 + MOST_DIGITS // len(str(MOST_SUMMED))
+"""Values that are made of each other, after which the bound is passed in any case."""
+
+
+class Magnitude(NamedTuple):
+    """A bound on a quantity, where what is counted is not: its number, and its denominator."""
+
+    most: int
+    denominator: int
+
+
+ONE = Magnitude(1, 1)
+
+
+Carried = Mapping[str, Sequence[Value]]
+"""The values of all that carry some, by name."""
+
+
+def carried(parts: Iterable[Iterable[Node]]) -> Carried:
+    """Collect the values of parts that stand together.
+
+    Args:
+        parts: what each is made of (``references.nodes``).
+    """
+    found: dict[str, list[Value]] = {}
+    for part in parts:
+        for _, node in part:
+            if isinstance(node, Entry | Keyword | Offer):
+                for name, value in node.values.items():
+                    found.setdefault(name, []).append(value)
+    return found
+
+
+def too_large(inside: Iterable[Node], values: Carried) -> Iterator[Problem]:
+    """Yield the rules and values of a part that can come to more than ``MOST_DIGITS`` digits.
+
+    Args:
+        inside: what the part is made of (``references.nodes``).
+        values: of the part and all that stands with it.
+    """
+    magnitudes = _Magnitudes(values)
+    told: set[str] = set()
+    at = "-"
+    for pointer, node in inside:
+        if isinstance(node, Times | Plus | If):
+            if not pointer.startswith(f"{at}/") and magnitudes.of(node) is None:
+                at = pointer
+                message = f"This can come to a number of more than {MOST_DIGITS} digits."
+                yield Problem("too-many-digits", message, at)
+        elif isinstance(node, Entry | Keyword | Offer):
+            for name in node.values:
+                if name not in told and magnitudes.summed(name) is None:
+                    told.add(name)
+                    at = f"{pointer}/values/{token(name)}"
+                    message = f"{quoted(name)}, added up, can have more than {MOST_DIGITS} digits."
+                    yield Problem("too-many-digits", message, at)
+
+
+class _Magnitudes:
+    """Bounds of quantities; None for what passes the bound."""
+
+    def __init__(self, values: Carried) -> None:
+        self._values = values
+        self._summed: dict[str, Magnitude | None] = {}
+        self._links = 0
+
+    def summed(self, name: str) -> Magnitude | None:
+        """The bound of a value's sum over a roster."""
+        if name not in self._summed:
+            if self._links > MOST_LINKS:
+                return None
+            self._summed[name] = ONE  # what is made of itself is refused elsewhere
+            self._links += 1
+            found = _added([self._of_value(value) for value in self._values.get(name, ())], max)
+            self._links -= 1
+            self._summed[name] = found and _bounded(found.most * MOST_SUMMED, found.denominator)
+        return self._summed[name]
+
+    def of(self, quantity: Any) -> Magnitude | None:
+        """The bound of a quantity."""
+        match quantity:
+            case int() | Fraction():
+                return Magnitude(abs(quantity.numerator), quantity.denominator)
+            case Sum():
+                return self.summed(quantity.sum)
+            case Times():
+                inner, times = self.of(quantity.of), quantity.times
+                if inner is None:
+                    return None
+                most = inner.most * max(1, abs(times.numerator))
+                return _bounded(
+                    most, 1 if quantity.round else inner.denominator * times.denominator
+                )
+            case Plus():
+                return _added([self.of(part) for part in quantity.plus], sum)
+            case If():
+                return _added([self.of(quantity.then), self.of(quantity.else_)], max)
+        return ONE
+
+    def _of_value(self, value: Value) -> Magnitude | None:
+        numbers = [value.each, value.per_model, *value.steps, value.fixed]
+        return _added([self.of(number) for number in numbers], sum)
+
+
+def _added(parts: Sequence[Magnitude | None], combine: Any) -> Magnitude | None:
+    """The bound of several, of which one or all count."""
+    denominator = 1
+    known = [part for part in parts if part is not None]
+    for part in known:
+        denominator = lcm(denominator, part.denominator)
+        if denominator > MOST:
+            return None
+    if len(known) < len(parts):
+        return None
+    return _bounded(combine([1, *(part.most for part in known)]), denominator)
+
+
+def _bounded(most: int, denominator: int) -> Magnitude | None:
+    return Magnitude(most, denominator) if max(most, denominator) <= MOST else None
