@@ -2,8 +2,10 @@
 
 ``facts/<ruleset>/<list>.json`` holds numbers of entries by their ids, of those keys that a source
 tells: ``values``, what so many ``copies`` cost, ``is`` (keywords), ``profiles`` (by name; ``""`` is
-the only one) and ``options`` with their prices. ``facts/<ruleset>/differences.json`` says why
-something is otherwise here, by list, entry and what differs, and which slots no source tells of.
+the only one), the least and most ``size`` of a unit, whether an army has it but ``once``, and
+``options`` with their prices; of a unit all prices are for so many ``models``.
+``facts/<ruleset>/differences.json`` says why something is otherwise here, by list, entry and what
+differs, and which slots no source tells of.
 """
 
 import json
@@ -14,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from listbuilder.editing.defaults import least_size
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
@@ -47,8 +50,10 @@ class Stand:
         self.judge = judge
         self.place = place
 
-    def value(self, name: str, held: Place | None = None, count: int = 1) -> object:
-        """What so many copies carry of a value; or one of what it holds."""
+    def value(
+        self, name: str, held: Place | None = None, count: int = 1, size: int | None = None
+    ) -> object:
+        """What so many copies carry of a value; or one of what it holds; in a unit of a size."""
         path = [*self.place.around()]
         path = [held, *path] if held else path
         selections: tuple[Selection, ...] = ()
@@ -56,20 +61,41 @@ class Stand:
             assert place.entry is not None
             slot = place.slot.id if place.slot else None
             copies = Copies(count if place is path[0] else 1)
-            selections = (Selection(place.entry.id, slot, copies, with_=selections),)
+            many = Copies(size) if size and place is self.place else None
+            selections = (Selection(place.entry.id, slot, copies, many, with_=selections),)
         ruleset = self.judge.book.ruleset
         army = self.judge.lay_out(Roster(ruleset.id, "Fact", {}, army=selections))
         return own(self.judge, army, army.nodes[-1], name)
 
-    def options(self, left_out: frozenset[str]) -> Iterator[tuple[str, object]]:
+    def once(self) -> bool:
+        """Whether some rule lets an army have one of them, and no second."""
+        selections: tuple[Selection, ...] = ()
+        for place in self.place.around():
+            assert place.entry is not None
+            copies = 2 if place is self.place else 1
+            slot = place.slot.id if place.slot else None
+            selections = (Selection(place.entry.id, slot, with_=selections),) * copies
+        ruleset = self.judge.book.ruleset
+        verdict = self.judge.evaluate(Roster(ruleset.id, "Fact", {}, army=selections))
+        return any(
+            (breach.found, breach.allowed, breach.constraint.require.op) == (2, 1, "at_most")
+            for breach in verdict.breaches
+        )
+
+    def sizes(self) -> list[object]:
+        """The fewest and the most models; None where nothing says."""
+        size = self.place.entry.size if self.place.entry else None
+        return [least_size(self.place), size.max if size else None]
+
+    def options(self, left_out: frozenset[str], size: int | None) -> Iterator[tuple[str, object]]:
         for place in self.place.offered():
             if place.entry is not None and place.slot is not None and place.slot.id not in left_out:
-                yield place.entry.id, self.value("points", place)
+                yield place.entry.id, self.value("points", place, size=size)
 
     def profile(self, name: str, columns: dict[str, object]) -> dict[str, object]:
         entry = self.place.entry
         assert entry is not None
-        named = {profile.name or "": profile for profile in entry.profiles}
+        named = {profile.name or "": profile for profile in reversed(entry.profiles)}
         profile = named.get(name) or (next(iter(named.values())) if len(named) == 1 else None)
         return {} if profile is None else {key: profile.values.get(key) for key in columns}
 
@@ -77,8 +103,13 @@ class Stand:
         self, fact: dict[str, Any], left_out: frozenset[str]
     ) -> Iterator[tuple[str, object, object]]:
         """Yield what differs: what it is, the fact, and what is here."""
+        models = fact.get("models")
+        if "once" in fact:
+            yield "once", fact["once"], self.once()
+        if "size" in fact:
+            yield "size", fact["size"], self.sizes()
         for name, value in fact.get("values", {}).items():
-            yield name, value, self.value(name)
+            yield name, value, self.value(name, size=models)
         for count, price in fact.get("copies", {}).items():
             yield f"{count} copies", price, self.value("points", count=int(count))
         for keyword in fact.get("is", ()):
@@ -88,7 +119,7 @@ class Stand:
                 yield f"{name} {column}".strip(), columns.get(column), here
         if "options" in fact:
             told = sorted((name, price) for name, price in fact["options"])
-            here = sorted((name, price) for name, price in self.options(left_out))
+            here = sorted((name, price) for name, price in self.options(left_out, models))
             for option in {*told, *here}:
                 yield option[0], told.count(option), here.count(option)
 
