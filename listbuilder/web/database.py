@@ -13,15 +13,17 @@ from typing import TypeVar
 PATIENCE = 2.0
 """Seconds for another program that writes to the database."""
 
-BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM}
-NO_DISK = {
-    sqlite3.SQLITE_CANTOPEN,
+NOT_NOW = {
+    sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
 }
-"""The disk does not take it. Any other error means that the database is spoilt."""
+"""What may pass."""
+
+NEVER = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY}
+"""The disk takes no database here. Any other error means that the database is spoilt."""
 
 TAILS = ("", "-wal", "-shm", "-journal")
 """Of the names of a database's files."""
@@ -83,10 +85,10 @@ class Database:
                         return work(connection)
                 except (sqlite3.Error, UnicodeDecodeError, SpoiltError) as error:
                     code = getattr(error, "sqlite_errorcode", -1) & 0xFF
-                    if code in BUSY:
+                    if code in NOT_NOW:
                         return otherwise
                     self._close()
-                    if code in NO_DISK:
+                    if code in NEVER:
                         self._path = None
                     else:
                         self._remove()

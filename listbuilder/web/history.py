@@ -29,13 +29,17 @@ def _column(name: str, kind: str) -> str:
 
 SCHEMA = (
     f"CREATE TABLE army ({_column('key', 'BLOB')} PRIMARY KEY, {_column('at', 'INTEGER')}, "
-    f"{_column('cut', 'INTEGER')}, {_column('used', 'INTEGER')}) WITHOUT ROWID",
+    f"{_column('cut', 'INTEGER')}, {_column('used', 'INTEGER')}, {_column('coming', 'TEXT')}, "
+    f"{_column('doing', 'TEXT')}) WITHOUT ROWID",
     f"CREATE TABLE step ({_column('army', 'BLOB')}, {_column('number', 'INTEGER')}, "
     f"{_column('version', 'TEXT')}, {_column('done', 'TEXT')}, {_column('bytes', 'INTEGER')}, "
     f"{_column('state', 'BLOB')}, PRIMARY KEY (army, number))",
 )
-"""An army is ``at`` a step. Steps are numbered; ``done`` led to one. ``bytes`` are those of the
-states up to this one, so that nobody needs to add them up. ``used`` is larger for a later edit."""
+"""An army is ``at`` a step. Where its file is of the version that was ``coming``, a crash came
+between the file and its step, and ``doing`` led to it. ``used`` is larger for a later edit.
+
+Steps are numbered; ``done`` led to one. ``bytes`` are those of the states up to this one.
+"""
 
 MOST_STEPS = 1_000
 """Of an army; then the oldest go."""
@@ -88,6 +92,16 @@ class History:
     def place(self, key: str, data: bytes) -> Place:
         """Where an army stands whose file holds these bytes."""
         return self._database.ask(lambda base: Trail(base, key).place(data), Place(), makes=False)
+
+    def announce(self, key: str, before: bytes, after: bytes, doing: str) -> None:
+        """Write down what is about to be done, for the case that nobody lives to push it."""
+
+        def expect(base: sqlite3.Connection) -> None:
+            trail = Trail(base, key)
+            trail.settle(before)
+            trail.expect(version_of(after), doing)
+
+        self._database.ask(expect, None, makes=True)
 
     def push(self, key: str, before: bytes, after: bytes, done: str) -> Place:
         """Go on to a new state; what was undone can't be redone any more."""
@@ -146,8 +160,11 @@ class Trail:
     def __init__(self, base: sqlite3.Connection, key: str) -> None:
         self.base = base
         self.key = _name(key)
-        found = base.execute("SELECT at, cut FROM army WHERE key = ?", (self.key,)).fetchone()
-        self.at, self.is_cut = (int(found[0]), bool(found[1])) if found else (-1, False)
+        found = base.execute(
+            "SELECT at, cut, coming, doing FROM army WHERE key = ?", (self.key,)
+        ).fetchone()
+        state: tuple[int, int, str, str] = found or (-1, 0, "", "")
+        self.at, self.is_cut, self._coming, self._doing = state
 
     def number(self, data: bytes) -> int | None:
         """The number of the step that a file is at; None where it is none.
@@ -166,11 +183,10 @@ class Trail:
         """Where the army stands whose file holds these bytes."""
         number = self.number(data)
         if number is None:
-            there = self._done(self.at) is not None
-            return Place(OUTSIDE if there else "", "", self.is_cut)
+            return Place(self._came_by(data), "", bool(self.is_cut))
         before = self._done(number - 1)
         undoes = self._done(number) if before is not None else None
-        return Place(undoes or "", self._done(number + 1) or "", self.is_cut)
+        return Place(undoes or "", self._done(number + 1) or "", bool(self.is_cut))
 
     def beside(self, data: bytes, by: int) -> bytes | None:
         """The state before the one that a file is in (−1), or after it (1)."""
@@ -192,7 +208,19 @@ class Trail:
         if number is not None:
             self.go_to(number)
         else:
-            self.go_on(data, OUTSIDE if self._done(self.at) is not None else "")
+            self.go_on(data, self._came_by(data))
+
+    def _came_by(self, data: bytes) -> str:
+        """What led to a state that is no step; empty where it is to be the first."""
+        if self._done(self.at) is None:
+            return ""
+        return self._doing if version_of(data) == self._coming else OUTSIDE
+
+    def expect(self, version: str, doing: str) -> None:
+        """Write down which state is coming."""
+        self.base.execute(
+            "UPDATE army SET coming = ?, doing = ? WHERE key = ?", (version, doing, self.key)
+        )
 
     def go_on(self, data: bytes, done: str) -> None:
         """Make a state the step after that where the army is, and the last."""
@@ -213,7 +241,8 @@ class Trail:
     def go_to(self, number: int) -> None:
         """Be at a step."""
         self.base.execute(
-            "INSERT INTO army VALUES (?, ?, 0, (SELECT coalesce(max(used), 0) + 1 FROM army))"
+            "INSERT INTO army VALUES"
+            " (?, ?, 0, (SELECT coalesce(max(used), 0) + 1 FROM army), '', '')"
             " ON CONFLICT (key) DO UPDATE SET at = excluded.at, used = excluded.used",
             (self.key, number),
         )
@@ -258,7 +287,7 @@ class Trail:
             if number == self.at or (self.at - number < MOST_STEPS and held <= MOST_BYTES):
                 break
             self.base.execute("DELETE FROM step WHERE army = ? AND number = ?", (self.key, number))
-            self.is_cut = True
+            self.is_cut = 1
         self.base.execute("UPDATE army SET cut = ? WHERE key = ?", (self.is_cut, self.key))
         while _size(self.base) > MOST_OF_ALL:
             other = self.base.execute(

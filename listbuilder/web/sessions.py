@@ -169,8 +169,10 @@ class Sessions:
 
     def _saved(self, session: Session, step: Step, done: str) -> Place:
         """Save, off the loop: the disk takes longer than all else."""
+        edit = (session.key, session.step.data, step.data, done)
+        self.history.announce(*edit)
         self.store.save(session.key, step.data, session.step.data)
-        return self.history.push(session.key, session.step.data, step.data, done)
+        return self.history.push(*edit)
 
     async def travel(self, session: Session, seen: str, by: int) -> None:
         """Undo (−1) or redo (1); nothing happens where there is nothing.

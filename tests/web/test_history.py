@@ -104,6 +104,20 @@ def test_crash_before_a_move_is_written_down(
     assert steps(later, STATES[8], -1) == STATES[state::-1]
 
 
+@pytest.mark.parametrize("number", [0, 3], ids=["first", "later"])
+def test_crash_between_the_file_and_its_step(number: int, history: History, tmp_path: Path) -> None:
+    if not number:
+        history.forget(KEY)
+    before, after = STATES[number], STATES[9]
+    history.announce(KEY, before, after, "Done.")
+    later = again(tmp_path)
+    assert later.place(KEY, after) == Place("Done.", "")
+    assert later.place(KEY, STATES[8]) == Place(OUTSIDE, "")
+    assert later.place(KEY, before).undoes == ("Step 3." if number else "")
+    assert later.move(KEY, after, before, -1).redoes == "Done."
+    assert steps(later, before, 1) == [after]
+
+
 def test_nothing_is_written_before_the_first_step(tmp_path: Path) -> None:
     history = again(tmp_path)
     assert history.place(KEY, STATES[0]) == Place()
