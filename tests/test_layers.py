@@ -43,6 +43,7 @@ LATE = {
     "content.odds": "icepool, for those who ask for odds",
     "sheets": "WeasyPrint takes 0.4 s",
     "web.app": "Starlette, for those who serve",
+    "web.http.connections": "uvicorn, for those who serve",
     "web.connections": "uvicorn, for those who serve",
 }
 """Modules and rooms that may be imported inside a function, and why it pays."""

@@ -25,25 +25,25 @@ from listbuilder.errors import (
     UnknownIdError,
 )
 from listbuilder.loading.library import Library
-from listbuilder.web import (
+from listbuilder.web.http.assets import Assets
+from listbuilder.web.http.context import AppContext, page
+from listbuilder.web.http.security import ForgedError, RequestTooLargeError, SecurityMiddleware
+from listbuilder.web.routes import (
     armies,
     builder,
     castle,
-    edits,
+    edit,
     games,
     odds,
     play,
     printing,
-    setup,
+    set_up,
     sharing,
     solving,
 )
-from listbuilder.web.assets import Assets
-from listbuilder.web.desk import Desk, page
-from listbuilder.web.jobs import BusyError, Jobs, TooLongError
-from listbuilder.web.security import Doorkeeper, ForgedError, TooLargeError
-from listbuilder.web.sessions import Sessions, unusable
-from listbuilder.web.store import NoRosterError, ReadOnlyError, Store
+from listbuilder.web.storage.documents import Documents, unusable
+from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
+from listbuilder.web.storage.jobs import BusyError, Jobs, TooLongError
 
 log = logging.getLogger("listbuilder")
 
@@ -54,7 +54,7 @@ STATUS: dict[type[Exception], int] = {
     NoRosterError: 404,
     UnknownIdError: 404,
     ForgedError: 403,
-    TooLargeError: 413,
+    RequestTooLargeError: 413,
     ReadOnlyError: 403,
     EditError: 422,
     LoadError: 422,
@@ -84,9 +84,9 @@ def create_app(
         Route("/import", armies.take_in, methods=["POST"]),
         Route("/new/{ruleset}", armies.begin, methods=["GET", "POST"]),
         Route("/army/{key}", builder.show),
-        Route("/army/{key}/edit", edits.edit, methods=["POST"]),
+        Route("/army/{key}/edit", edit.edit, methods=["POST"]),
         Route("/army/{key}/castle", castle.show),
-        Route("/army/{key}/set-up", setup.show),
+        Route("/army/{key}/set-up", set_up.show),
         Route("/army/{key}/panel", builder.show_panel),
         Route("/army/{key}/mends/{number:int}", builder.show_mends),
         Route("/army/{key}/export", armies.export),
@@ -107,22 +107,24 @@ def create_app(
     app = Starlette(
         routes=routes,
         middleware=[
-            Middleware(Doorkeeper, host=host),
+            Middleware(SecurityMiddleware, host=host),
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=3),
-            Middleware(Net),
+            Middleware(ServerErrorMiddleware),
         ],
         exception_handlers={
-            ListbuilderError: _said,
+            ListbuilderError: handle_domain_error,
             HTTPException: _http,
         },
     )
     library = Library(data)
     store = Store(folder, read_only)
-    app.state.desk = Desk(library, store, Sessions(store, library), Jobs(), assets, tuple(data))
+    app.state.context = AppContext(
+        library, store, Documents(store, library), Jobs(), assets, tuple(data)
+    )
     return app
 
 
-async def _said(request: Request, error: Exception) -> Response:
+async def handle_domain_error(request: Request, error: Exception) -> Response:
     """Say what went wrong, where it is something that we know."""
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
     message = unusable(error) if isinstance(error, LoadError) else str(error)
@@ -136,7 +138,7 @@ async def _http(request: Request, error: Exception) -> Response:
     return page(request, "problem.html", status, message=message, candidates=())
 
 
-class Net:
+class ServerErrorMiddleware:
     """Catches bugs: the page says what happened, the rest goes to the log. No file was touched."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.types import ASGIApp
 
-    from listbuilder.web.connections import Connection
+    from listbuilder.web.http.connections import Connection
 
 LARGEST_HEAD = 32_768
 """Bytes of a request before its body."""
@@ -61,7 +61,7 @@ def serve(
         import uvicorn
 
         from listbuilder.web.app import create_app
-        from listbuilder.web.connections import Connection
+        from listbuilder.web.http.connections import Connection
     except ImportError as error:
         raise NoServerError from error
 

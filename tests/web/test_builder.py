@@ -10,8 +10,8 @@ import pytest
 from listbuilder.model.roster import Roster
 from listbuilder.report.check import check_file
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.web.builder import MOST_FINDINGS
-from listbuilder.web.trials import MOST_JUDGED
+from listbuilder.web.routes.builder import MOST_FINDINGS
+from listbuilder.web.views.what_if import MOST_JUDGED
 from tests.web.browser import Browser
 from tests.web.conftest import LIBRARY, bring
 

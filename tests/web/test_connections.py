@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from listbuilder.web.app import Net
-from listbuilder.web.connections import Connection
+from listbuilder.web.app import ServerErrorMiddleware
+from listbuilder.web.http.connections import Connection
 from listbuilder.web.server import config_of
 
 P = ParamSpec("P")
@@ -93,7 +93,7 @@ class Served:
     server: uvicorn.Server = attrs.field(init=False)
     gate: asyncio.Event = attrs.field(factory=asyncio.Event)
 
-    def app(self) -> Net:
+    def app(self) -> ServerErrorMiddleware:
         async def answer(request: Request) -> Response:
             return PlainTextResponse("yes")
 
@@ -112,7 +112,9 @@ class Served:
                 raise
 
         routes = [Route("/", answer), Route("/held", hold), Route("/long", talk)]
-        return Net(Starlette(routes=[*routes, Route("/hear", hear, methods=["POST"])]))
+        return ServerErrorMiddleware(
+            Starlette(routes=[*routes, Route("/hear", hear, methods=["POST"])])
+        )
 
     async def client(self, address: str = "127.0.0.1") -> Client:
         streams = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))

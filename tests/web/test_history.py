@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from listbuilder.loading import write as writing
-from listbuilder.web import history as module
-from listbuilder.web.history import FILE, OUTSIDE, History, Place, version_of
-from listbuilder.web.store import Store
+from listbuilder.web.storage import history as module
+from listbuilder.web.storage.files import Store
+from listbuilder.web.storage.history import FILE, OUTSIDE, History, Position, version_of
 from tests.web.browser import Browser
 from tests.web.conftest import bring
 
@@ -46,15 +46,15 @@ def steps(history: History, data: bytes, by: int) -> list[bytes]:
 
 
 def test_it_goes_back_and_on(history: History) -> None:
-    assert history.place(KEY, STATES[3]) == Place("Step 3.", "")
+    assert history.place(KEY, STATES[3]) == Position("Step 3.", "")
     assert steps(history, STATES[3], -1) == STATES[2::-1]
-    assert history.place(KEY, STATES[0]) == Place("", "Step 1.")
+    assert history.place(KEY, STATES[0]) == Position("", "Step 1.")
     assert steps(history, STATES[0], 1) == STATES[1:4]
 
 
 def test_what_was_undone_goes_when_something_else_is_done(history: History) -> None:
     history.move(KEY, STATES[3], STATES[2], -1)
-    assert history.push(KEY, STATES[2], STATES[9], "Other.") == Place("Other.", "")
+    assert history.push(KEY, STATES[2], STATES[9], "Other.") == Position("Other.", "")
     assert steps(history, STATES[9], -1) == STATES[2::-1]
     assert history.find(KEY, version_of(STATES[3])) is None
     assert history.find(KEY, version_of(STATES[9])) == STATES[9]
@@ -63,29 +63,29 @@ def test_what_was_undone_goes_when_something_else_is_done(history: History) -> N
 def test_the_next_server_goes_on(history: History, tmp_path: Path) -> None:
     history.move(KEY, STATES[3], STATES[2], -1)
     later = again(tmp_path)
-    assert later.place(KEY, STATES[2]) == Place("Step 2.", "Step 3.")
+    assert later.place(KEY, STATES[2]) == Position("Step 2.", "Step 3.")
     assert steps(later, STATES[2], -1) == STATES[1::-1]
 
 
 def test_two_servers_share_it(history: History, tmp_path: Path) -> None:
     other = again(tmp_path)
     other.push(KEY, STATES[3], STATES[4], "Step 4.")
-    assert history.follow(KEY, STATES[3], STATES[4]) == Place("Step 4.", "")
+    assert history.follow(KEY, STATES[3], STATES[4]) == Position("Step 4.", "")
     assert steps(history, STATES[4], -1) == STATES[3::-1]
 
 
 def test_what_another_program_did_is_a_step(history: History, tmp_path: Path) -> None:
     later = again(tmp_path)
-    assert later.place(KEY, STATES[9]) == Place(OUTSIDE, "")
+    assert later.place(KEY, STATES[9]) == Position(OUTSIDE, "")
     assert later.beside(KEY, STATES[9], 1) is None
     assert later.beside(KEY, STATES[9], -1) == STATES[3]
-    assert later.move(KEY, STATES[9], STATES[3], -1) == Place("Step 3.", OUTSIDE)
+    assert later.move(KEY, STATES[9], STATES[3], -1) == Position("Step 3.", OUTSIDE)
     assert steps(later, STATES[3], 1) == [STATES[9]]
 
 
 def test_what_another_program_did_while_it_was_open_is_a_step(tmp_path: Path) -> None:
     history = again(tmp_path)
-    assert history.follow(KEY, STATES[0], STATES[1]) == Place(OUTSIDE, "")
+    assert history.follow(KEY, STATES[0], STATES[1]) == Position(OUTSIDE, "")
     assert steps(history, STATES[1], -1) == [STATES[0]]
 
 
@@ -99,7 +99,7 @@ def test_crash_before_a_move_is_written_down(
     if state == 3:
         history.move(KEY, STATES[3], STATES[2], -1)
     later = again(tmp_path)
-    assert later.place(KEY, STATES[state]) == Place(undoes, redoes)
+    assert later.place(KEY, STATES[state]) == Position(undoes, redoes)
     later.push(KEY, STATES[state], STATES[8], "New.")
     assert steps(later, STATES[8], -1) == STATES[state::-1]
 
@@ -111,8 +111,8 @@ def test_crash_between_the_file_and_its_step(number: int, history: History, tmp_
     before, after = STATES[number], STATES[9]
     history.announce(KEY, before, after, "Done.")
     later = again(tmp_path)
-    assert later.place(KEY, after) == Place("Done.", "")
-    assert later.place(KEY, STATES[8]) == Place(OUTSIDE, "")
+    assert later.place(KEY, after) == Position("Done.", "")
+    assert later.place(KEY, STATES[8]) == Position(OUTSIDE, "")
     assert later.place(KEY, before).undoes == ("Step 3." if number else "")
     assert later.move(KEY, after, before, -1).redoes == "Done."
     assert steps(later, before, 1) == [after]
@@ -120,7 +120,7 @@ def test_crash_between_the_file_and_its_step(number: int, history: History, tmp_
 
 def test_nothing_is_written_before_the_first_step(tmp_path: Path) -> None:
     history = again(tmp_path)
-    assert history.place(KEY, STATES[0]) == Place()
+    assert history.place(KEY, STATES[0]) == Position()
     assert history.beside(KEY, STATES[0], -1) is None
     assert history.find(KEY, version_of(STATES[0])) is None
     history.forget(KEY)
@@ -129,19 +129,19 @@ def test_nothing_is_written_before_the_first_step(tmp_path: Path) -> None:
 
 def test_an_army_is_forgotten(history: History) -> None:
     history.forget(KEY)
-    assert history.place(KEY, STATES[3]) == Place()
+    assert history.place(KEY, STATES[3]) == Position()
 
 
 def test_an_army_that_is_gone_is_forgotten(history: History, tmp_path: Path) -> None:
     history.push("other", STATES[0], STATES[1], "Done.")
     later = History(tmp_path, lambda: ["other"])
-    assert later.place(KEY, STATES[3]) == Place()
-    assert later.place("other", STATES[1]) == Place("Done.", "")
+    assert later.place(KEY, STATES[3]) == Position()
+    assert later.place("other", STATES[1]) == Position("Done.", "")
 
 
 def test_a_name_that_is_no_text_has_a_history(tmp_path: Path) -> None:
     history = again(tmp_path)
-    assert history.push("half \udcff", STATES[0], STATES[1], "Done.") == Place("Done.", "")
+    assert history.push("half \udcff", STATES[0], STATES[1], "Done.") == Position("Done.", "")
 
 
 # Bounds.
@@ -152,9 +152,9 @@ def test_the_oldest_steps_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     history = again(tmp_path)
     for number in range(10):
         history.push(KEY, STATES[number], STATES[number + 1], "Done.")
-    assert history.place(KEY, STATES[10]) == Place("Done.", "", cut=True)
+    assert history.place(KEY, STATES[10]) == Position("Done.", "", cut=True)
     assert steps(history, STATES[10], -1) == STATES[9:6:-1]
-    assert again(tmp_path).place(KEY, STATES[7]) == Place("", "Done.", cut=True)
+    assert again(tmp_path).place(KEY, STATES[7]) == Position("", "Done.", cut=True)
 
 
 def test_the_oldest_states_go_where_they_are_large(
@@ -167,7 +167,7 @@ def test_the_oldest_states_go_where_they_are_large(
         history.push(KEY, states[number], states[number + 1], "Done.")
     assert steps(history, states[6], -1) == states[5:3:-1]
     much = random.Random(9).randbytes(40_000)
-    assert history.push(KEY, states[4], much, "Much.") == Place("", "", cut=True)
+    assert history.push(KEY, states[4], much, "Much.") == Position("", "", cut=True)
 
 
 def test_many_armies_take_no_more_than_they_may(
@@ -182,10 +182,10 @@ def test_many_armies_take_no_more_than_they_may(
     size = sum(path.stat().st_size for path in (tmp_path / FILE).parent.iterdir())
     assert (tmp_path / FILE).stat().st_size <= 400_000
     assert size < 10_000_000
-    assert history.place("army 0", last) == Place("", "", cut=True)
-    assert history.place("army 199", last) == Place("Done.", "")
+    assert history.place("army 0", last) == Position("", "", cut=True)
+    assert history.place("army 199", last) == Position("Done.", "")
     assert history.place("in use", last).undoes == "Done."
-    assert history.push("army 0", first, last, "Again.") == Place("Again.", "", cut=True)
+    assert history.push("army 0", first, last, "Again.") == Position("Again.", "", cut=True)
 
 
 # Whatever becomes of its file.
@@ -194,9 +194,9 @@ def test_many_armies_take_no_more_than_they_may(
 def spoilt(history: History, tmp_path: Path) -> None:
     """See that it goes on, anew."""
     path = tmp_path / FILE
-    assert history.place(KEY, STATES[3]) == Place()
-    assert history.push(KEY, STATES[3], STATES[4], "Done.") == Place("Done.", "")
-    assert again(tmp_path).place(KEY, STATES[4]) == Place("Done.", "")
+    assert history.place(KEY, STATES[3]) == Position()
+    assert history.push(KEY, STATES[3], STATES[4], "Done.") == Position("Done.", "")
+    assert again(tmp_path).place(KEY, STATES[4]) == Position("Done.", "")
     assert path.is_file()
 
 
@@ -299,7 +299,7 @@ def test_a_link_that_leads_elsewhere_is_not_followed(where: Path, tmp_path: Path
     link.parent.mkdir(exist_ok=True)
     link.symlink_to(tmp_path / "mine" if where == FILE.parent else tmp_path / "mine" / FILE.name)
     history = again(tmp_path / "rosters")
-    assert history.push(KEY, STATES[0], STATES[1], "Done.") == Place("Done.", "")
+    assert history.push(KEY, STATES[0], STATES[1], "Done.") == Position("Done.", "")
     assert steps(history, STATES[1], -1) == [STATES[0]]
     assert [path.read_bytes() for path in (tmp_path / "mine").iterdir()] == [b"mine"]
 
@@ -310,7 +310,7 @@ def test_what_stands_in_its_place_stays(path: Path, tmp_path: Path) -> None:
     there.parent.mkdir(exist_ok=True)
     there.mkdir() if path == FILE else there.touch()
     history = again(tmp_path)
-    assert history.push(KEY, STATES[0], STATES[1], "Done.") == Place("Done.", "")
+    assert history.push(KEY, STATES[0], STATES[1], "Done.") == Position("Done.", "")
     assert history.beside(KEY, STATES[1], -1) == STATES[0]
     assert there.exists()
 
@@ -318,15 +318,15 @@ def test_what_stands_in_its_place_stays(path: Path, tmp_path: Path) -> None:
 def test_a_program_that_keeps_it_locked_costs_the_step_alone(
     history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("listbuilder.web.database.PATIENCE", 0)
+    monkeypatch.setattr("listbuilder.web.storage.database.PATIENCE", 0)
     later = again(tmp_path)
     assert later.place(KEY, STATES[3]).undoes == "Step 3."
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert later.push(KEY, STATES[3], STATES[4], "Step 4.") == Place()
+    assert later.push(KEY, STATES[3], STATES[4], "Step 4.") == Position()
     other.execute("ROLLBACK")
     other.close()
-    assert later.place(KEY, STATES[4]) == Place(OUTSIDE, "")
+    assert later.place(KEY, STATES[4]) == Position(OUTSIDE, "")
 
 
 # In the browser.

@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from listbuilder.report.check import check_file
-from listbuilder.web.jobs import Jobs
+from listbuilder.web.storage.jobs import Jobs
 from tests.web.browser import Browser
 from tests.web.conftest import LIBRARY, bring
 
@@ -206,13 +206,13 @@ class TestPrinting:
     def test_too_many_jobs_are_refused_and_too_long_ones_are_ended(
         self, browser: Browser, heads: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        browser.app.state.desk = attrs.evolve(
-            browser.app.state.desk, jobs=Jobs(at_once=0, waiting=0)
+        browser.app.state.context = attrs.evolve(
+            browser.app.state.context, jobs=Jobs(at_once=0, waiting=0)
         )
         assert browser.get(f"/army/{heads}/sheets.pdf").status_code == 503
         assert "Try again soon" in browser.text
-        browser.app.state.desk = attrs.evolve(browser.app.state.desk, jobs=Jobs(at_once=1))
-        monkeypatch.setattr("listbuilder.web.printing.LONGEST", 0.01)
+        browser.app.state.context = attrs.evolve(browser.app.state.context, jobs=Jobs(at_once=1))
+        monkeypatch.setattr("listbuilder.web.routes.printing.LONGEST", 0.01)
         assert browser.get(f"/army/{heads}/sheets.pdf").status_code == 504
         assert "stopped after 0.01 seconds" in browser.text
 

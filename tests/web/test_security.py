@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from listbuilder.web.app import create_app
-from listbuilder.web.security import MOST_SENT, POLICY
-from listbuilder.web.store import MOST_BYTES
+from listbuilder.web.http.security import MOST_SENT, POLICY
+from listbuilder.web.storage.files import MOST_BYTES
 from tests.web.browser import Browser
 
 POST: dict[str, Any] = {
@@ -347,7 +347,7 @@ def test_bug_in_a_request_shows_a_page_and_leaves_the_army_whole(
 ) -> None:
     before = (folder / f"{heads}.json").read_bytes()
     browser.get(f"/army/{heads}")
-    monkeypatch.setattr("listbuilder.web.edits.carry_out", lambda *_: 1 / 0)
+    monkeypatch.setattr("listbuilder.web.routes.edit.dispatch", lambda *_: 1 / 0)
     answer = browser.press("remove:1.2")
     assert answer.status_code == 500
     assert "A bug of ours, sorry: ZeroDivisionError" in browser.text

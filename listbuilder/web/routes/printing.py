@@ -14,10 +14,10 @@ from listbuilder.editing.mend import judged
 from listbuilder.loading.save import dump
 from listbuilder.sheets import Options, html_of_army
 from listbuilder.sheets.options import CARDS, PAPERS, SHEETS
-from listbuilder.web.desk import desk_of, page
-from listbuilder.web.head import head
-from listbuilder.web.store import file_name
-from listbuilder.web.trials import MOST_JUDGED
+from listbuilder.web.http.context import context_of, page
+from listbuilder.web.storage.files import file_name
+from listbuilder.web.views.layout_context import layout_context
+from listbuilder.web.views.what_if import MOST_JUDGED
 
 LONGEST = 60
 """Seconds that printing may take."""
@@ -27,11 +27,11 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 async def show(request: Request) -> Response:
     """Show what can be printed, with a preview."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
+    document = await context_of(request).documents.open(request.path_params["key"])
     return page(
         request,
         "print.html",
-        **head(session, "print"),
+        **layout_context(document, "print"),
         papers=list(PAPERS),
         sizes=list(CARDS),
         sheets=SHEETS,
@@ -41,9 +41,9 @@ async def show(request: Request) -> Response:
 
 async def preview(request: Request) -> Response:
     """Show the sheets as one page that may do nothing and loads nothing: its styles are hashed."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
-    findings = [*session.notices, *judged(session.verdict, session.judge, most=MOST_JUDGED)]
-    html = html_of_army(session.judge, session.verdict, findings, options_of(request))
+    document = await context_of(request).documents.open(request.path_params["key"])
+    findings = [*document.notices, *judged(document.verdict, document.judge, most=MOST_JUDGED)]
+    html = html_of_army(document.judge, document.verdict, findings, options_of(request))
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
     policy = (
         f"default-src 'none'; style-src {hashes}; font-src data:; img-src data:; "
@@ -54,15 +54,15 @@ async def preview(request: Request) -> Response:
 
 async def pdf(request: Request) -> Response:
     """Print, in a process of its own."""
-    desk = desk_of(request)
-    session = await desk.sessions.open(request.path_params["key"])
+    context = context_of(request)
+    document = await context.documents.open(request.path_params["key"])
     job = {
-        "roster": dump(session.roster),
-        "data": [str(folder) for folder in desk.data],
+        "roster": dump(document.roster),
+        "data": [str(folder) for folder in context.data],
         "options": attrs.asdict(options_of(request)),
     }
-    data = await desk.jobs.run("print", job, LONGEST)
-    disposition = f'inline; filename="{file_name(session.roster.name)}.pdf"'
+    data = await context.jobs.run("print", job, LONGEST)
+    disposition = f'inline; filename="{file_name(document.roster.name)}.pdf"'
     headers = {"Content-Disposition": disposition}
     return Response(data, media_type="application/pdf", headers=headers)
 

@@ -54,14 +54,14 @@ class ForgedError(ListbuilderError):
         )
 
 
-class TooLargeError(ListbuilderError):
+class RequestTooLargeError(ListbuilderError):
     """More was sent than may be."""
 
     def __init__(self, what: str = f"No more than {MOST_SENT:,} bytes at once.") -> None:
         super().__init__(what)
 
 
-class Doorkeeper:
+class SecurityMiddleware:
     """Refuses requests for other hosts, from other pages, or too large; adds the headers."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:
@@ -96,7 +96,7 @@ class Doorkeeper:
             return 414, "No page of Listbuilder has so long an address."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > len(str(MOST_SENT)) or int(length) > MOST_SENT:
-            return 413, str(TooLargeError())
+            return 413, str(RequestTooLargeError())
         if "transfer-encoding" in headers:
             return 411, "Say how long it is: Listbuilder takes nothing in pieces."
         if _is_from_elsewhere(scope, headers):
@@ -147,7 +147,7 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         left -= len(message.get("body", b""))
         if left < 0:
-            raise TooLargeError
+            raise RequestTooLargeError
         return message
 
     return read

@@ -14,11 +14,11 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
 from listbuilder.rules.potential import offered_to
-from listbuilder.web.bounds import in_words, most, most_of
-from listbuilder.web.places import stands, where
-from listbuilder.web.tree import costs_text, row_of, slot_title
-from listbuilder.web.trials import cost_of, hindrance, most_tried
-from listbuilder.web.views import Choice, Panel, SlotView
+from listbuilder.web.views.models import OfferView, SelectionEditor, SlotView
+from listbuilder.web.views.placements import can_be_placed, where
+from listbuilder.web.views.slot_bounds import in_words, most, most_of
+from listbuilder.web.views.tree import costs_text, row_of, slot_title
+from listbuilder.web.views.what_if import blocking_rule, cost_of, most_tried
 
 MOST_SHOWN = 80
 """Entries of one slot; of more, those that were searched for."""
@@ -30,14 +30,14 @@ Hinder = Callable[[Place, bool], str]
 """Why an entry can't be added, or not in place of what is there."""
 
 
-def panel(
+def selection_editor(
     judge: Judge,
     verdict: Verdict,
     node: Node,
     wanted: str = "",
     known: dict[tuple[str, str], str] | None = None,
     asked: bool = True,
-) -> Panel:
+) -> SelectionEditor:
     """Show a selection, or the army itself.
 
     Args:
@@ -46,7 +46,7 @@ def panel(
         node: the selection; the root for the army.
         wanted: what is searched for among what may be added.
         asked: whether the page was asked to look at it.
-        known: hindrances from before, by slot and entry, to show for now; None: work them out,
+        known: blocking rules from before, by slot and entry, to show for now; None: work them out,
             of a huge army those of the first entries.
     """
     found: dict[tuple[str, str], str] = {}
@@ -58,12 +58,12 @@ def panel(
             return known.get(key, "")
         if len(found) >= most:
             return ""
-        found[key] = hindrance(judge, verdict, node, place, instead)
+        found[key] = blocking_rule(judge, verdict, node, place, instead)
         return found[key]
 
     army, entry = verdict.army, node.place.entry
     slots = tuple(_slots(judge, army, node, folded(wanted), hinder))
-    return Panel(
+    return SelectionEditor(
         at=number_of(node) if node.holder else ".",
         name=node.name or army.roster.name,
         kind=", ".join(_titles(judge, node)),
@@ -75,7 +75,9 @@ def panel(
         ruling=(entry.ruling if entry else "") or "",
         sure=known is None,
         placed=_placed(army, node),
-        places=tuple(where(judge, army)) if node.holder and stands(judge, node.place) else (),
+        places=tuple(where(judge, army))
+        if node.holder and can_be_placed(judge, node.place)
+        else (),
         holders=tuple(_holders(army, node)),
         wanted=wanted,
         asked=asked,
@@ -83,10 +85,12 @@ def panel(
     )
 
 
-def hindrances(shown: Panel) -> dict[tuple[str, str], str]:
-    """The hindrances that a panel shows, by slot and entry."""
+def blocking_rules(shown: SelectionEditor) -> dict[tuple[str, str], str]:
+    """The rules in the way that an editor shows, by slot and entry."""
     return {
-        (slot.id, choice.entry): choice.hindrance for slot in shown.slots for choice in slot.choices
+        (slot.id, choice.entry): choice.blocking_rule
+        for slot in shown.slots
+        for choice in slot.choices
     }
 
 
@@ -187,7 +191,7 @@ def _choice(
     kind: str,
     at_most: int | None,
     hinder: Hinder,
-) -> Choice:
+) -> OfferView:
     entry = place.entry
     if entry is None or place.slot is None:
         raise ValueError("a slot offers entries")
@@ -199,13 +203,13 @@ def _choice(
     costs = cost_of(judge, place, node.models)
     if there and kind != "add":
         costs = {name: own(judge, army, there[0], name) for name in costs}
-    return Choice(
+    return OfferView(
         entry=entry.id,
         name=entry.name,
         cost=costs_text(judge, costs),
         number=number,
         most=limit,
-        hindrance="" if full else hinder(place, kind == "one"),
+        blocking_rule="" if full else hinder(place, kind == "one"),
         about=_about(judge, place) if kind == "add" else "",
         edit=number_of(there[0]) if there and (place.owned or entry.size) else "",
     )

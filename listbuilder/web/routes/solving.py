@@ -13,11 +13,11 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
 from listbuilder.solve.goals import CHEAPEST, limited_cost
-from listbuilder.web.desk import Desk, desk_of, form_of, page
-from listbuilder.web.head import head
-from listbuilder.web.history import version_of
-from listbuilder.web.jobs import JobError, TooLongError
-from listbuilder.web.sessions import Session, Step
+from listbuilder.web.http.context import AppContext, context_of, form_of, page
+from listbuilder.web.storage.documents import Document, Snapshot
+from listbuilder.web.storage.history import version_of
+from listbuilder.web.storage.jobs import JobError, TooLongError
+from listbuilder.web.views.layout_context import layout_context
 
 SECONDS = 10
 """Of searching for each answer; the whole job may take ``LONGEST``."""
@@ -27,7 +27,7 @@ KINDS = ("complete", "repair", "why")
 
 
 @attrs.frozen
-class Answer:
+class SolverAnswer:
     """One answer: what it says, line by line, and what its button sends; empty without a roster."""
 
     lines: tuple[str, ...]
@@ -36,51 +36,53 @@ class Answer:
 
 async def show(request: Request) -> Response:
     """Show what can be asked, and carry it out where it was asked."""
-    desk = desk_of(request)
+    context = context_of(request)
     asked = ""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[SolverAnswer, ...] = ()
     problem: ListbuilderError | None = None
     if request.method == "POST":
         fields = await form_of(request, changes=False)
         asked = fields.get("do")
-        session = await desk.sessions.open(request.path_params["key"])
-        step = session.step
+        document = await context.documents.open(request.path_params["key"])
+        step = document.step
         if asked in KINDS:
             job = {
-                "roster": dump(session.roster),
-                "data": [str(folder) for folder in desk.data],
+                "roster": dump(document.roster),
+                "data": [str(folder) for folder in context.data],
                 "aim": fields.get("aim"),
                 "entry": fields.get("entry"),
                 "seconds": SECONDS,
             }
             try:
-                said = await desk.jobs.run(asked, job, LONGEST)
-                answers = await _answers(session, step, said, desk)
+                said = await context.jobs.run(asked, job, LONGEST)
+                answers = await _answers(document, step, said, context)
             except (EditError, JobError, TooLongError) as error:
                 problem = error
-    session = await desk.sessions.open(request.path_params["key"])
-    book = session.judge.book
+    document = await context.documents.open(request.path_params["key"])
+    book = document.judge.book
     aims = [(name, value.title) for name, value in book.ruleset.values.items() if not value.cost]
     return page(
         request,
         "solve.html",
         422 if problem else 200,
-        **head(session, "solve"),
+        **layout_context(document, "solve"),
         asked=asked,
         answers=answers,
         problem=problem,
-        aims=[("", _spent(session)), (CHEAPEST, "the cheapest that is legal"), *aims],
+        aims=[("", _spent(document)), (CHEAPEST, "the cheapest that is legal"), *aims],
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
     )
 
 
-def _spent(session: Session) -> str:
-    cost = limited_cost(session.judge.book, session.roster)
-    titles = session.judge.book.ruleset.values
+def _spent(document: Document) -> str:
+    cost = limited_cost(document.judge.book, document.roster)
+    titles = document.judge.book.ruleset.values
     return f"as many {titles[cost].title} as may be" if cost else "the cheapest that is legal"
 
 
-async def _answers(session: Session, step: Step, said: bytes, desk: Desk) -> tuple[Answer, ...]:
+async def _answers(
+    document: Document, step: Snapshot, said: bytes, context: AppContext
+) -> tuple[SolverAnswer, ...]:
     """Keep the rosters of the answers, so that one can be taken; older answers go.
 
     Args:
@@ -92,7 +94,7 @@ async def _answers(session: Session, step: Step, said: bytes, desk: Desk) -> tup
     Raises:
         EditError: the army was changed meanwhile, and an answer would undo that.
     """
-    now = await desk.sessions.open(session.key)
+    now = await context.documents.open(document.key)
     if now.step is not step:
         raise EditError("The army was changed meanwhile; ask again.")
     now.answers.clear()
@@ -101,7 +103,7 @@ async def _answers(session: Session, step: Step, said: bytes, desk: Desk) -> tup
         do = ""
         if answer["roster"] is not None:
             name = version_of(answer["roster"].encode())
-            now.answers[name] = read_roster(parse_text(answer["roster"]), desk.library).roster
+            now.answers[name] = read_roster(parse_text(answer["roster"]), context.library).roster
             do = f"apply:{name}"
-        answers.append(Answer(tuple(answer["lines"]), do))
+        answers.append(SolverAnswer(tuple(answer["lines"]), do))
     return tuple(answers)

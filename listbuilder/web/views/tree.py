@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
+from listbuilder.content.findings import finding_view
+from listbuilder.content.lines import BOUNDS, Gauge
 from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
@@ -16,9 +17,9 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import carried, figures, used
-from listbuilder.web.bounds import most, most_of
-from listbuilder.web.trials import most_tried
-from listbuilder.web.views import Cost, Mend, Row, Told, Use
+from listbuilder.web.views.models import CostBar, LocatedFinding, RemedyView, SelectionRow
+from listbuilder.web.views.slot_bounds import most, most_of
+from listbuilder.web.views.what_if import most_tried
 
 MOST_PARTS = 6
 MOST_KNOWN = 100
@@ -28,11 +29,13 @@ MEND = "mend"
 """What the button of a remedy sends, before the finding's number and its own."""
 
 
-def rows(judge: Judge, verdict: Verdict, findings: Sequence[Told]) -> tuple[Row, ...]:
+def rows(
+    judge: Judge, verdict: Verdict, findings: Sequence[LocatedFinding]
+) -> tuple[SelectionRow, ...]:
     """List the selections that are more than an option of another."""
-    by_place: dict[str, list[Told]] = {}
-    for told in findings:
-        by_place.setdefault(told.at, []).append(told)
+    by_place: dict[str, list[LocatedFinding]] = {}
+    for located_findings in findings:
+        by_place.setdefault(located_findings.at, []).append(located_findings)
     army = verdict.army
     return tuple(
         row
@@ -47,8 +50,8 @@ def _rows(
     node: Node,
     depth: int,
     slot: str,
-    findings: Mapping[str, Sequence[Told]],
-) -> Iterator[Row]:
+    findings: Mapping[str, Sequence[LocatedFinding]],
+) -> Iterator[SelectionRow]:
     yield row_of(judge, verdict, node, depth, slot, _about(node, findings))
     for child, title in _beside(node):
         yield from _rows(judge, verdict, child, depth + 1, title, findings)
@@ -58,12 +61,12 @@ def _beside(holder: Node) -> Iterator[tuple[Node, str]]:
     """Yield the rows below a holder, each slot's title at the first where there are several."""
     children = [child for child in holder.children if not is_option(child)]
     slots = {child.place.slot.id for child in children if child.place.slot}
-    told: set[str] = set()
+    located_findings: set[str] = set()
     for child in children:
         slot = child.place.slot
         title = slot_title(slot.title, slot.id) if slot and len(slots) > 1 else ""
-        yield child, "" if title in told else title
-        told.add(title)
+        yield child, "" if title in located_findings else title
+        located_findings.add(title)
 
 
 def slot_title(title: str | None, slot_id: str) -> str:
@@ -71,10 +74,12 @@ def slot_title(title: str | None, slot_id: str) -> str:
     return title or slot_id.replace("-", " ").capitalize()
 
 
-def _about(node: Node, findings: Mapping[str, Sequence[Told]]) -> tuple[Told, ...]:
+def _about(
+    node: Node, findings: Mapping[str, Sequence[LocatedFinding]]
+) -> tuple[LocatedFinding, ...]:
     """What is said of a row: of its selection, and of the options that are on it."""
     spoken = [node, *(child for child in node.children if is_option(child))]
-    return tuple(told for one in spoken for told in findings.get(number_of(one), ()))
+    return tuple(finding for one in spoken for finding in findings.get(number_of(one), ()))
 
 
 def row_of(
@@ -83,8 +88,8 @@ def row_of(
     node: Node,
     depth: int = 0,
     slot: str = "",
-    findings: tuple[Told, ...] = (),
-) -> Row:
+    findings: tuple[LocatedFinding, ...] = (),
+) -> SelectionRow:
     """Put a selection on a row."""
     army = verdict.army
     entry, selection = node.place.entry, node.selection
@@ -94,7 +99,7 @@ def row_of(
         counted = "size"
     elif node.place.copies != 1 and (node.count > 1 or _may_be_more(judge, army, node)):
         counted = "count"
-    return Row(
+    return SelectionRow(
         number=number_of(node),
         depth=depth,
         name=entry.name if entry else "",
@@ -140,7 +145,7 @@ def _used(judge: Judge, verdict: Verdict) -> tuple[Check, ...]:
     return tuple(used(judge, verdict.army))
 
 
-def totals(verdict: Verdict, judge: Judge) -> tuple[Cost, ...]:
+def totals(verdict: Verdict, judge: Judge) -> tuple[CostBar, ...]:
     """Costs of the whole army, of what a rule over the roster allows of each."""
     allowed: dict[Quantity, Number] = {}
     for check in _used(judge, verdict):
@@ -153,13 +158,13 @@ def totals(verdict: Verdict, judge: Judge) -> tuple[Cost, ...]:
     )
 
 
-def _total(title: str, cost: Number, limit: Number | None) -> Cost:
+def _total(title: str, cost: Number, limit: Number | None) -> CostBar:
     share = min(100, int(100 * cost / limit)) if limit else 0
     over = limit is not None and cost > limit
-    return Cost(title, written(cost), None if limit is None else int(limit), share, over)
+    return CostBar(title, written(cost), None if limit is None else int(limit), share, over)
 
 
-def uses(verdict: Verdict, judge: Judge) -> tuple[Use, ...]:
+def gauges(verdict: Verdict, judge: Judge) -> tuple[Gauge, ...]:
     """What is used of each limit that sheets show, but for total costs."""
     costs = [Sum(name) for name in verdict.costs]
     return tuple(
@@ -169,10 +174,11 @@ def uses(verdict: Verdict, judge: Judge) -> tuple[Use, ...]:
     )
 
 
-def _use(check: Check) -> Use:
+def _use(check: Check) -> Gauge:
     rule = check.constraint
     found, allowed = written(check.found), written(check.allowed)
-    return Use(rule.shown or rule.title, check.node.name, found, allowed, check.kept)
+    bound = BOUNDS[rule.require.op]
+    return Gauge(rule.shown or rule.title, check.node.name, found, bound, allowed, check.kept)
 
 
 def numbers(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
@@ -183,9 +189,9 @@ def numbers(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
     )
 
 
-def told(
+def located_findings(
     judge: Judge, verdict: Verdict, with_mends: bool, most: int | None = None
-) -> tuple[Told, ...]:
+) -> tuple[LocatedFinding, ...]:
     """Put what is wrong into words.
 
     Args:
@@ -201,41 +207,38 @@ def told(
     shown = {number: index < tried for index, (number, _) in enumerate(errors_first[:most])}
     return tuple(
         _tell(
-            number, finding, check, mends(judge, verdict, check, number) if shown[number] else None
+            number,
+            finding,
+            check,
+            remedy_views(judge, verdict, check, number) if shown[number] else None,
         )
         for number, (check, finding) in found
         if number in shown
     )
 
 
-def mends(judge: Judge, verdict: Verdict, check: Check, number: int) -> tuple[Mend, ...]:
+def remedy_views(
+    judge: Judge, verdict: Verdict, check: Check, number: int
+) -> tuple[RemedyView, ...]:
     """What would mend a breach, each with the name that its button sends."""
     return tuple(
-        Mend(f"{MEND}:{number}:{index}", remedy.words)
+        RemedyView(f"{MEND}:{number}:{index}", remedy.words)
         for index, (remedy, _) in enumerate(mended(check, verdict, judge))
     )
 
 
-def _tell(number: int, finding: Finding, check: Check, ways: tuple[Mend, ...] | None) -> Told:
-    return Told(
+def _tell(
+    number: int, finding: Finding, check: Check, ways: tuple[RemedyView, ...] | None
+) -> LocatedFinding:
+    view = finding_view(finding)
+    return LocatedFinding(
         number=number,
         at=number_of(check.node) if check.node.holder else "",
         where=finding.subject[-1] if finding.subject else "",
-        error=finding.severity is Severity.ERROR,
-        message=finding.message,
-        made_of=", ".join(_parts(finding)),
-        cite=finding.cite or "",
-        ruling=finding.ruling or "",
-        mends=ways,
+        error=view.error,
+        message=view.message,
+        made_of=", ".join(view.parts),
+        cite=view.cite,
+        ruling=view.ruling,
+        remedies=ways,
     )
-
-
-def _parts(finding: Finding) -> Iterator[str]:
-    """What the number found is made up of, like with like."""
-    shares: dict[str, Fraction] = {}
-    for part in finding.parts:
-        shares[part.name] = shares.get(part.name, Fraction(0)) + Fraction(part.amount)
-    ordered = sorted(shares.items(), key=lambda share: -share[1])
-    yield from (f"{written(amount)} {name}" for name, amount in ordered[:MOST_PARTS])
-    if len(ordered) > MOST_PARTS:
-        yield f"{len(ordered) - MOST_PARTS} more"

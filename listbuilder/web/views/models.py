@@ -8,7 +8,7 @@ import attrs
 
 
 @attrs.frozen
-class Cost:
+class CostBar:
     """A total of the whole army; ``limit`` is None where none is set."""
 
     title: str
@@ -19,18 +19,7 @@ class Cost:
 
 
 @attrs.frozen
-class Use:
-    """How much is used of what is allowed."""
-
-    title: str
-    where: str
-    found: str
-    allowed: str
-    kept: bool
-
-
-@attrs.frozen
-class Mend:
+class RemedyView:
     """One way to mend a finding; ``name`` is what its button sends."""
 
     name: str
@@ -38,13 +27,13 @@ class Mend:
 
 
 @attrs.frozen
-class Told:
+class LocatedFinding:
     """A finding in words.
 
     Attributes:
         number: of the finding, counted from 0.
         at: number of the selection that it speaks of; empty for the army.
-        mends: what would mend it; None where that is not worked out yet.
+        remedies: what would mend it; None where that is not worked out yet.
     """
 
     number: int
@@ -55,11 +44,11 @@ class Told:
     made_of: str
     cite: str
     ruling: str
-    mends: tuple[Mend, ...] | None
+    remedies: tuple[RemedyView, ...] | None
 
 
 @attrs.frozen
-class Row:
+class SelectionRow:
     """A selection in the army's tree.
 
     Attributes:
@@ -82,17 +71,17 @@ class Row:
     notes: str
     cost: str
     slot: str
-    findings: tuple[Told, ...]
+    findings: tuple[LocatedFinding, ...]
 
 
 @attrs.frozen
-class Choice:
+class OfferView:
     """An entry that a slot offers.
 
     Attributes:
         number: copies in the slot.
         most: so many there can be; None where nothing plain says.
-        hindrance: the rule that one more would break; empty for none.
+        blocking_rule: the rule that one more would break; empty for none.
         about: keywords and short text, to tell it from others.
         edit: number of the selection there, where it has choices of its own.
     """
@@ -102,7 +91,7 @@ class Choice:
     cost: str
     number: int
     most: int | None
-    hindrance: str
+    blocking_rule: str
     about: str
     edit: str
 
@@ -122,18 +111,18 @@ class SlotView:
     kind: Literal["one", "some", "add"]
     bounds: str
     cite: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OfferView, ...]
     empty: bool
     total: int
 
 
 @attrs.frozen
-class Panel:
+class SelectionEditor:
     """What can be done with a selection, or with the army.
 
     Attributes:
         at: its number; ``.`` for the army.
-        sure: whether the hindrances were worked out for the army as it is.
+        sure: whether the blocking rules were worked out for the army as it is.
         asked: whether the page was asked to look at it.
         long: whether so much is offered that one searches.
         places: where it can be placed, and holders that it can be moved to, by number and name.
@@ -143,7 +132,7 @@ class Panel:
     name: str
     kind: str
     holder: str
-    row: Row | None
+    row: SelectionRow | None
     slots: tuple[SlotView, ...]
     text: tuple[str, ...]
     cite: str

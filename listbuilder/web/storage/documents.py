@@ -18,15 +18,15 @@ from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.loading.save import dump
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
-from listbuilder.web.history import History, Place, version_of
-from listbuilder.web.store import Store
+from listbuilder.web.storage.files import Store
+from listbuilder.web.storage.history import History, Position, version_of
 
 MOST_OPEN = 200
 """Armies that are kept as they were read; then the one that was left alone longest is closed."""
 
 
 @attrs.frozen(eq=False)
-class Step:
+class Snapshot:
     """A state of a roster, and the file that holds it."""
 
     roster: Roster
@@ -45,12 +45,12 @@ class StaleError(Exception):
         seen: that state, where it is known.
     """
 
-    def __init__(self, seen: Step | None) -> None:
+    def __init__(self, seen: Snapshot | None) -> None:
         self.seen = seen
         super().__init__()
 
 
-class Session:
+class Document:
     """One open army.
 
     Attributes:
@@ -65,14 +65,21 @@ class Session:
     """
 
     def __init__(
-        self, key: str, step: Step, place: Place, judge: Judge, notices: tuple[Finding, ...] = ()
+        self,
+        key: str,
+        step: Snapshot,
+        place: Position,
+        judge: Judge,
+        notices: tuple[Finding, ...] = (),
     ) -> None:
         self.key = key
         self.reasons: dict[str, dict[tuple[str, str], str]] = {}
         self.answers: dict[str, Roster] = {}
         self.go(step, place, judge, notices)
 
-    def go(self, step: Step, place: Place, judge: Judge, notices: tuple[Finding, ...] = ()) -> None:
+    def go(
+        self, step: Snapshot, place: Position, judge: Judge, notices: tuple[Finding, ...] = ()
+    ) -> None:
         """Be in another state."""
         self.step = step
         self.place = place
@@ -93,17 +100,17 @@ class Session:
         return self._verdict
 
 
-class Sessions:
+class Documents:
     """The armies of a store, read when asked for; what another program changed is read again."""
 
     def __init__(self, store: Store, library: Library) -> None:
         self.store = store
         self.library = library
         self.history = History(None if store.read_only else store.folder, store.armies)
-        self._open: OrderedDict[str, Session] = OrderedDict()
+        self._open: OrderedDict[str, Document] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def open(self, key: str) -> Session:
+    async def open(self, key: str) -> Document:
         """Open an army in the state that its file is in; wait for an edit that is being saved.
 
         Raises:
@@ -120,7 +127,7 @@ class Sessions:
             lock = self._locks[key] = asyncio.Lock()
         return lock
 
-    def read(self, key: str) -> Session:
+    def read(self, key: str) -> Document:
         """Open an army (``open``) while holding its lock.
 
         Raises:
@@ -128,21 +135,21 @@ class Sessions:
             LoadError: its file can't be used.
         """
         data = self.store.read(key)
-        session = self._open.get(key)
-        if session is None or session.step.data != data:
-            session = self._reread(key, data, session)
-        self._open[key] = session
+        document = self._open.get(key)
+        if document is None or document.step.data != data:
+            document = self._reread(key, data, document)
+        self._open[key] = document
         self._open.move_to_end(key)
         if len(self._open) > MOST_OPEN:
             self._open.popitem(last=False)
-        return session
+        return document
 
-    def _reread(self, key: str, data: bytes, old: Session | None) -> Session:
+    def _reread(self, key: str, data: bytes, old: Document | None) -> Document:
         loaded = self._loaded(key, data)
-        step, judge = Step(loaded.roster, data), judge_of(loaded.book)
+        step, judge = Snapshot(loaded.roster, data), judge_of(loaded.book)
         if old is None:
             place = self.history.place(key, data)
-            return Session(key, step, place, judge, loaded.notices)
+            return Document(key, step, place, judge, loaded.notices)
         place = self.history.follow(key, old.step.data, data)
         old.go(step, place, judge, loaded.notices)
         return old
@@ -150,7 +157,7 @@ class Sessions:
     def _loaded(self, key: str, data: bytes) -> Loaded:
         return read_roster(parse_bytes(data, f"{key}.json"), self.library)
 
-    async def edit(self, session: Session, seen: str, edited: Edited) -> None:
+    async def edit(self, document: Document, seen: str, edited: Edited) -> None:
         """Save what an edit came to, if the page that it was made on showed the army as it is.
 
         Whoever calls holds the army's lock.
@@ -160,21 +167,21 @@ class Sessions:
             ChangedError: another program has changed the file since; nothing is saved.
             SaveError: it can't be written; the army is as it was.
         """
-        self.check(session, seen)
-        if edited.roster != session.roster:
-            step = Step(edited.roster, dump(edited.roster).encode("utf-8"))
-            place = await asyncio.to_thread(self._saved, session, step, edited.done)
-            judge = self._judge(edited.roster, session.judge)
-            session.go(step, place, judge, session.notices)
+        self.check(document, seen)
+        if edited.roster != document.roster:
+            step = Snapshot(edited.roster, dump(edited.roster).encode("utf-8"))
+            place = await asyncio.to_thread(self._saved, document, step, edited.done)
+            judge = self._judge(edited.roster, document.judge)
+            document.go(step, place, judge, document.notices)
 
-    def _saved(self, session: Session, step: Step, done: str) -> Place:
+    def _saved(self, document: Document, step: Snapshot, done: str) -> Position:
         """Save, off the loop: the disk takes longer than all else."""
-        edit = (session.key, session.step.data, step.data, done)
+        edit = (document.key, document.step.data, step.data, done)
         self.history.announce(*edit)
-        self.store.save(session.key, step.data, session.step.data)
+        self.store.save(document.key, step.data, document.step.data)
         return self.history.push(*edit)
 
-    async def travel(self, session: Session, seen: str, by: int) -> None:
+    async def travel(self, document: Document, seen: str, by: int) -> None:
         """Undo (−1) or redo (1); nothing happens where there is nothing.
 
         Raises:
@@ -183,36 +190,36 @@ class Sessions:
             ChangedError: another program has changed the file since; nothing is saved.
             SaveError: it can't be written; the army is as it was.
         """
-        self.check(session, seen)
-        data = self.history.beside(session.key, session.step.data, by)
+        self.check(document, seen)
+        data = self.history.beside(document.key, document.step.data, by)
         if data is None:
             return
         try:
-            loaded = self._loaded(session.key, data)
+            loaded = self._loaded(document.key, data)
         except LoadError as error:
             raise EditError(f"That state can't be used any more: {unusable(error)}") from error
-        place = await asyncio.to_thread(self._moved, session, data, by)
-        session.go(Step(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
+        place = await asyncio.to_thread(self._moved, document, data, by)
+        document.go(Snapshot(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
 
-    def _moved(self, session: Session, data: bytes, by: int) -> Place:
+    def _moved(self, document: Document, data: bytes, by: int) -> Position:
         """Save another state of the history, off the loop."""
-        self.store.save(session.key, data, session.step.data)
-        return self.history.move(session.key, session.step.data, data, by)
+        self.store.save(document.key, data, document.step.data)
+        return self.history.move(document.key, document.step.data, data, by)
 
-    def check(self, session: Session, seen: str) -> None:
+    def check(self, document: Document, seen: str) -> None:
         """See that a page shows the army as it is.
 
         Raises:
             StaleError: it does not.
         """
-        if session.step.version != seen:
-            raise StaleError(self._known(session.key, seen))
+        if document.step.version != seen:
+            raise StaleError(self._known(document.key, seen))
 
-    def _known(self, key: str, version: str) -> Step | None:
+    def _known(self, key: str, version: str) -> Snapshot | None:
         """A state that the army was in, by its version; None where it is not known any more."""
         data = self.history.find(key, version)
         try:
-            return Step(self._loaded(key, data).roster, data) if data is not None else None
+            return Snapshot(self._loaded(key, data).roster, data) if data is not None else None
         except LoadError:
             return None
 

@@ -16,12 +16,19 @@ from listbuilder.report.outline import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Place
-from listbuilder.web import tree
-from listbuilder.web.desk import desk_of, page
-from listbuilder.web.head import head
-from listbuilder.web.places import asks, builds, is_section, sections, stands, where
-from listbuilder.web.sessions import Session
-from listbuilder.web.views import Told
+from listbuilder.web.http.context import context_of, page
+from listbuilder.web.storage.documents import Document
+from listbuilder.web.views import tree
+from listbuilder.web.views.layout_context import layout_context
+from listbuilder.web.views.models import LocatedFinding
+from listbuilder.web.views.placements import (
+    asks,
+    buildable,
+    can_be_placed,
+    is_section,
+    sections,
+    where,
+)
 
 BESIDE = Selector("beside")
 
@@ -50,7 +57,7 @@ class Standing:
 
 
 @attrs.frozen
-class Section:
+class CastleSection:
     """A section of the castle; ``earlier`` and ``later`` are what its buttons send, if anything."""
 
     number: str
@@ -62,7 +69,7 @@ class Section:
     later: str
     bars: tuple[Bar, ...]
     standing: tuple[Standing, ...]
-    findings: tuple[Told, ...]
+    findings: tuple[LocatedFinding, ...]
 
 
 @attrs.frozen
@@ -76,27 +83,27 @@ class Willing:
 
 async def show(request: Request) -> Response:
     """Show the castle."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
-    return answer(request, session, None)
+    document = await context_of(request).documents.open(request.path_params["key"])
+    return answer(request, document, None)
 
 
-def answer(request: Request, session: Session, problem: EditError | None) -> Response:
+def answer(request: Request, document: Document, problem: EditError | None) -> Response:
     """Make the page."""
-    judge, verdict = session.judge, session.verdict
+    judge, verdict = document.judge, document.verdict
     army = verdict.army
-    findings = tree.told(judge, verdict, with_mends=False)
+    findings = tree.located_findings(judge, verdict, with_mends=False)
     found = ((number_of(node), _section_of(judge, army, node)) for node in army.nodes)
     places = {number: number_of(section) for number, section in found if section.holder}
     return page(
         request,
         "castle.html",
         422 if problem else 200,
-        **head(session, "castle"),
+        **layout_context(document, "castle"),
         sections=tuple(_sections(judge, verdict, findings, places)),
         lost=tuple(_lost(judge, army)),
         willing=tuple(_willing(judge, army)),
         places=tuple(where(judge, army)),
-        builders=tuple(builds(judge, army)),
+        builders=tuple(buildable(judge, army)),
         others=[told for told in findings if told.at not in places],
         problem=problem,
     )
@@ -115,8 +122,8 @@ def _section_of(judge: Judge, army: Army, node: Node) -> Node:
 
 
 def _sections(
-    judge: Judge, verdict: Verdict, findings: Sequence[Told], places: dict[str, str]
-) -> Iterator[Section]:
+    judge: Judge, verdict: Verdict, findings: Sequence[LocatedFinding], places: dict[str, str]
+) -> Iterator[CastleSection]:
     army = verdict.army
     bars: dict[int, list[Bar]] = {}
     for check in judge.checks(army):
@@ -126,7 +133,7 @@ def _sections(
         number = number_of(node)
         entry = node.place.entry
         at = node.selection.id or ""
-        yield Section(
+        yield CastleSection(
             number,
             node.name,
             entry.name if entry and node.selection.name else "",
@@ -166,7 +173,7 @@ def _standing(node: Node) -> Standing:
 def _lost(judge: Judge, army: Army) -> Iterator[Standing]:
     """Yield what should stand somewhere and does not."""
     for node in army.nodes:
-        if stands(judge, node.place) and node.selection.at not in army.named:
+        if can_be_placed(judge, node.place) and node.selection.at not in army.named:
             yield _standing(node)
 
 
@@ -174,7 +181,7 @@ def _willing(judge: Judge, army: Army) -> Iterator[Willing]:
     """Yield the units with a slot for something that stands somewhere."""
     for node in army.nodes:
         for place in node.place.offered():
-            if place.slot is not None and place.entry is not None and stands(judge, place):
+            if place.slot is not None and place.entry is not None and can_be_placed(judge, place):
                 do = f"add:{number_of(node)}:{place.slot.id}:{place.entry.id}"
                 yield Willing(do, node.name, _left(node, place))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from listbuilder.web.places import castle_of, is_set_up
-from listbuilder.web.sessions import Session
-from listbuilder.web.tree import totals
+from listbuilder.web.storage.documents import Document
+from listbuilder.web.views.placements import castle_of, is_set_up
+from listbuilder.web.views.tree import totals
 
 ALWAYS = (
     ("solve", "Help me"),
@@ -26,7 +26,7 @@ def url_of(key: str, page_name: str = "", **query: str) -> str:
     return f"/army/{quote(key, safe='')}{tail}{f'?{urlencode(asked)}' if asked else ''}"
 
 
-def head(session: Session, here: str = "", at: str = "") -> dict[str, Any]:
+def layout_context(document: Document, here: str = "", at: str = "") -> dict[str, Any]:
     """What the top of an army's page shows.
 
     Args:
@@ -34,7 +34,7 @@ def head(session: Session, here: str = "", at: str = "") -> dict[str, Any]:
         here: name of the page.
         at: number of the selection that is looked at.
     """
-    verdict, judge = session.verdict, session.judge
+    verdict, judge = document.verdict, document.judge
     pages = [("", "Build")]
     if (castle := castle_of(judge, verdict.army)) is not None:
         pages.append(("castle", castle))
@@ -42,13 +42,13 @@ def head(session: Session, here: str = "", at: str = "") -> dict[str, Any]:
         pages.append(("set-up", "Set-up"))
     pages += ALWAYS
     return {
-        "key": session.key,
-        "name": session.roster.name,
-        "version": session.step.version,
+        "key": document.key,
+        "name": document.roster.name,
+        "version": document.step.version,
         "game": judge.book.ruleset.name,
         "legal": verdict.legal,
         "totals": totals(verdict, judge),
-        "history": session.place,
+        "history": document.place,
         "pages": pages,
         "here": here,
         "at": at,

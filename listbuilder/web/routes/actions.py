@@ -15,53 +15,53 @@ from listbuilder.loading.library import Library
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
-from listbuilder.web.desk import Fields
-from listbuilder.web.sessions import Session
+from listbuilder.web.http.context import Fields
+from listbuilder.web.storage.documents import Document
 
 FIELDS = {"name": "name", "count": "count", "size": "size", "notes": "notes", "place": "at"}
 """Of the form of a selection, and the keys that they set; ``at`` is what the page looks at."""
 
 
 @attrs.frozen
-class Order:
+class EditCommand:
     """One edit that a form asks for: its words, and its fields."""
 
-    session: Session
+    document: Document
     library: Library
     words: tuple[str, ...]
     fields: Fields
 
 
-def carry_out(session: Session, library: Library, said: str, fields: Fields) -> Edited:
+def dispatch(document: Document, library: Library, said: str, fields: Fields) -> Edited:
     """Do what a button says.
 
     Raises:
         EditError: it can't be done, or means nothing.
     """
     verb, *words = said.split(":")
-    known = VERBS.get(verb)
+    known = HANDLERS.get(verb)
     if known is None or len(words) not in known[0]:
         raise EditError("This button means nothing to this Listbuilder.")
-    return known[1](Order(session, library, tuple(words), fields))
+    return known[1](EditCommand(document, library, tuple(words), fields))
 
 
-def _add(order: Order) -> Edited:
+def _add(order: EditCommand) -> Edited:
     holder, slot, entry = order.words
-    session, fields = order.session, order.fields
+    document, fields = order.document, order.fields
     values = [(key, fields.get(key)) for key in ("size", "name") if fields.get(key)]
     values += [("at", fields.get("place"))] if fields.get("place") else []
     count = _number(fields.get("count") or "1")
-    return add(session.judge, session.roster, entry, count, holder, values=values, slot=slot)
+    return add(document.judge, document.roster, entry, count, holder, values=values, slot=slot)
 
 
-def _remove(order: Order) -> Edited:
-    return remove(order.session.judge, order.session.roster, order.words[0])
+def _remove(order: EditCommand) -> Edited:
+    return remove(order.document.judge, order.document.roster, order.words[0])
 
 
-def _step(key: str) -> Callable[[Order], Edited]:
-    def step(order: Order) -> Edited:
+def _step(key: str) -> Callable[[EditCommand], Edited]:
+    def step(order: EditCommand) -> Edited:
         number, value = order.words
-        judge, roster = order.session.judge, order.session.roster
+        judge, roster = order.document.judge, order.document.roster
         if _number(value) == 0:
             return remove(judge, roster, number)
         return set_values(judge, roster, number, [(key, value)])
@@ -69,10 +69,10 @@ def _step(key: str) -> Callable[[Order], Edited]:
     return step
 
 
-def _set(order: Order) -> Edited:
+def _set(order: EditCommand) -> Edited:
     """Set what the form of a selection says, as far as it is something else than before."""
     (number,) = order.words
-    judge, roster = order.session.judge, order.session.roster
+    judge, roster = order.document.judge, order.document.roster
     army = judge.lay_out(roster)
     node = find_selection(army, number)
     selection = node.selection
@@ -93,39 +93,39 @@ def _set(order: Order) -> Edited:
     return set_values(judge, roster, number, values)
 
 
-def _move(order: Order) -> Edited:
+def _move(order: EditCommand) -> Edited:
     """Move a selection, or some of its copies, to another holder."""
     number, *to = order.words
     target = to[0] if to else order.fields.get(TO)
     count = order.fields.get("count")
     many = _number(count) if count else None
-    judge, roster = order.session.judge, order.session.roster
+    judge, roster = order.document.judge, order.document.roster
     edited = set_values(judge, roster, number, [(TO, target)], many)
     army = judge.lay_out(roster)
     holder = "the army" if target == ROSTER else described(find_selection(army, target))
     return Edited(edited.roster, f"Moved {described(find_selection(army, number))} to {holder}.")
 
 
-def _after(order: Order) -> Edited:
+def _after(order: EditCommand) -> Edited:
     """Put a selection behind another of its holder's, or to the front."""
     number, other = order.words
-    return set_values(order.session.judge, order.session.roster, number, [(AFTER, other)])
+    return set_values(order.document.judge, order.document.roster, number, [(AFTER, other)])
 
 
-def _choose(order: Order) -> Edited:
+def _choose(order: EditCommand) -> Edited:
     """Set a slot to what its form says: ``one`` of several, or so many of each."""
     holder, slot = order.words
-    session = order.session
+    document = order.document
     numbers = {entry: _number(value or "0") for entry, value in order.fields.pairs("n.")}
     offered = order.fields.get("offered").split()
     taken = set(order.fields.all.get("take", []))
     numbers |= {entry: int(entry in taken) for entry in offered}
-    return choose(session.judge, session.roster, holder, slot, numbers)
+    return choose(document.judge, document.roster, holder, slot, numbers)
 
 
-def _roster(order: Order) -> Edited:
+def _roster(order: EditCommand) -> Edited:
     """Set the army's name, limits and choices, as far as they are others than before."""
-    roster = order.session.roster
+    roster = order.document.roster
     before = {"name": roster.name, **roster.choices}
     before |= {key: str(value) for key, value in roster.limits.items()}
     values = [
@@ -135,12 +135,12 @@ def _roster(order: Order) -> Edited:
     ]
     if not values:
         return Edited(roster, "")
-    return set_values(order.session.judge, roster, ROSTER, values)
+    return set_values(order.document.judge, roster, ROSTER, values)
 
 
-def _join(order: Order) -> Edited:
+def _join(order: EditCommand) -> Edited:
     """Draw on a further army list."""
-    name, roster = order.fields.get("list"), order.session.roster
+    name, roster = order.fields.get("list"), order.document.roster
     if name not in order.library.catalogues(roster.ruleset):
         raise EditError("There is no such army list.")
     book = order.library.book(roster.ruleset, [*roster.catalogues, name])
@@ -148,24 +148,24 @@ def _join(order: Order) -> Edited:
     return Edited(joined, f"Added the army list {book.catalogues[name].name}.")
 
 
-def _mend(order: Order) -> Edited:
+def _mend(order: EditCommand) -> Edited:
     """Do what a remedy of a finding says, counted as the page counts them."""
     number, way = map(_number, order.words)
-    session = order.session
-    found = explain(session.verdict, session.judge)
-    ways = mended(found[number][0], session.verdict, session.judge) if number < len(found) else []
+    document = order.document
+    found = explain(document.verdict, document.judge)
+    ways = mended(found[number][0], document.verdict, document.judge) if number < len(found) else []
     if way >= len(ways):
         raise EditError("There is no such remedy.")
     remedy, roster = ways[way]
     return Edited(roster, f"{remedy.text}.")
 
 
-def _apply(order: Order) -> Edited:
+def _apply(order: EditCommand) -> Edited:
     """Take over an answer of the solver's."""
-    roster = order.session.answers.get(order.words[0])
+    roster = order.document.answers.get(order.words[0])
     if roster is None:
         raise EditError("This answer is gone; ask again.")
-    mine = order.session.roster
+    mine = order.document.roster
     return Edited(attrs.evolve(roster, name=mine.name, notes=mine.notes), "Took the answer over.")
 
 
@@ -175,7 +175,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-VERBS: dict[str, tuple[tuple[int, ...], Callable[[Order], Edited]]] = {
+HANDLERS: dict[str, tuple[tuple[int, ...], Callable[[EditCommand], Edited]]] = {
     "add": ((3,), _add),
     "remove": ((1,), _remove),
     "count": ((2,), _step("count")),

@@ -28,7 +28,7 @@ def most_tried(army: Army) -> int:
     return MOST_JUDGED // (len(army.nodes) + 1)
 
 
-def hindrance(judge: Judge, before: Verdict, holder: Node, place: Place, instead: bool) -> str:
+def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, instead: bool) -> str:
     """Say which rule one more of an entry would break; empty where it can go in.
 
     That it then lacks something itself is no hindrance: that is chosen next.

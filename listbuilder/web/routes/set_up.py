@@ -15,11 +15,11 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import counter_profile
-from listbuilder.web import tree
-from listbuilder.web.desk import desk_of, page
-from listbuilder.web.head import head
-from listbuilder.web.sessions import Session
-from listbuilder.web.views import Told
+from listbuilder.web.http.context import context_of, page
+from listbuilder.web.storage.documents import Document
+from listbuilder.web.views import tree
+from listbuilder.web.views.layout_context import layout_context
+from listbuilder.web.views.models import LocatedFinding
 
 
 @attrs.frozen
@@ -42,7 +42,7 @@ class Stack:
 
 
 @attrs.frozen
-class Area:
+class SetUpArea:
     """An area, or a turn; ``takes`` as for a counter, ``depth`` counts the areas around it."""
 
     number: str
@@ -51,7 +51,7 @@ class Area:
     text: tuple[str, ...]
     takes: bool
     stacks: tuple[Stack, ...]
-    findings: tuple[Told, ...]
+    findings: tuple[LocatedFinding, ...]
 
 
 def _areas_of(book: Book, army: Army) -> list[Node]:
@@ -73,22 +73,22 @@ def _is_area(book: Book, node: Node) -> bool:
 
 async def show(request: Request) -> Response:
     """Show the set-up."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
-    return answer(request, session, None)
+    document = await context_of(request).documents.open(request.path_params["key"])
+    return answer(request, document, None)
 
 
-def answer(request: Request, session: Session, problem: EditError | None) -> Response:
+def answer(request: Request, document: Document, problem: EditError | None) -> Response:
     """Make the page; after an edit no counter is picked any more."""
-    judge, verdict = session.judge, session.verdict
+    judge, verdict = document.judge, document.verdict
     picked = _picked(verdict.army, request.query_params.get("pick", ""))
-    findings = tree.told(judge, verdict, with_mends=False)
+    findings = tree.located_findings(judge, verdict, with_mends=False)
     areas = tuple(_areas(judge, verdict, picked, findings))
     shown = {told.number for area in areas for told in area.findings}
     return page(
         request,
         "setup.html",
         422 if problem else 200,
-        **head(session, "set-up"),
+        **layout_context(document, "set-up"),
         areas=areas,
         picked=None if picked is None else (number_of(picked), picked.name, picked.count),
         others=[told for told in findings if told.number not in shown],
@@ -105,8 +105,8 @@ def _picked(army: Army, number: str) -> Node | None:
 
 
 def _areas(
-    judge: Judge, verdict: Verdict, picked: Node | None, findings: tuple[Told, ...]
-) -> Iterator[Area]:
+    judge: Judge, verdict: Verdict, picked: Node | None, findings: tuple[LocatedFinding, ...]
+) -> Iterator[SetUpArea]:
     book, nodes = judge.book, verdict.army.nodes
     areas = _areas_of(book, verdict.army)
     inside: dict[str, str] = {}
@@ -114,7 +114,7 @@ def _areas(
         inside |= dict.fromkeys(map(number_of, nodes[area.start : area.end]), number_of(area))
     for node in areas:
         number, entry = number_of(node), node.place.entry
-        yield Area(
+        yield SetUpArea(
             number,
             node.name,
             sum(one.start < node.start < one.end for one in areas),

@@ -14,13 +14,13 @@ from listbuilder.model.entries import Entry, Profile
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.places import Place
 from listbuilder.rules.verbalise import verbaliser_of
-from listbuilder.web.desk import desk_of, page
-from listbuilder.web.store import NoRosterError
-from listbuilder.web.tree import slot_title
+from listbuilder.web.http.context import context_of, page
+from listbuilder.web.storage.files import NoRosterError
+from listbuilder.web.views.tree import slot_title
 
 
 @attrs.frozen
-class Listed:
+class ListedEntry:
     """An entry in a row."""
 
     id: str
@@ -39,7 +39,7 @@ class Characteristics:
 
 async def show(request: Request) -> Response:
     """Show the games with their army lists."""
-    library = desk_of(request).library
+    library = context_of(request).library
     games = [
         (
             library.ruleset(name),
@@ -121,7 +121,7 @@ def _judge(request: Request, lists: list[str]) -> Judge:
         UnknownIdError: there is no such game, or list.
         LoadError: one can't be used.
     """
-    return judge_of(desk_of(request).library.book(request.path_params["ruleset"], lists))
+    return judge_of(context_of(request).library.book(request.path_params["ruleset"], lists))
 
 
 def _places(judge: Judge, list_id: str) -> Iterator[Place]:
@@ -130,7 +130,7 @@ def _places(judge: Judge, list_id: str) -> Iterator[Place]:
         yield Place(judge.book, judge.root, entry, list_id)
 
 
-def _listed(judge: Judge, place: Place, entry: Entry) -> Listed:
+def _listed(judge: Judge, place: Place, entry: Entry) -> ListedEntry:
     words, known = verbaliser_of(judge.book), judge.book.keywords
     costs = []
     for name, kind in judge.book.ruleset.values.items():
@@ -138,7 +138,7 @@ def _listed(judge: Judge, place: Place, entry: Entry) -> Listed:
         if value is not None:
             costs.append(f"{words.value(value)} {kind.title}")
     titles = (known[name].title for name in place.names if name in known)
-    return Listed(entry.id, entry.name, ", ".join(costs), ", ".join(filter(None, titles)))
+    return ListedEntry(entry.id, entry.name, ", ".join(costs), ", ".join(filter(None, titles)))
 
 
 def _characteristics(judge: Judge, profile: Profile) -> Characteristics:

@@ -6,18 +6,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.page import army_page
-from listbuilder.web.desk import desk_of, page
-from listbuilder.web.head import head
+from listbuilder.web.http.context import context_of, page
+from listbuilder.web.views.layout_context import layout_context
 
 
 async def show(request: Request) -> Response:
     """Show it."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
-    shown = army_page(session.judge, session.verdict, ())
+    document = await context_of(request).documents.open(request.path_params["key"])
+    shown = army_page(document.judge, document.verdict, ())
     return page(
         request,
         "play.html",
-        **head(session, "play"),
+        **layout_context(document, "play"),
         cards=shown.cards,
         tracks=shown.tracks,
         reference=shown.reference,

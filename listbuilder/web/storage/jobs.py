@@ -19,7 +19,7 @@ from listbuilder.errors import ListbuilderError
 
 MOST_AT_ONCE = 2
 MOST_WAITING = 8
-MODULE = "listbuilder.web.job"
+MODULE = "listbuilder.web.storage.job"
 
 
 class BusyError(ListbuilderError):
@@ -48,7 +48,7 @@ class Jobs:
         self._room = at_once + waiting
 
     async def run(self, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
-        """Run a job (``web.job``) to its end.
+        """Run a job (``storage.job``) to its end.
 
         Args:
             kind: what is done.

@@ -14,11 +14,17 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
-from listbuilder.web.assets import Assets
-from listbuilder.web.jobs import Jobs
-from listbuilder.web.security import FIELD, TooLargeError, check_token, cookie_for, token_of
-from listbuilder.web.sessions import Sessions
-from listbuilder.web.store import ReadOnlyError, Store
+from listbuilder.web.http.assets import Assets
+from listbuilder.web.http.security import (
+    FIELD,
+    RequestTooLargeError,
+    check_token,
+    cookie_for,
+    token_of,
+)
+from listbuilder.web.storage.documents import Documents
+from listbuilder.web.storage.files import ReadOnlyError, Store
+from listbuilder.web.storage.jobs import Jobs
 
 MOST_FIELDS = 2_000
 """Of a form: as many as the longest list of options has."""
@@ -28,31 +34,31 @@ LONGEST_FIELD = 100_000
 
 
 @attrs.frozen(eq=False)
-class Desk:
+class AppContext:
     """What the application works with; ``data`` are the folders that were added to the library."""
 
     library: Library
     store: Store
-    sessions: Sessions
+    documents: Documents
     jobs: Jobs
     assets: Assets
     data: tuple[Path, ...] = ()
 
 
-def desk_of(request: Request) -> Desk:
+def context_of(request: Request) -> AppContext:
     """The application's desk."""
-    desk: Desk = request.app.state.desk
-    return desk
+    context: AppContext = request.app.state.context
+    return context
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """Make a page; the browser's token goes with it."""
-    desk = desk_of(request)
+    context = context_of(request)
     html = environment().get_template(template)
     text = html.render(
         token=token_of(request),
-        read_only=desk.store.read_only,
-        asset=desk.assets.url,
+        read_only=context.store.read_only,
+        asset=context.assets.url,
         path=request.url.path,
         **values,
     )
@@ -62,7 +68,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
     return response
 
 
-def to(request: Request, path: str) -> Response:
+def redirect(request: Request, path: str) -> Response:
     """Send the browser on to a page, as after each form that it sent by itself."""
     return RedirectResponse(path, 303)
 
@@ -100,8 +106,8 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
     await form.close()
     check_token(request, fields.get(FIELD, [None])[0])
     if any(len(name) + len(value) > longest for name in fields for value in fields[name]):
-        raise TooLargeError(f"No more than {longest:,} characters in a field.")
-    if changes and desk_of(request).store.read_only:
+        raise RequestTooLargeError(f"No more than {longest:,} characters in a field.")
+    if changes and context_of(request).store.read_only:
         raise ReadOnlyError
     return Fields(fields, upload)
 

@@ -18,58 +18,60 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.outline import text_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.web import tree
-from listbuilder.web.desk import desk_of, form_of, page, to
-from listbuilder.web.head import head, url_of
-from listbuilder.web.security import MOST_SENT
-from listbuilder.web.sessions import unusable
-from listbuilder.web.views import Cost
+from listbuilder.web.http.context import context_of, form_of, page, redirect
+from listbuilder.web.http.security import MOST_SENT
+from listbuilder.web.storage.documents import unusable
+from listbuilder.web.views import tree
+from listbuilder.web.views.layout_context import layout_context, url_of
+from listbuilder.web.views.models import CostBar
 
 WHAT = "This text"
 """What findings call it."""
 
 
 @attrs.frozen
-class Seen:
+class ImportPreview:
     """What was shared, to be looked at before it is kept."""
 
     name: str
     game: str
     legal: bool
-    totals: tuple[Cost, ...]
+    totals: tuple[CostBar, ...]
     lines: tuple[str, ...]
 
 
 async def show(request: Request) -> Response:
     """Show how to share an army."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
-    roster, judge = session.roster, session.judge
+    document = await context_of(request).documents.open(request.path_params["key"])
+    roster, judge = document.roster, document.judge
     text, _ = verification(roster, whole=True)
-    costs = {name: str(cost) for name, cost in session.verdict.costs.items()}
-    said = [costs_text(costs, roster.limits), "legal" if session.verdict.legal else "illegal"]
+    costs = {name: str(cost) for name, cost in document.verdict.costs.items()}
+    said = [costs_text(costs, roster.limits), "legal" if document.verdict.legal else "illegal"]
     first = f"{roster.name} ({judge.book.ruleset.name}): {', '.join(filter(None, said))}"
     return page(
         request,
         "share.html",
-        **head(session, "share"),
+        **layout_context(document, "share"),
         link=f"{request.base_url}shared#{fold(roster)}",
         code=qr_code(text) if text else "",
-        lines="\n".join([first, *text_lines(judge, session.verdict)]),
+        lines="\n".join([first, *text_lines(judge, document.verdict)]),
     )
 
 
 async def shared(request: Request) -> Response:
     """Show what is pasted, or stands in the link that was opened; keep it where that is wished."""
-    desk = desk_of(request)
+    context = context_of(request)
     text, seen = "", None
     problem: ListbuilderError | None = None
     if request.method == "POST":
         fields = await form_of(request, changes=False, longest=MOST_SENT)
         text = fields.get("text")
         try:
-            roster, judge = read_any(text, desk.library)
+            roster, judge = read_any(text, context.library)
             if fields.get("do") == "keep":
-                return to(request, url_of(desk.sessions.create(roster.name, dump(roster).encode())))
+                return redirect(
+                    request, url_of(context.documents.create(roster.name, dump(roster).encode()))
+                )
             seen = _seen(roster, judge)
         except LoadError as error:
             problem = EditError(f"This can't be used: {unusable(error)}")
@@ -97,9 +99,9 @@ def read_any(text: str, library: Library) -> tuple[Roster, Judge]:
     return loaded.roster, judge_of(loaded.book)
 
 
-def _seen(roster: Roster, judge: Judge) -> Seen:
+def _seen(roster: Roster, judge: Judge) -> ImportPreview:
     verdict = judge.evaluate(roster)
-    return Seen(
+    return ImportPreview(
         roster.name,
         judge.book.ruleset.name,
         verdict.legal,

@@ -13,7 +13,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import sums
 from listbuilder.rules.places import Place
-from listbuilder.web.bounds import most
+from listbuilder.web.views.slot_bounds import most
 
 
 def asks(rule: Constraint, in_: str) -> bool:
@@ -29,7 +29,7 @@ def _selectors(comparison: Comparison) -> Iterator[Selector]:
 
 
 @cache
-def stands(judge: Judge, place: Place) -> bool:
+def can_be_placed(judge: Judge, place: Place) -> bool:
     """Whether what is here stands somewhere: a rule asks what it is at, and needs something."""
     return any(
         asks(rule, "at") and rule.require.op != "at_most" for rule, _ in judge.rules_at(place)
@@ -69,7 +69,7 @@ def castle_of(judge: Judge, army: Army) -> str | None:
     return next((place.entry.name for place in _castles(judge, army) if place.entry), None)
 
 
-def builds(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
+def buildable(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
     """Yield what could be built: the words of its edit, and its name."""
     for node in army.nodes:
         for place in node.place.offered():

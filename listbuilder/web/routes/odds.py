@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.odds import odds_sheet
-from listbuilder.web.desk import desk_of, page
-from listbuilder.web.head import head
+from listbuilder.web.http.context import context_of, page
+from listbuilder.web.views.layout_context import layout_context
 
 
 async def show(request: Request) -> Response:
     """Show the odds of an army: what its odds sheet says."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
-    sheet = odds_sheet(session.judge.book, session.roster)
-    return page(request, "odds.html", **head(session, "odds"), sheet=sheet)
+    document = await context_of(request).documents.open(request.path_params["key"])
+    sheet = odds_sheet(document.judge.book, document.roster)
+    return page(request, "odds.html", **layout_context(document, "odds"), sheet=sheet)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import attrs
 
-from listbuilder.web.database import Database, SpoiltError
+from listbuilder.web.storage.database import Database, SpoiltError
 
 FILE = Path(".undo", "history.sqlite")
 VERSION = (0x4C42_554E, 1)
@@ -57,7 +57,7 @@ OUTSIDE = "Changed by another program."
 
 
 @attrs.frozen
-class Place:
+class Position:
     """Where an army stands in its history.
 
     Attributes:
@@ -89,9 +89,11 @@ class History:
         path = folder / FILE if folder is not None else None
         self._database = Database(path, SCHEMA, VERSION, opened)
 
-    def place(self, key: str, data: bytes) -> Place:
+    def place(self, key: str, data: bytes) -> Position:
         """Where an army stands whose file holds these bytes."""
-        return self._database.ask(lambda base: Trail(base, key).place(data), Place(), makes=False)
+        return self._database.ask(
+            lambda base: Trail(base, key).place(data), Position(), makes=False
+        )
 
     def announce(self, key: str, before: bytes, after: bytes, doing: str) -> None:
         """Write down what is about to be done, for the case that nobody lives to push it."""
@@ -103,43 +105,43 @@ class History:
 
         self._database.ask(expect, None, makes=True)
 
-    def push(self, key: str, before: bytes, after: bytes, done: str) -> Place:
+    def push(self, key: str, before: bytes, after: bytes, done: str) -> Position:
         """Go on to a new state; what was undone can't be redone any more."""
 
-        def go_on(base: sqlite3.Connection) -> Place:
+        def go_on(base: sqlite3.Connection) -> Position:
             trail = Trail(base, key)
             trail.settle(before)
             trail.go_on(after, done)
             return trail.place(after)
 
-        return self._database.ask(go_on, Place(), makes=True)
+        return self._database.ask(go_on, Position(), makes=True)
 
-    def follow(self, key: str, before: bytes, after: bytes) -> Place:
+    def follow(self, key: str, before: bytes, after: bytes) -> Position:
         """Take in what another program did; it may have gone to the state before, or after."""
 
-        def take_in(base: sqlite3.Connection) -> Place:
+        def take_in(base: sqlite3.Connection) -> Position:
             trail = Trail(base, key)
             if trail.number(after) is None:
                 trail.settle(before)
             trail.settle(after)
             return trail.place(after)
 
-        return self._database.ask(take_in, Place(), makes=True)
+        return self._database.ask(take_in, Position(), makes=True)
 
     def beside(self, key: str, data: bytes, by: int) -> bytes | None:
         """The state before the one that a file is in (−1), or after it (1); None for none."""
         return self._database.ask(lambda base: Trail(base, key).beside(data, by), None, makes=False)
 
-    def move(self, key: str, before: bytes, after: bytes, by: int) -> Place:
+    def move(self, key: str, before: bytes, after: bytes, by: int) -> Position:
         """Be in the state before the one that a file was in (−1), or after it (1)."""
 
-        def go(base: sqlite3.Connection) -> Place:
+        def go(base: sqlite3.Connection) -> Position:
             trail = Trail(base, key)
             trail.settle(before)
             trail.go_to(trail.at + by)
             return trail.place(after)
 
-        return self._database.ask(go, Place(), makes=True)
+        return self._database.ask(go, Position(), makes=True)
 
     def find(self, key: str, version: str) -> bytes | None:
         """A state that an army was in, by its version; None where it is not known."""
@@ -179,14 +181,14 @@ class Trail:
         ).fetchone()
         return int(found[0]) if found else None
 
-    def place(self, data: bytes) -> Place:
+    def place(self, data: bytes) -> Position:
         """Where the army stands whose file holds these bytes."""
         number = self.number(data)
         if number is None:
-            return Place(self._came_by(data), "", bool(self.is_cut))
+            return Position(self._came_by(data), "", bool(self.is_cut))
         before = self._done(number - 1)
         undoes = self._done(number) if before is not None else None
-        return Place(undoes or "", self._done(number + 1) or "", bool(self.is_cut))
+        return Position(undoes or "", self._done(number + 1) or "", bool(self.is_cut))
 
     def beside(self, data: bytes, by: int) -> bytes | None:
         """The state before the one that a file is in (−1), or after it (1)."""

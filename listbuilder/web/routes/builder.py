@@ -11,50 +11,58 @@ from listbuilder.editing.find import ROSTER, number_of, way_to
 from listbuilder.errors import EditError
 from listbuilder.rules.army import Node
 from listbuilder.rules.explain import explain
-from listbuilder.web import tree
-from listbuilder.web.desk import desk_of, is_partial, page
-from listbuilder.web.head import head
-from listbuilder.web.panel import hindrances, panel
-from listbuilder.web.sessions import Session
+from listbuilder.web.http.context import context_of, is_partial, page
+from listbuilder.web.storage.documents import Document
+from listbuilder.web.views import tree
+from listbuilder.web.views.layout_context import layout_context
+from listbuilder.web.views.selection_editor import blocking_rules, selection_editor
 
 MOST_FINDINGS = 50
 """Of an army, on the page; what would mend each is asked for by itself."""
 
 
 async def show(request: Request) -> Response:
-    """Show an army with one of its selections looked at, hindrances, remedies and all."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
+    """Show an army with one of its selections looked at, rules in the way, remedies and all."""
+    document = await context_of(request).documents.open(request.path_params["key"])
     query = request.query_params
     sure = not is_partial(request)
-    return answer(request, session, query.get("at", ""), query.get("q", ""), sure=sure)
+    return answer(request, document, query.get("at", ""), query.get("q", ""), sure=sure)
 
 
 async def show_panel(request: Request) -> Response:
     """Show the panel of a selection with all that would hinder: asked for after the page."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
-    if request.query_params.get("version") != session.step.version:
+    document = await context_of(request).documents.open(request.path_params["key"])
+    if request.query_params.get("version") != document.step.version:
         return Response(status_code=204)
-    node = _looked_at(session, request.query_params.get("at", ""))
+    node = _looked_at(document, request.query_params.get("at", ""))
     query = request.query_params
-    shown = panel(session.judge, session.verdict, node, query.get("q", ""), asked="asked" in query)
-    session.reasons[shown.at] = {**session.reasons.get(shown.at, {}), **hindrances(shown)}
-    return page(request, "panel.html", **head(session), panel=shown, **_army(request, session))
+    shown = selection_editor(
+        document.judge, document.verdict, node, query.get("q", ""), asked="asked" in query
+    )
+    document.reasons[shown.at] = {**document.reasons.get(shown.at, {}), **blocking_rules(shown)}
+    return page(
+        request,
+        "panel.html",
+        **layout_context(document),
+        panel=shown,
+        **_army(request, document),
+    )
 
 
 async def show_mends(request: Request) -> Response:
     """Show what would mend a finding: asked for after the page, for it takes longest."""
-    session = await desk_of(request).sessions.open(request.path_params["key"])
+    document = await context_of(request).documents.open(request.path_params["key"])
     number = request.path_params["number"]
-    found = explain(session.verdict, session.judge)
-    if number >= len(found) or request.query_params.get("version") != session.step.version:
+    found = explain(document.verdict, document.judge)
+    if number >= len(found) or request.query_params.get("version") != document.step.version:
         return Response(status_code=204)
-    mends = tree.mends(session.judge, session.verdict, found[number][0], number)
-    return page(request, "mends.html", **head(session), mends=mends)
+    mends = tree.remedy_views(document.judge, document.verdict, found[number][0], number)
+    return page(request, "mends.html", **layout_context(document), mends=mends)
 
 
-def _looked_at(session: Session, at: str) -> Node:
+def _looked_at(document: Document, at: str) -> Node:
     """The selection that is looked at; where it is gone, what held it; unsaid, the first one."""
-    army = session.verdict.army
+    army = document.verdict.army
     if at == ROSTER:
         return army.root
     *_, last = army.root, *way_to(army, at)
@@ -64,10 +72,10 @@ def _looked_at(session: Session, at: str) -> Node:
     return next(first, army.root)
 
 
-def _army(request: Request, session: Session) -> dict[str, Any]:
+def _army(request: Request, document: Document) -> dict[str, Any]:
     """What the panel of the army itself shows: its limits, choices, and further army lists."""
-    ruleset, roster = session.judge.book.ruleset, session.roster
-    library = desk_of(request).library
+    ruleset, roster = document.judge.book.ruleset, document.roster
+    library = context_of(request).library
     others = [name for name in library.catalogues(roster.ruleset) if name not in roster.catalogues]
     return {
         "limits": [
@@ -78,20 +86,20 @@ def _army(request: Request, session: Session) -> dict[str, Any]:
             for key, choice in ruleset.choices.items()
         ],
         "others": [(name, library.catalogue(roster.ruleset, name).name) for name in others]
-        if _takes_more_lists(session)
+        if _takes_more_lists(document)
         else [],
     }
 
 
-def _takes_more_lists(session: Session) -> bool:
+def _takes_more_lists(document: Document) -> bool:
     """Whether a slot of the roster takes what comes first in an army list, more than once."""
-    slots = [node.place.slot for node in session.verdict.army.root.children if node.place.list_id]
+    slots = [node.place.slot for node in document.verdict.army.root.children if node.place.list_id]
     return any(slot is not None and 1 not in (slot.max, slot.exactly) for slot in slots)
 
 
 def answer(
     request: Request,
-    session: Session,
+    document: Document,
     at: str = "",
     wanted: str = "",
     problem: EditError | None = None,
@@ -105,27 +113,27 @@ def answer(
         at: number of the selection that is looked at; empty where none was asked for.
         wanted: what is searched for among what may be added.
         problem: why an edit was refused.
-        sure: work out now what takes longer: hindrances and remedies.
+        sure: work out now what takes longer: rules in the way and remedies.
     """
-    judge, verdict = session.judge, session.verdict
-    node = _looked_at(session, at)
-    known = None if sure else session.reasons.get(number_of(node) if node.holder else ".", {})
-    shown = panel(judge, verdict, node, wanted, known, bool(at))
+    judge, verdict = document.judge, document.verdict
+    node = _looked_at(document, at)
+    known = None if sure else document.reasons.get(number_of(node) if node.holder else ".", {})
+    shown = selection_editor(judge, verdict, node, wanted, known, bool(at))
     if sure:
-        session.reasons[shown.at] = hindrances(shown)
-    findings = tree.told(judge, verdict, with_mends=sure, most=MOST_FINDINGS)
+        document.reasons[shown.at] = blocking_rules(shown)
+    findings = tree.located_findings(judge, verdict, with_mends=sure, most=MOST_FINDINGS)
     return page(
         request,
         "builder.html",
         422 if problem else 200,
-        **head(session, at=shown.at if at else ""),
-        **_army(request, session),
+        **layout_context(document, at=shown.at if at else ""),
+        **_army(request, document),
         panel=shown,
         rows=tree.rows(judge, verdict, findings),
         findings=findings,
         more=len(verdict.breaches) - len(findings),
-        notices=session.notices,
-        uses=tree.uses(verdict, judge),
+        notices=document.notices,
+        uses=tree.gauges(verdict, judge),
         numbers=tree.numbers(judge, verdict.army),
         problem=problem,
     )

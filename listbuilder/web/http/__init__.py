@@ -1,0 +1,1 @@
+"""Around every route: security, connections, the page's context, fingerprinted files."""

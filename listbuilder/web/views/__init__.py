@@ -1,0 +1,1 @@
+"""View models of the builder's pages, built from the judged roster."""
