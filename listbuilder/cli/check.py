@@ -8,9 +8,9 @@ import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample, shorter
 from listbuilder.errors import LoadError
-from listbuilder.loading.kinds import json_files
+from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
-from listbuilder.report.check import check_file, is_roster, no_rosters
+from listbuilder.report.check import check_files, refused
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.results import Result, exit_code
 
@@ -53,18 +53,24 @@ def command(
     """
     if bool(paths) == bool(battle):
         raise click.UsageError("Name rosters or folders, or two rosters with --battle.")
-    results = _results(library_of(ctx), paths, battle, pack)
+    isolation = Isolation()
+    results = _results(library_of(ctx), paths, battle, pack, isolation)
     click.echo(write(results, form))
     if csv is not None:
         from listbuilder.loading.write import write as write_file
         from listbuilder.report.csv import to_csv
 
         write_file(csv, to_csv(results))
+    isolation.end()
     return exit_code(results)
 
 
 def _results(
-    library: Library, paths: tuple[Path, ...], battle: tuple[Path, Path] | None, pack: Path | None
+    library: Library,
+    paths: tuple[Path, ...],
+    battle: tuple[Path, Path] | None,
+    pack: Path | None,
+    isolation: Isolation,
 ) -> list[Result]:
     """Check all there is; a pack that can't be used is all that is said."""
     event = None
@@ -74,13 +80,9 @@ def _results(
         try:
             event = load_event(pack, library)
         except LoadError as error:
-            return [Result(error.path, "unusable", error.findings)]
+            return list(refused(str(pack), error, set()))
     if battle is not None:
         from listbuilder.report.battle import check_battle
 
         return check_battle(*battle, library, event)
-    results: list[Result] = []
-    for path in paths:
-        files = [file for file in json_files(path) if file == path or is_roster(file)]
-        results += [check_file(file, library, event) for file in files] or [no_rosters(path)]
-    return results
+    return list(check_files(paths, library, isolation, event))

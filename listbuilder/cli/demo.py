@@ -25,6 +25,7 @@ MARK = ".made-by-listbuilder-demo"
 def command(ctx: click.Context, out: Path) -> int:
     """Check the rosters that come with Listbuilder and print them all."""
     from listbuilder.cli.printing import print_rosters
+    from listbuilder.loading.isolation import Isolation
     from listbuilder.report.check import check_file
     from listbuilder.report.results import Result, exit_code
     from listbuilder.report.text import costs_text, findings_text, table
@@ -33,6 +34,7 @@ def command(ctx: click.Context, out: Path) -> int:
     library = library_of(ctx)
     rosters = library.rosters()
     _empty(out)
+    isolation = Isolation()
     results: list[Result] = []
     rows = []
     for number, path in enumerate(rosters, 1):
@@ -42,7 +44,7 @@ def command(ctx: click.Context, out: Path) -> int:
         results.append(result)
         pdf = out / f"{path.parent.parent.name}-{path.stem}.pdf"
         if result.verdict != "unusable":
-            print_rosters(library, [path], pdf, Options())
+            print_rosters(library, [path], pdf, Options(), isolation)
         costs = costs_text(result.costs, result.limits)
         printed = str(pdf) if result.verdict != "unusable" else "not printed"
         rows.append((result.name or path.stem, result.verdict, costs, printed))
@@ -52,6 +54,7 @@ def command(ctx: click.Context, out: Path) -> int:
             click.echo(line)
     for line in table(("army", "verdict", "costs", "PDF"), rows):
         click.echo(line)
+    isolation.end()
     return exit_code(results)
 
 

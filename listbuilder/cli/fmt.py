@@ -21,6 +21,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     other kinds are passed over. Exit 0 done, 1 with --check: a file would change, 2 unusable.
     """
     from listbuilder.loading.kinds import json_files, no_files, no_kind
+    from listbuilder.loading.paths import is_folder
     from listbuilder.loading.write import write
     from listbuilder.report.results import Result
     from listbuilder.report.terminal import escape_control
@@ -33,7 +34,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
         ours = False
         for path in json_files(named):
             try:
-                tidy = _tidied(path)
+                tidy = _tidied(path, path != named)
             except LoadError as error:
                 ours = True
                 unusable.append(error)
@@ -53,7 +54,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
             changed += 1
             click.echo(escape_control(f"{'would change' if check else 'changed'}: {path}"))
         if not ours:
-            unusable.append(LoadError(str(named), [no_files() if named.is_dir() else no_kind()]))
+            unusable.append(LoadError(str(named), [no_files() if is_folder(named) else no_kind()]))
     for refused in unusable:
         for line in findings_text(Result(refused.path, "unusable", refused.findings)):
             click.echo(line, err=True)
@@ -62,7 +63,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     return 2 if unusable or unsaved else int(check and bool(changed))
 
 
-def _tidied(path: Path) -> tuple[bytes, bytes] | None:
+def _tidied(path: Path, found: bool) -> tuple[bytes, bytes] | None:
     """A file as it is, and written in the one way; None for one of another kind.
 
     Raises:
@@ -72,6 +73,6 @@ def _tidied(path: Path) -> tuple[bytes, bytes] | None:
     from listbuilder.loading.layout import tidied
     from listbuilder.loading.parse import parse
 
-    parsed = parse(path)
+    parsed = parse(path, found)
     kind = kind_of(path, parsed.data)
     return (parsed.raw, tidied(parsed.text, kind).encode()) if kind else None

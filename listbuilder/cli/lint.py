@@ -96,6 +96,7 @@ def command(
     linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]
     click.echo(to_text(results) if form == "text" else write(results, form))
+    linter.isolation.end()
     return exit_code(results)
 
 

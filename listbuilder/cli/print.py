@@ -100,14 +100,17 @@ def command(
     html: bool,
     show: bool,
     **options: Any,
-) -> None:
+) -> int:
     """Print rosters: army sheet, tracks, cards, quick reference, and counters to cut out.
 
-    An illegal roster is printed too, and its sheet says so. A card's text that does not fit is set
-    smaller, but never below 7 points, and then goes on on the back or a second card.
+    An illegal roster is printed too, and its sheet says so; one that can't be used is left out, and
+    the command ends with 2. A card's text that does not fit is set smaller, but never below 7
+    points, and then goes on on the back or a second card.
     """
     from listbuilder.cli.printing import fits_text, print_rosters
+    from listbuilder.loading.isolation import Isolation
     from listbuilder.report.terminal import escape_control
+    from listbuilder.report.text import findings_text
 
     if html and len(files) > 1:
         raise click.UsageError("A page for a browser is of one roster.")
@@ -116,12 +119,21 @@ def command(
         and ctx.get_parameter_source("sheets") is not click.core.ParameterSource.COMMANDLINE
     ):
         options["sheets"] = ("cards",)
-    printed = print_rosters(library_of(ctx), files, out, Options(**options), html=html, last=True)
+    isolation = Isolation()
+    printed = print_rosters(
+        library_of(ctx), files, out, Options(**options), isolation, html=html, last=True
+    )
+    for result in printed.unusable:
+        for line in findings_text(result):
+            click.echo(line, err=True)
     for verdict in printed.verdicts:
         legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
         click.echo(escape_control(f"{verdict.army.roster.name}: {legal}"))
     for line in fits_text(printed.fits):
         click.echo(escape_control(line))
-    click.echo(f"Printed to {out}.")
-    if show:
-        click.launch(str(out))
+    if printed.verdicts:
+        click.echo(f"Printed to {out}.")
+        if show:
+            click.launch(str(out))
+    isolation.end()
+    return 2 if printed.unusable else 0

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import attrs
 import click
 
 from listbuilder.editing.mend import judged
+from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
+from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.write import write
+from listbuilder.report.check import refused
+from listbuilder.report.results import Result
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, html_of_army, print_armies
 
@@ -22,10 +27,16 @@ Army = tuple[Judge, Verdict, list[Finding]]
 
 @attrs.frozen
 class PrintedFiles:
-    """A file, the verdicts on the rosters in it, and what had to give way on its cards."""
+    """What printing came to.
 
-    path: Path
+    Attributes:
+        verdicts: on the rosters that were printed; if there are none, nothing was written.
+        unusable: what is said of the others, and of the army lists that they need.
+        fits: what had to give way on cards.
+    """
+
     verdicts: tuple[Verdict, ...]
+    unusable: tuple[Result, ...]
     fits: tuple[FitNotice, ...] = ()
 
 
@@ -34,6 +45,7 @@ def print_rosters(
     files: Sequence[Path],
     out: Path,
     options: Options,
+    isolation: Isolation,
     *,
     html: bool = False,
     last: bool = False,
@@ -45,21 +57,31 @@ def print_rosters(
         files: the rosters.
         out: the PDF.
         options: what to print, and how.
+        isolation: keeps the files apart, and what is a bug of ours.
         html: write a page for a browser in its place; of the first roster.
         last: nothing is printed after that.
 
     Raises:
-        LoadError: a file can't be used; nothing is written.
         EditError: no card has a name that is asked for; nothing is written.
         SaveError: the file can't be written.
     """
     explained = "army" in options.sheets
-    armies = [_judged(library, file, explained) for file in files]
+    armies: list[Army] = []
+    unusable: list[Result] = []
+    told: set[str] = set()
+    for file in files:
+        army = isolation.run(str(file), partial(_judged, library, file, explained))
+        if isinstance(army, LoadError):
+            unusable += refused(str(file), army, told)
+        else:
+            armies.append(army)
     verdicts = tuple(verdict for _, verdict, _ in armies)
+    if not armies:
+        return PrintedFiles((), tuple(unusable))
     if html:
         first, *_ = armies
         write(out, html_of_army(*first, options).encode())
-        return PrintedFiles(out, verdicts)
+        return PrintedFiles(verdicts, tuple(unusable))
     with click.progressbar(
         length=1000, label="Laying out", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
@@ -69,7 +91,7 @@ def print_rosters(
 
         printed = print_armies(armies, options, tell, last=last)
     write(out, printed.pdf)
-    return PrintedFiles(out, verdicts, printed.fits)
+    return PrintedFiles(verdicts, tuple(unusable), printed.fits)
 
 
 def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:

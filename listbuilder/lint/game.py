@@ -15,6 +15,7 @@ from listbuilder.loading.index import RULESET_FILE
 from listbuilder.loading.library import Library, completed, misnamed, understand
 from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Meant, Problem
 from listbuilder.loading.references import Node, dangling, known_names, nodes
 from listbuilder.loading.semantic_checks import semantic_problems
@@ -177,7 +178,7 @@ def files_with(path: Path, data: Sequence[Path] = ()) -> dict[str, Path]:
         data: folders to look in.
     """
     folder = path.parent
-    own = {file.stem: file for file in sorted(folder.glob("*.json")) if file.is_file()}
+    own = {file.stem: file for file in sorted(folder.glob("*.json")) if is_file(file)}
     ruleset = own.pop(Path(RULESET_FILE).stem, None)
     if ruleset is not None:
         return {"": ruleset, **own}

@@ -15,7 +15,7 @@ from listbuilder.lint.style import style
 from listbuilder.loading.events import read_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
-from listbuilder.loading.problems import Problem, located
+from listbuilder.loading.problems import Problem, blamed, located
 from listbuilder.loading.references import nodes
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.loading.source_map import SourceMap
@@ -37,7 +37,7 @@ def roster_findings(parsed: Parsed, library: Library) -> Found:
     try:
         loaded = read_roster(parsed, library)
     except LoadError as error:
-        return False, _refused(parsed, error)
+        return False, [*blamed(parsed.path, error)]
     problems = [*style(parsed.data, "roster"), *_steps_apart(loaded)]
     return True, [*loaded.notices, *located(parsed, problems, Severity.ERROR), *_illegal(loaded)]
 
@@ -47,7 +47,7 @@ def event_findings(parsed: Parsed, library: Library) -> Found:
     try:
         pack = read_event(parsed, library).pack
     except LoadError as error:
-        return False, _refused(parsed, error)
+        return False, [*blamed(parsed.path, error)]
     problems = list(style(parsed.data, "event"))
     game = Game(library.files(pack.ruleset), pack.ruleset)
     if game.book is not None:
@@ -57,13 +57,6 @@ def event_findings(parsed: Parsed, library: Library) -> Found:
         found = event_diagnostics(game, EVENT)
         problems += [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]
     return True, located(parsed, problems, Severity.ERROR)
-
-
-def _refused(parsed: Parsed, error: LoadError) -> list[Finding]:
-    if error.path == parsed.path:
-        return list(error.findings)
-    message = f"{'/'.join(Path(error.path).parts[-2:])} can't be used."
-    return [Finding("unusable-data", Severity.ERROR, message, line=1, column=1)]
 
 
 def _illegal(loaded: Loaded) -> Iterator[Finding]:

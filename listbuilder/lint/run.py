@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,9 +16,11 @@ from listbuilder.lint.checks import diagnostics
 from listbuilder.lint.codes import coded
 from listbuilder.lint.game import Diagnostic, Game, files_with
 from listbuilder.lint.rosters import event_findings, roster_findings
+from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.paths import is_file, is_folder
 from listbuilder.loading.problems import Problem, located
 from listbuilder.solve.engine import needs_solver
 
@@ -62,6 +65,7 @@ class Linter:
         self._data = tuple(data)
         self._cache = cache or NoCache()
         self._libraries: dict[tuple[Path, ...], Library] = {}
+        self.isolation = Isolation()
         self._games: dict[tuple[Path, ...], Mapping[Path, LintResult]] = {}
 
     def lint(self, paths: Iterable[Path]) -> Iterator[LintResult]:
@@ -69,24 +73,32 @@ class Linter:
         for named in paths:
             ours = False
             for path in json_files(named):
-                linted = self._file(path)
+                found = path != named
+                linted = self.isolation.run(str(path), partial(self._file, path, found))
+                if isinstance(linted, LoadError):
+                    linted = _linted(path, False, linted.findings)
                 if linted is not None:
                     ours = True
                     yield attrs.evolve(linted, path=str(path))
             if not ours:
-                finding = no_files() if named.is_dir() else no_kind()
+                finding = no_files() if is_folder(named) else no_kind()
                 yield LintResult(str(named), False, (coded(finding),))
 
-    def _file(self, path: Path) -> LintResult | None:
-        """Lint one file; None for one of no kind of ours."""
+    def _file(self, path: Path, found: bool) -> LintResult | None:
+        """Lint one file; None for one of no kind of ours.
+
+        Args:
+            path: of the file.
+            found: in a folder (``parse``).
+
+        Raises:
+            LoadError: it can't be read.
+        """
         whole = path.absolute()
-        kind = kind_of(whole, None) if path.is_file() else None
+        kind = kind_of(whole, None) if is_file(path) else None
         if kind in ("ruleset", "catalogue"):
             return self._of_game(whole, kind)
-        try:
-            parsed = parse(path)
-        except LoadError as error:
-            return _linted(path, False, error.findings)
+        parsed = parse(path, found)
         kind = kind_of(whole, parsed.data)
         if kind == "roster" or kind == "event":
             return self._apart(whole, parsed, kind)
@@ -103,18 +115,29 @@ class Linter:
         return _linted(path, *find(parsed, library))
 
     def _of_game(self, path: Path, kind: Kind) -> LintResult:
-        """Lint a ruleset or an army list, and with it all files of its game."""
+        """Lint a ruleset or an army list, and with it all files of its game.
+
+        Raises:
+            LoadError: it went away meanwhile.
+        """
         files = files_with(path, self._data)
         if kind == "ruleset" and path not in files.values():
             files = {"": path}
         key = tuple(files.values())
         if key not in self._games:
-            linted = self._lint_game(Game(files, path.parent.name))
-            self._games[key] = dict(zip(files.values(), linted, strict=True))
+            name = path.parent.name
+            linted = self.isolation.run(name, partial(self._lint_game, files, name))
+            if isinstance(linted, LoadError):
+                linted = [_linted(file, False, linted.findings) for file in key]
+            self._games[key] = dict(zip(key, linted, strict=True))
+        if path not in self._games[key]:
+            gone = Finding("no-such-file", Severity.ERROR, "The file is not there any more.")
+            raise LoadError(str(path), [gone])
         return self._games[key][path]
 
-    def _lint_game(self, game: Game) -> list[LintResult]:
+    def _lint_game(self, files: Mapping[str, Path], name: str) -> list[LintResult]:
         """Lint a game's files; what has errors is mended first, before anything is proved of it."""
+        game = Game(files, name)
         found = list(diagnostics(game))
         linted = _located(game, found)
         if not self._proofs or any(illegal(one.findings) for one in linted):

@@ -28,8 +28,8 @@ class Event:
         self.pack = pack
         self._books: dict[Book, Book] = {}
 
-    def load_roster(self, path: str | Path, library: Library) -> Loaded:
-        """Read a roster as the event plays it (``loading.rosters``).
+    def read_roster(self, parsed: Parsed, library: Library) -> Loaded:
+        """Make a roster of a parsed file as the event plays it (``loading.rosters``).
 
         What the roster leaves open, the event settles. What it has that the event does not have
         is among the notices.
@@ -37,7 +37,6 @@ class Event:
         Raises:
             LoadError: the file can't be used, or is a roster of another game.
         """
-        parsed = parse(path)
         loaded = read_roster(parsed, library)
         roster, pack = loaded.roster, self.pack
         if roster.ruleset != pack.ruleset:
@@ -66,7 +65,7 @@ def load_event(path: str | Path, library: Library) -> Event:
     """Read an event pack.
 
     Raises:
-        LoadError: the file, or the ruleset or an army list, can't be used.
+        LoadError: the file, or the ruleset, can't be used.
     """
     return read_event(parse(path), library)
 
@@ -87,9 +86,10 @@ def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
     for index, name in enumerate(pack.catalogues):
         for unknown in library.unknown(pack.ruleset, [name]):
             yield unknown.problem(f"/catalogues/{index}")
-    book, inside = library.book(pack.ruleset), nodes(pack.part())
+    usable, unread = library.usable(pack.ruleset)
+    book, inside = library.book(pack.ruleset, usable), nodes(pack.part())
     parts = [*map(nodes, book.parts()), inside]
-    known = known_names(book.ruleset, parts)
+    known = known_names(book.ruleset, parts, unread)
     settings = Roster(pack.ruleset, "", {}, dict.fromkeys(pack.limits, 0), pack.choices)
     yield from unknown_settings(settings, book)
     yield from dangling(pack.part(), [("/source", pack.source), *inside], known)
@@ -118,7 +118,10 @@ def _limits(pack: Pack) -> dict[str, int]:
 
 def _not_of_the_event(pack: Pack, roster: Roster, library: Library) -> Iterator[Problem]:
     def called(name: str) -> str:
-        return library.catalogue(pack.ruleset, name).name
+        try:
+            return library.catalogue(pack.ruleset, name).name
+        except LoadError:  # one that the event allows, but this roster does not need
+            return name
 
     for name in roster.catalogues:
         if pack.catalogues and name not in pack.catalogues:

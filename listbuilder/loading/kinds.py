@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE
+from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE, SUFFIX
+from listbuilder.loading.paths import is_file, is_folder
 
 if TYPE_CHECKING:
     from listbuilder.loading.schema import Kind
@@ -27,7 +29,7 @@ def kind_of(path: Path, data: Any) -> Kind | None:
         return "ruleset"
     if path.parent.name in FOLDERS:
         return FOLDERS[path.parent.name]
-    if path.with_name(RULESET_FILE).is_file():
+    if is_file(path.with_name(RULESET_FILE)):
         return "catalogue"
     keys = data.keys() if isinstance(data, dict) else set()
     if "entries" in keys:
@@ -40,15 +42,29 @@ def kind_of(path: Path, data: Any) -> Kind | None:
 def json_files(path: Path) -> Iterator[Path]:
     """Yield the JSON files of a folder and those below it, in order; a file as it is.
 
-    Hidden folders, such as a tool's own, are passed over.
+    What is only called like one is among them, and a folder that can't be looked into: whoever
+    reads it is told. Hidden folders, such as a tool's own, are passed over; links to folders, too.
     """
-    if not path.is_dir():
+    if not is_folder(path):
         yield path
         return
-    for file in sorted(path.rglob("*.json")):
-        hidden = any(part.startswith(".") for part in file.relative_to(path).parts[:-1])
-        if file.is_file() and not hidden:
-            yield file
+    found: list[Path] = []
+    folders = [path]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(folder) as entries:
+                inside = [(Path(one.path), one.is_dir(follow_symlinks=False)) for one in entries]
+        except OSError:
+            found.append(folder)
+            continue
+        for one, below in inside:
+            hidden = below and one.name.startswith(".")
+            if one.name.endswith(SUFFIX) and not hidden:
+                found.append(one)
+            if below and not hidden:
+                folders.append(one)
+    yield from sorted(found)
 
 
 def no_kind() -> Finding:

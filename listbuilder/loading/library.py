@@ -161,6 +161,24 @@ class Library:
             self._books[key] = Book(self.ruleset(ruleset), parts)
         return self._books[key]
 
+    def usable(self, ruleset: str) -> tuple[list[str], str]:
+        """List the catalogues that can be used; and what the files of the others say.
+
+        Raises:
+            UnknownIdError: there is no such ruleset.
+            LoadError: the ruleset's file can't be used.
+        """
+        self.ruleset(ruleset)
+        names, others = [], ""
+        for name, path in self.files(ruleset).items():
+            if name:
+                try:
+                    self.catalogue(ruleset, name)
+                    names.append(name)
+                except LoadError:
+                    others += _text(path)
+        return names, others
+
     def _is_added(self, path: Path) -> bool:
         """Whether a file is not of the last folder: the shipped data, which is linted."""
         return bool(self.folders) and not path.is_relative_to(self.folders[-1])
@@ -206,6 +224,14 @@ def understand(parsed: Parsed, kind: type[Model]) -> Model:
 def _read(path: Path, kind: type[Part]) -> tuple[Parsed, Part]:
     parsed = parse(path)
     return parsed, understand(parsed, kind)
+
+
+def _text(path: Path) -> str:
+    """What a file says; nothing where it can't be read."""
+    try:
+        return parse(path).text
+    except LoadError:
+        return ""
 
 
 def _draft(path: Path) -> Catalogue | str:

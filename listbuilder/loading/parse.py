@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from io import FileIO
 from pathlib import Path
 from typing import Any, NoReturn
@@ -46,14 +47,18 @@ class _DoubtError(ValueError):
     """This may be JSON, but not as we take it; a slower reading tells."""
 
 
-def parse(path: str | os.PathLike[str]) -> Parsed:
+def parse(path: str | os.PathLike[str], found: bool = False) -> Parsed:
     """Read a JSON file, or one that holds a shared roster (``loading.share``).
+
+    Args:
+        path: of the file.
+        found: nobody named it, it was found in a folder: a pipe or device is not waited for.
 
     Raises:
         LoadError: it can't be read, or is not JSON as we take it.
     """
     name = os.fspath(path)
-    return parse_bytes(_read(name), name)
+    return parse_bytes(_read(name, found), name)
 
 
 def parse_bytes(raw: bytes, path: str) -> Parsed:
@@ -102,9 +107,11 @@ def _unfolded(text: str, name: str) -> str:
     return unfold(text, name) if is_folded(text) else text
 
 
-def _read(name: str) -> bytes:
+def _read(name: str, found: bool) -> bytes:
     """Read a file; of a pipe or device, whose size nobody tells, no more than may be."""
     try:
+        if found and stat.S_IFMT(Path(name).stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
+            _refuse(name, "not-a-file", "This is a pipe or a device, not a file.")
         with Path(name).open("rb", buffering=0) as file:
             if os.fstat(file.fileno()).st_size > MOST_BYTES:
                 _refuse_size(name)
@@ -200,8 +207,9 @@ def _refuse_missing(name: str) -> NoReturn:
         there = {beside.name for beside in path.parent.iterdir()}
     except (OSError, ValueError):
         there = set()
-    hint = near(path.name, there - {path.name})
-    _refuse(name, "no-such-file", f"There is no such file.{hint}")
+    if path.name in there:
+        _refuse(name, "no-such-file", "This is a link to a file that is not there.")
+    _refuse(name, "no-such-file", f"There is no such file.{near(path.name, there)}")
 
 
 def _refuse_bytes(name: str, raw: bytes, at: int) -> NoReturn:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.names import near
 from listbuilder.loading.parse import Parsed
@@ -54,6 +56,22 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
             hint = near(*meant)
         findings.append(Finding(code, severity, f"{message}{hint}", there, line, column))
     return sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0))
+
+
+def blamed(path: str, error: LoadError) -> tuple[Finding, ...]:
+    """Say why a file can't be used: what is wrong with it, or with one that it needs.
+
+    Args:
+        path: of the file, as the caller named it.
+    """
+    if error.path == path:
+        return error.findings
+    first = error.findings[0]
+    place = f":{first.line}:{first.column}" if first.line is not None else ""
+    more = f" (and {len(error.findings) - 1} more)" if len(error.findings) > 1 else ""
+    name = "/".join(Path(error.path).parts[-2:])
+    message = f"{name}{place} can't be used: {first.message}{more}"
+    return (Finding("unusable-data", Severity.ERROR, message, line=1, column=1),)
 
 
 def written(data: Any, pointer: str) -> str:

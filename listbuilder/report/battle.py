@@ -11,9 +11,10 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library
-from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.loading.parse import parse
+from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.ruleset import Battle
-from listbuilder.report.check import check_loaded
+from listbuilder.report.check import check_loaded, unusable
 from listbuilder.report.results import Result, Verdict
 from listbuilder.rules.battle import Side
 from listbuilder.rules.evaluate import judge_of
@@ -55,9 +56,10 @@ def check_battle(
 
 def _read(path: Path, library: Library, event: Event | None) -> Loaded | Result:
     try:
-        return event.load_roster(path, library) if event else load_roster(path, library)
+        parsed = parse(path)
+        return event.read_roster(parsed, library) if event else read_roster(parsed, library)
     except LoadError as error:
-        return Result(error.path, "unusable", error.findings)
+        return unusable(str(path), error)
 
 
 def _other_game(first: Loaded, second: Loaded) -> Result:

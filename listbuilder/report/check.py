@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, illegal
-from listbuilder.loading.kinds import kind_of
+from listbuilder.loading.isolation import Isolation
+from listbuilder.loading.kinds import json_files, kind_of
 from listbuilder.loading.library import Library
-from listbuilder.loading.parse import parse
-from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.problems import blamed
+from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.ruleset import Figure
 from listbuilder.report.results import Result
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
@@ -29,10 +32,76 @@ def check_file(path: str | Path, library: Library, event: Event | None = None) -
         event: whose rules it must keep too, and whose figures are asked for.
     """
     try:
-        loaded = event.load_roster(path, library) if event else load_roster(path, library)
+        return check_parsed(parse(path), library, event)
     except LoadError as error:
-        return Result(error.path, "unusable", error.findings)
-    return check_loaded(loaded)
+        return unusable(str(path), error)
+
+
+def check_files(
+    paths: Iterable[Path], library: Library, isolation: Isolation, event: Event | None = None
+) -> Iterator[Result]:
+    """Check rosters, and those in folders, each by itself (``check_file``).
+
+    An army list that can't be used has a result of its own before that of the first roster that
+    needs it.
+
+    Args:
+        paths: rosters and folders; in folders, files of other kinds are passed over.
+        isolation: keeps the files apart, and what is a bug of ours.
+    """
+    told: set[str] = set()
+    for path in paths:
+        ours = False
+        for file in json_files(path):
+            name = str(file)
+            result = isolation.run(name, partial(_checked, file, file != path, library, event))
+            if isinstance(result, LoadError):
+                yield from refused(name, result, told)
+            elif result is not None:
+                yield result
+            ours = ours or result is not None
+        if not ours:
+            finding = Finding("no-rosters", Severity.ERROR, "This folder holds no rosters.")
+            yield Result(str(path), "unusable", (finding,))
+
+
+def _checked(file: Path, found: bool, library: Library, event: Event | None) -> Result | None:
+    """Check a file; None for one of another kind that was found in a folder.
+
+    Raises:
+        LoadError: it, or one that it needs, can't be used.
+    """
+    parsed = parse(file, found)
+    if found and not is_roster(file, parsed.data):
+        return None
+    return check_parsed(parsed, library, event)
+
+
+def check_parsed(parsed: Parsed, library: Library, event: Event | None = None) -> Result:
+    """Check a roster whose file was read (``check_file``).
+
+    Raises:
+        LoadError: it, or one that it needs, can't be used.
+    """
+    return check_loaded(
+        event.read_roster(parsed, library) if event else read_roster(parsed, library)
+    )
+
+
+def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:
+    """Yield what checking a file comes to that can't be used.
+
+    Where another is to blame that it needs, that one's result comes first, if it is not told yet.
+    """
+    if error.path not in (path, *told):
+        told.add(error.path)
+        yield Result(error.path, "unusable", error.findings)
+    yield unusable(path, error)
+
+
+def unusable(path: str, error: LoadError) -> Result:
+    """What checking a file comes to that can't be used."""
+    return Result(path, "unusable", blamed(path, error))
 
 
 def check_loaded(loaded: Loaded, judge: Judge | None = None) -> Result:
@@ -72,16 +141,6 @@ def _figures(judge: Judge, verdict: Verdict, asked: Sequence[Figure]) -> dict[st
     }
 
 
-def no_rosters(folder: Path) -> Result:
-    """What checking a folder without rosters comes to."""
-    finding = Finding("no-rosters", Severity.ERROR, "This folder holds no rosters.")
-    return Result(str(folder), "unusable", (finding,))
-
-
-def is_roster(path: Path) -> bool:
-    """Tell a roster from the other kinds of files; what can't be read may be one."""
-    try:
-        data = parse(path).data
-    except LoadError:
-        return True
+def is_roster(path: Path, data: Any) -> bool:
+    """Tell a roster from the other kinds of files; what is of none of them may be one."""
     return kind_of(path, data) in ("roster", None)

@@ -184,7 +184,9 @@ def _unchanged(parts: Sequence[Compared]) -> Iterator[str]:
 def _counted(rosters: Sequence[Effect], changed: Sequence[Effect]) -> str:
     if not rosters:
         return "There is no roster of these games."
+    unread = sum(effect.old.verdict == effect.new.verdict == "unusable" for effect in rosters)
     number = f"{len(rosters)} roster{'' if len(rosters) == 1 else 's'}"
+    number += f" ({unread} can’t be read)" if unread else ""
     if not changed:
         return f"Nothing changes for {number}."
     return f"{len(changed)} of {number} affected:"

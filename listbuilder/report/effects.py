@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, compared
+from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import json_files
-from listbuilder.loading.parse import parse
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.rosters import OTHER_VERSION
 from listbuilder.loading.versions import Version
 from listbuilder.record import Record
-from listbuilder.report.check import check_file, is_roster
+from listbuilder.report.check import check_parsed, is_roster, unusable
 from listbuilder.report.results import Result
 
 
@@ -49,29 +52,46 @@ class Effect(Record):
         return self.old.verdict == "legal" != self.new.verdict
 
 
-def effects(paths: Sequence[Path], old: Version, new: Version) -> Iterator[Effect]:
+def effects(
+    paths: Sequence[Path], old: Version, new: Version, isolation: Isolation
+) -> Iterator[Effect]:
     """Yield the effect on each roster of the games that are compared; others are passed over.
 
     Args:
         paths: rosters, and folders of them.
+        isolation: keeps the files apart, and what is a bug of ours.
     """
-    games = {key.ruleset for key in old.parts | new.parts}
     for path in paths:
         for file in json_files(path):
-            if (file == path or is_roster(file)) and _game(file) in (*games, None):
-                before = check_file(file, old.library)
-                after = check_file(file, new.library)
-                findings = compared(_about_the_army(before), _about_the_army(after))
-                yield Effect(before, after, *map(tuple, findings))
+            effect = isolation.run(str(file), partial(_effect, file, file != path, old, new))
+            if isinstance(effect, LoadError):
+                result = unusable(str(file), effect)
+                effect = Effect(result, result, (), (), ())
+            if effect is not None:
+                yield effect
 
 
-def _game(file: Path) -> str | None:
-    """The ruleset of a roster; None for what can't be told."""
-    try:
-        data = parse(file).data
-    except LoadError:
+def _effect(file: Path, found: bool, old: Version, new: Version) -> Effect | None:
+    """The effect on a file; None for one that is no roster of the games that are compared.
+
+    Raises:
+        LoadError: it can't be read.
+    """
+    parsed = parse(file, found)
+    game = parsed.data.get("ruleset") if isinstance(parsed.data, dict) else None
+    games = {key.ruleset for key in old.parts | new.parts}
+    if (found and not is_roster(file, parsed.data)) or game not in (*games, None):
         return None
-    return data.get("ruleset") if isinstance(data, dict) else None
+    before, after = _result(parsed, old.library), _result(parsed, new.library)
+    findings = compared(_about_the_army(before), _about_the_army(after))
+    return Effect(before, after, *map(tuple, findings))
+
+
+def _result(parsed: Parsed, library: Library) -> Result:
+    try:
+        return check_parsed(parsed, library)
+    except LoadError as error:
+        return unusable(parsed.path, error)
 
 
 def _about_the_army(result: Result) -> list[Finding]:

@@ -312,7 +312,7 @@ def test_what_becomes_of_rosters(run: Run) -> None:
     said = run("diff", "old", "new", "--rosters", "saved")
     assert said.code == 1
     assert said.out.splitlines()[6:] == [
-        "4 of 6 rosters affected:",
+        "4 of 6 rosters (1 can’t be read) affected:",
         "  saved/dear.json (R): 8 of 9 points, was 6 points; legal as before",
         "  saved/gone.json (R): now can’t be read, was legal",
         "    line 1: error: No entry is called “ox”. [unknown-entry]",

@@ -1,8 +1,10 @@
 """fmt: files in the one way, and whether they are."""
 
+import os
 from pathlib import Path
 
 from listbuilder.loading.folders import data_folder
+from tests.bad_files import folder_with
 from tests.cli.conftest import ROSTERS, Run
 
 UNTIDY = '{"name": "N", "ruleset": "g",\r\n "catalogues": {}, "army": []}'
@@ -50,3 +52,13 @@ def test_a_folder_without_our_files_is_refused(run: Run) -> None:
     said = run("fmt", "--check", "empty")
     assert said.code == 2
     assert "empty: error: This folder holds no" in said.err
+
+
+def test_what_is_no_file_in_a_folder_is_told_and_not_waited_for(run: Run) -> None:
+    folder = folder_with(Path("many"), os.mkfifo)
+    said = run("fmt", "--check", folder)
+    assert said.code == 2
+    assert said.err == (
+        "many/m.json: error: This is a pipe or a device, not a file. [not-a-file]\n"
+    )
+    assert "x" * 3000 in run("fmt", "x" * 3000, folder / "a.json").err

@@ -1,5 +1,6 @@
 """Each code's bad example gives just that code, its good one none; the page says the same."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -44,6 +45,16 @@ def unreadable(path: Path) -> Path:
     return path
 
 
+def folder_called_like_a_file(path: Path) -> Path:
+    path.mkdir()
+    return path.parent
+
+
+def pipe(path: Path) -> Path:
+    os.mkfifo(path)
+    return path.parent
+
+
 def too_large(path: Path) -> Path:
     with path.open("wb") as file:
         file.truncate(MOST_BYTES + 1)
@@ -74,6 +85,8 @@ def roster_of_broken_data(path: Path) -> Path:
 MAKERS: dict[str, Callable[[Path], Path]] = {
     "no-such-file": lambda path: path,
     "unreadable": unreadable,
+    "is-a-folder": folder_called_like_a_file,
+    "not-a-file": pipe,
     "too-large": too_large,
     "not-utf-8": latin,
     "unknown-kind": other_kind,
@@ -99,7 +112,7 @@ def test_codes_are_named_once_and_say_what_to_do() -> None:
 
 SAID = re.compile(r"""(?:[Pp]roblem|[Dd]iagnostic|Finding|_refuse)\(\s*(?:name, )?"([a-z-]+)\"""")
 NOT_LINTS = {
-    *("is-a-folder", "unusable"),  # folders are walked; the other is where we are wrong ourselves
+    *("unusable", "internal-error"),  # where we are wrong ourselves
     *("other-ruleset", "list-not-allowed", "choice-not-allowed"),  # of rosters at an event
 }
 

@@ -41,5 +41,9 @@ def test_files_of_a_folder(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.touch()
     (tmp_path / "folder.json").mkdir()
-    assert [*json_files(tmp_path)] == [tmp_path / "a/c.json", tmp_path / "b.json"]
+    (tmp_path / ".hidden.json").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    (tmp_path / "none.json").symlink_to("nothing")
+    names = ("a/c.json", "b.json", "folder.json", "none.json")
+    assert [*json_files(tmp_path)] == [tmp_path / name for name in names]
     assert [*json_files(tmp_path / "e.txt")] == [tmp_path / "e.txt"]
