@@ -64,7 +64,9 @@ def begin(visitor: Visitor, game: str, army_list: str, **settings: str) -> None:
     page.get_by_role("link", name=LIBRARY.ruleset(game).name).click()
     page.get_by_label("Army list").select_option(army_list)
     for label, value in settings.items():
-        field = page.get_by_label(label).first
+        field = page.get_by_label(
+            re.compile(rf"^\s*{label}(?! of)")
+        ).first  # not “Points of the ally”
         if field.evaluate("one => one.tagName") == "SELECT":
             field.select_option(value)
         else:
