@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from listbuilder.checking.check import check_file
     from listbuilder.editing.edit import add, new, remove, set_values
     from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError, UnknownIdError
     from listbuilder.findings import Finding, Severity
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from listbuilder.loading.rosters import load_roster
     from listbuilder.loading.save import save
     from listbuilder.odds.ask import chances
-    from listbuilder.report.check import check_file
     from listbuilder.rules.evaluate import Judge, judge_of
     from listbuilder.rules.explain import explain
     from listbuilder.solve.complete import complete
@@ -64,7 +64,7 @@ _HOMES = {
     "loading.rosters": ("load_roster",),
     "loading.save": ("save",),
     "odds.ask": ("chances",),
-    "report.check": ("check_file",),
+    "checking.check": ("check_file",),
     "rules.evaluate": ("Judge", "judge_of"),
     "rules.explain": ("explain",),
     "solve.complete": ("complete",),

@@ -15,6 +15,7 @@ LAYERS = (
     "editing",
     "solve",
     "odds",
+    "checking",
     "lint",
     "redaction",
     "content",

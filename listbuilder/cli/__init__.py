@@ -111,7 +111,7 @@ def _run() -> int:
         click.echo("Stopped.", err=True)
         code = USAGE
     except LoadError as error:
-        from listbuilder.report.results import Result
+        from listbuilder.checking.results import Result
         from listbuilder.report.text import findings_text
 
         for line in findings_text(Result(error.path, "unusable", error.findings)):

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from listbuilder.checking.check import check_files, refused
+from listbuilder.checking.results import Result, exit_code
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample, shorter
 from listbuilder.errors import LoadError
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
-from listbuilder.report.check import check_files, refused
 from listbuilder.report.formats import FORMATS, write
-from listbuilder.report.results import Result, exit_code
 
 
 def _example(library: Library) -> str:
@@ -82,7 +82,7 @@ def _results(
         except LoadError as error:
             return list(refused(str(pack), error, set()))
     if battle is not None:
-        from listbuilder.report.battle import check_battle
+        from listbuilder.checking.battle import check_battle
 
         return check_battle(*battle, library, event)
     return list(check_files(paths, library, isolation, event))

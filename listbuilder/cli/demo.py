@@ -24,10 +24,10 @@ MARK = ".made-by-listbuilder-demo"
 @click.pass_context
 def command(ctx: click.Context, out: Path) -> int:
     """Check the rosters that come with Listbuilder and print them all."""
+    from listbuilder.checking.check import check_file
+    from listbuilder.checking.results import Result, exit_code
     from listbuilder.cli.printing import print_rosters
     from listbuilder.loading.isolation import Isolation
-    from listbuilder.report.check import check_file
-    from listbuilder.report.results import Result, exit_code
     from listbuilder.report.text import costs_text, findings_text, table
     from listbuilder.sheets import Options
 

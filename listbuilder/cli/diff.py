@@ -39,11 +39,11 @@ def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], f
 
     Exit 1 where a roster that was legal is not any more, else 0.
     """
+    from listbuilder.checking.effects import effects
     from listbuilder.editing.versions import compare
     from listbuilder.loading.isolation import Isolation
     from listbuilder.loading.versions import two_versions
     from listbuilder.report.diff import WRITERS
-    from listbuilder.report.effects import effects
 
     isolation = Isolation()
     with two_versions(old, new, library_of(ctx)) as (before, after):

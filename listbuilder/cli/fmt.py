@@ -20,10 +20,10 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     Keys stand in the order of the schema, short things on one line. Of a folder's files, those of
     other kinds are passed over. Exit 0 done, 1 with --check: a file would change, 2 unusable.
     """
+    from listbuilder.checking.results import Result
     from listbuilder.loading.kinds import json_files, no_files, no_kind
     from listbuilder.loading.paths import is_folder
     from listbuilder.loading.write import write
-    from listbuilder.report.results import Result
     from listbuilder.report.terminal import escape_control
     from listbuilder.report.text import findings_text
 

@@ -9,10 +9,10 @@ from typing import Any
 import attrs
 import click
 
+from listbuilder.checking.results import exit_code
 from listbuilder.cli.params import FILE, ExampleCommand, NamedParam, example
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
-from listbuilder.report.results import exit_code
 from listbuilder.solve.engine import NoSolverError
 
 ALL = "all"

@@ -10,6 +10,8 @@ from pathlib import Path
 import attrs
 import click
 
+from listbuilder.checking.check import refused
+from listbuilder.checking.results import Result
 from listbuilder.editing.mend import judged
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
@@ -17,8 +19,6 @@ from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.write import write
-from listbuilder.report.check import refused
-from listbuilder.report.results import Result
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, html_of_army, print_armies
 

@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Sequence
 
+from listbuilder.checking.results import Result
 from listbuilder.findings import Severity
-from listbuilder.report.results import Result
 from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import figure_titles
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from listbuilder.checking.effects import Effect
+from listbuilder.checking.results import Result
 from listbuilder.editing.compare import Difference
 from listbuilder.editing.versions import Compared
 from listbuilder.findings import Finding
-from listbuilder.report.effects import Effect
 from listbuilder.report.json import as_data, dumps
 from listbuilder.report.outline import escaped
-from listbuilder.report.results import Result
 from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, finding_details, finding_line
 

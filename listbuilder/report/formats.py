@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
-from listbuilder.report.results import Result
+from listbuilder.checking.results import Result
 
 Writer = Callable[[Sequence[Result]], str]
 

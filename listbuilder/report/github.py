@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from listbuilder.checking.results import Result
 from listbuilder.findings import Finding
-from listbuilder.report.results import Result
 from listbuilder.report.terminal import escape_control, relative_path
 from listbuilder.report.text import finding_details
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import attrs
 
+from listbuilder.checking.results import Result
 from listbuilder.findings import Finding
-from listbuilder.report.results import Result
 
 VERSION = 1
 """Raised when a key changes its meaning or goes; new keys may come at any time."""

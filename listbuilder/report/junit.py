@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as Xml
 
+from listbuilder.checking.results import Result
 from listbuilder.findings import Finding, Severity
-from listbuilder.report.results import Result
 from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import finding_details
 

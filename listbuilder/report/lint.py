@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from listbuilder.checking.results import Result, Verdict
 from listbuilder.findings import Severity, illegal
 from listbuilder.lint.run import LintResult
-from listbuilder.report.results import Result, Verdict
 from listbuilder.report.text import findings_text, many
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from listbuilder.checking.results import Result, exit_code
 from listbuilder.findings import Finding
 from listbuilder.report.json import as_data, dumps
-from listbuilder.report.results import Result, exit_code
 from listbuilder.report.terminal import escape_control, relative_path
 from listbuilder.report.text import finding_details
 

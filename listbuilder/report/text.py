@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from listbuilder.checking.results import Result
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.report.results import Result
 from listbuilder.report.terminal import escape_control
 
 MOST_PARTS = 6

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from listbuilder.checking.check import check_file
 from listbuilder.loading.library import Library
-from listbuilder.report.check import check_file
 
 ROSTER = Path(__file__).with_name("grand-army.json")
 

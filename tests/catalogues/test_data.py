@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.checking.check import check_file
 from listbuilder.loading.library import Library
-from listbuilder.report.check import check_file
 
 LIBRARY = Library()
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from listbuilder.checking.check import check_file
 from listbuilder.findings import Severity
 from listbuilder.loading.events import Event, load_event
 from listbuilder.loading.library import Library
-from listbuilder.report.check import check_file
 from tests.cli.conftest import ROSTERS, Run
 
 CASES = Path(__file__).resolve().parents[1] / "events"

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
+from listbuilder.checking.results import Result, Verdict
 from listbuilder.findings import Finding, Part, Remedy, Severity, Source
 from listbuilder.report.formats import FORMATS, write
-from listbuilder.report.results import Result, Verdict
 from listbuilder.report.terminal import escape_control
 from tests.cli.conftest import ROSTERS, Run
 from tests.loading.strategies import STEADY

@@ -198,7 +198,7 @@ def test_one_that_goes_away_in_between(run: Run, monkeypatch: pytest.MonkeyPatch
         yield from json_files(path)
         yield path / "gone.json"
 
-    for module in ("report.check", "lint.run"):
+    for module in ("checking.check", "lint.run"):
         monkeypatch.setattr(f"listbuilder.{module}.json_files", with_one_more)
     folder = folder_with(Path("many"), Path.touch)
     said = run("check", folder)
@@ -257,7 +257,7 @@ def test_the_traceback_of_one_is_shown_in_the_end(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("listbuilder.report.check.check_loaded", broken)
+    monkeypatch.setattr("listbuilder.checking.check.check_loaded", broken)
     monkeypatch.setattr("sys.argv", ["listbuilder", "--traceback", "check", str(GOOD)])
     with pytest.raises(ZeroDivisionError):
         main()

@@ -210,7 +210,7 @@ def test_a_bug_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("listbuilder.report.check.check_loaded", broken)
+    monkeypatch.setattr("listbuilder.checking.check.check_loaded", broken)
     said = run("check", ROSTERS[0])
     assert said.code == 3
     assert "ZeroDivisionError: by nothing" in said.err

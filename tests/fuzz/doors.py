@@ -19,12 +19,12 @@ from urllib.parse import quote
 import attrs
 import click
 
+from listbuilder.checking.check import check_file
 from listbuilder.cli import USAGE, commands
 from listbuilder.content.reference import whole_reference
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.library import Library
 from listbuilder.loading.schema import Kind
-from listbuilder.report.check import check_file
 from listbuilder.sheets.options import AS_IS
 from listbuilder.sheets.render.html import reference_html
 from tests.fuzz.bundles import GAME, LIST, Bundle

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from listbuilder.checking.check import check_file
 from listbuilder.loading.library import Library
 from listbuilder.loading.schema import Kind
-from listbuilder.report.check import check_file
 from tests.fuzz.bundles import GAMES, PARTS, Bundle, bundle, lists
 from tests.fuzz.doors import DOORS, Fault, faults, open_to
 from tests.fuzz.guard import HungError, Slowest, guarded

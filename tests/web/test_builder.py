@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from listbuilder.checking.check import check_file
 from listbuilder.model.roster import Roster
-from listbuilder.report.check import check_file
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.web.routes.builder import MOST_FINDINGS
 from listbuilder.web.views.what_if import MOST_JUDGED

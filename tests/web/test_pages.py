@@ -10,7 +10,7 @@ import attrs
 import pytest
 from pypdf import PdfReader
 
-from listbuilder.report.check import check_file
+from listbuilder.checking.check import check_file
 from listbuilder.web.storage.jobs import Jobs
 from tests.web.browser import Browser
 from tests.web.conftest import LIBRARY, bring

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from listbuilder.report.check import check_file
+from listbuilder.checking.check import check_file
 from tests.web.conftest import LIBRARY, bring
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, SIZES, Server, Visitor, chromium
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from listbuilder.checking.check import check_loaded, unusable
+from listbuilder.checking.results import Result, Verdict
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.ruleset import Battle
-from listbuilder.report.check import check_loaded, unusable
-from listbuilder.report.results import Result, Verdict
 from listbuilder.rules.battle import Side
 from listbuilder.rules.evaluate import judge_of
 

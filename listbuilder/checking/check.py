@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from listbuilder.checking.results import Result
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, illegal
 from listbuilder.loading.isolation import Isolation
@@ -16,7 +17,6 @@ from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import blamed
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.ruleset import Figure
-from listbuilder.report.results import Result
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 
 if TYPE_CHECKING:

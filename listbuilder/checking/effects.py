@@ -8,6 +8,8 @@ from pathlib import Path
 
 import attrs
 
+from listbuilder.checking.check import check_parsed, is_roster, unusable
+from listbuilder.checking.results import Result
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, compared
 from listbuilder.loading.isolation import Isolation
@@ -17,8 +19,6 @@ from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.rosters import OTHER_VERSION
 from listbuilder.loading.versions import Version
 from listbuilder.record import Record
-from listbuilder.report.check import check_parsed, is_roster, unusable
-from listbuilder.report.results import Result
 
 
 @attrs.frozen(eq=False, repr=False)

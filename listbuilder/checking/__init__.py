@@ -1,0 +1,1 @@
+"""Checking files: load, judge, explain, advise; one row for each, whatever it is."""
