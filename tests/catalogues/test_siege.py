@@ -84,8 +84,8 @@ def test_ram_and_tower_have_their_profiles() -> None:
     ram, crew = ENTRIES["battering-ram"].profiles
     assert (ram.values["move"], ram.values["toughness"], ram.values["wounds"]) == ("D6+2", 6, 5)
     assert crew.count == 5
-    letters = ("weapon_skill", "ballistic_skill", "initiative", "attacks", "leadership")
-    assert [crew.values[letter] for letter in letters] == [3, 3, 3, 1, 7]
+    letters = ("weapon_skill", "ballistic_skill", "strength", "initiative", "attacks", "leadership")
+    assert [crew.values[letter] for letter in letters] == [3, 3, 3, 3, 1, 7]
     assert ENTRIES["siege-tower"].rules == ("Flammable",)
     assert ENTRIES["battering-ram"].rules == ("Unbreakable", "Flammable")
 
