@@ -31,7 +31,7 @@ WORDS = (
 )
 """What most rosters say; changing it changes the version."""
 
-MOST_BYTES = 1024 * 1024
+MOST_BYTES = 512 * 1024
 """Of a roster once it is unpacked."""
 
 

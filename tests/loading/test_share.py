@@ -63,7 +63,7 @@ def test_line_breaks_spaces_and_small_letters_do_not_matter() -> None:
         (lambda text: BEGIN, "missing or changed|not whole"),
         (lambda text: text.replace("LB1", "LB2"), "another version"),
         (lambda text: packed(b"\xff\xfe"), "no text"),
-        (lambda text: packed(b"x" * (MOST_BYTES + 1)), "larger than 1024 KiB"),
+        (lambda text: packed(b"x" * (MOST_BYTES + 1)), "larger than 512 KiB"),
     ],
     ids=["end", "half", "middle", "twice", "digit", "empty", "version", "bytes", "large"],
 )

@@ -1,16 +1,23 @@
 """Who is kept out, and of what."""
 
 import asyncio
+import json
+import os
 import re
+import socket
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, repeat
 from pathlib import Path
+from threading import Barrier
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from listbuilder.web.app import create_app
 from listbuilder.web.http.security import MOST_SENT, POLICY
-from listbuilder.web.storage.files import MOST_BYTES
+from listbuilder.web.storage.files import MOST_BYTES, Store
+from listbuilder.web.storage.reading import LONGEST_TEXT, MOST_SELECTIONS
 from tests.web.browser import Browser
 
 POST: dict[str, Any] = {
@@ -319,12 +326,166 @@ def test_too_many_fields_are_refused(browser: Browser, heads: str) -> None:
     assert browser.post(f"/army/{heads}/edit", fields).status_code == 400
 
 
-def test_huge_file_is_not_read(browser: Browser, folder: Path) -> None:
+def test_huge_file_is_not_read_but_exported(browser: Browser, folder: Path) -> None:
     folder.mkdir()
-    (folder / "huge.json").write_bytes(b" " * (MOST_BYTES + 1))
+    data = b" " * (MOST_BYTES + 1) + b"\xff"
+    (folder / "huge.json").write_bytes(data)
     assert browser.get("/army/huge").status_code == 404
     assert browser.get("/").status_code == 200
     assert "larger than" in browser.text
+    assert "/army/huge/export" in browser.text
+    assert browser.get("/army/huge/export").content == data
+    assert browser.get("/army/huge/play").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("army", "reason"),
+    [
+        ([{"entry": "orc-warrior"}] * (MOST_SELECTIONS + 1), "1,001 selections is too large"),
+        ([{"entry": "a", "with": [{"entry": "b"}] * 400}] * 3, "1,203 selections is too large"),
+        ([{"entry": "a", "name": "x" * (LONGEST_TEXT + 1)}], "2,001 characters is too long"),
+        ([{"entry": "a", "at": "x" * (LONGEST_TEXT + 1)}], "2,001 characters is too long"),
+        ([{"x" * (LONGEST_TEXT + 1): 1}], "2,001 characters is too long"),
+    ],
+)
+def test_armies_larger_than_pages_are_refused_by_every_door(
+    browser: Browser, folder: Path, army: list[object], reason: str
+) -> None:
+    catalogues = {"mordor": "1"}
+    roster = {"ruleset": "mesbg", "name": "Large", "catalogues": catalogues, "army": army}
+    text = json.dumps(roster)
+    folder.mkdir()
+    (folder / "large.json").write_text(text, encoding="utf-8")
+    assert browser.get("/army/large").status_code == 422
+    assert reason in browser.text
+    assert browser.get("/army/large/export").text == text
+    browser.get("/")
+    assert reason in browser.text
+    assert browser.post("/import", {}, files={"file": ("a.json", text)}).status_code == 422
+    assert reason in browser.text
+    browser.get("/shared")
+    for do in ("", "keep"):
+        assert browser.post("/shared", {"text": text, "do": do}).status_code == 422
+        assert reason in browser.text
+    assert [path.name for path in folder.glob("*.json")] == ["large.json"]
+
+
+def test_edit_that_makes_an_army_larger_than_pages_is_refused(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    browser.get(f"/army/{heads}?at=1.1")
+    fields = {"version": browser.version, "do": "set:1.1", "name": "x" * (LONGEST_TEXT + 1)}
+    assert browser.post(f"/army/{heads}/edit", fields).status_code == 422
+    assert "too long for these pages" in browser.text
+    statuses = []
+    for number in ("1", "1.1", "1.2", "1.1.1", "1.1.2", "1.2.1"):
+        browser.get(f"/army/{heads}")
+        fields = {"version": browser.version, "do": f"set:{number}", "notes": "n" * 99_000}
+        statuses.append(browser.post(f"/army/{heads}/edit", fields).status_code)
+    assert statuses == [200] * 5 + [507]
+    assert "it would be larger than 500,000 bytes" in browser.text
+    assert browser.get(f"/army/{heads}").status_code == 200
+
+
+def test_import_of_more_than_can_be_shown_is_refused_unread(browser: Browser) -> None:
+    browser.get("/")
+    large = {"file": ("a.json", b"[" + b" " * MOST_BYTES)}
+    assert browser.post("/import", {}, files=large).status_code == 422
+    assert "larger than 500,000 bytes" in browser.text
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "-1", "²", "1_0", "x"])
+def test_examples_that_are_not_there_are_refused(browser: Browser, number: str) -> None:
+    browser.get("/examples")
+    assert browser.post("/import", {"example": number}).status_code == 422
+
+
+def test_what_one_would_wait_for_is_not_opened(browser: Browser, folder: Path) -> None:
+    folder.mkdir()
+    os.mkfifo(folder / "pipe.json")
+    (folder / "zero.json").symlink_to("/dev/zero")
+    (folder / "round.json").symlink_to("round.json")
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(folder / "door.json"))
+        for key in ("pipe", "zero", "round", "door"):
+            for page in ("", "/export", "/play", "/sheets.pdf"):
+                assert browser.get(f"/army/{key}{page}").status_code == 404
+        assert browser.get("/").status_code == 200
+        assert "/army/" not in browser.text
+        for do in ("duplicate", "rename", "delete"):
+            assert browser.post("/change", {"do": do, "army": "pipe"}).status_code == 404
+            browser.get("/")
+
+
+def test_pipe_in_the_place_of_a_file_that_was_there_is_not_waited_for(
+    browser: Browser, folder: Path, heads: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "path", lambda store, key: store.folder / f"{key}.json")
+    (folder / f"{heads}.json").unlink()
+    os.mkfifo(folder / f"{heads}.json")
+    assert browser.get(f"/army/{heads}").status_code == 404
+    assert browser.get(f"/army/{heads}/export").status_code == 404
+
+
+def test_new_army_is_not_written_where_a_link_leads(browser: Browser, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "ours.json").symlink_to(folder.parent / "elsewhere.json")
+    browser.get("/new/mesbg")
+    answer = browser.post("/new/mesbg", {"list": "mordor", "name": "Ours", "army.points": "300"})
+    assert answer.status_code == 200
+    assert str(answer.url).endswith("/army/ours-2")
+    assert not (folder.parent / "elsewhere.json").exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [" a", "a ", "a b", "a\nb", "?x=1", "#x", "a:b", "%2e%2e", "<b>", "ä", "…", "a" * 250, "\x01"],
+)
+def test_files_with_odd_names_are_armies_like_others(
+    browser: Browser, folder: Path, heads: str, name: str
+) -> None:
+    path = folder / f"{name}.json"
+    path.write_bytes((folder / f"{heads}.json").read_bytes())
+    (folder / f"{heads}.json").rename(folder / "a.json")
+    browser.get("/")
+    address = f"/army/{quote(name, safe='')}"
+    assert f'href="{address}"' in browser.last.text
+    assert browser.get(address).status_code == 200
+    assert browser.get(f"{address}/export").content == path.read_bytes()
+    browser.get("/")
+    browser.post("/change", {"do": "delete", "army": name})
+    assert not path.exists()
+    assert (folder / "a.json").exists()
+    if len(name) < 100:
+        assert browser.post("/change", {"do": "restore", "army": name}).status_code == 200
+
+
+def test_file_whose_name_is_no_text_is_told_and_nothing_else(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    try:
+        os.link(folder / f"{heads}.json", os.fsencode(folder) + b"/b\xff.json")
+    except OSError:
+        pytest.skip("this disk takes only text for names")
+    assert browser.get("/").status_code == 200
+    assert "is no text (UTF-8): rename it" in browser.text
+    assert f'href="/army/{heads}"' in browser.last.text
+    assert browser.get("/army/b%FF").status_code == 404
+
+
+def test_two_who_make_one_name_at_once_both_keep_theirs(folder: Path) -> None:
+    stores = [Store(folder), Store(folder)]
+    with ThreadPoolExecutor(2) as both:
+        for number in range(20):
+            begin = Barrier(2)
+
+            def create(store: Store, begin: Barrier = begin, name: str = f"army {number}") -> str:
+                begin.wait()
+                return store.create(name, str(stores.index(store)).encode())
+
+            keys = list(both.map(create, stores))
+            assert len({*keys}) == 2
+            assert [stores[0].read(key) for key in keys] == [b"0", b"1"]
 
 
 def test_read_only_changes_nothing_and_offers_nothing(folder: Path, heads: str) -> None:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
 import attrs
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from listbuilder.editing.edit import new, set_values
 from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
-from listbuilder.loading.rosters import Loaded, load_roster, read_roster
+from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page, redirect
 from listbuilder.web.storage.documents import unusable
-from listbuilder.web.storage.files import NoRosterError
+from listbuilder.web.storage.files import MOST_BYTES, NoRosterError
+from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views.layout_context import url_of
 from listbuilder.web.views.models import CostBar
 from listbuilder.web.views.tree import totals
@@ -53,6 +55,7 @@ class ShippedArmy:
 async def listed(context: AppContext, wanted: str) -> AsyncIterator[ListedArmy]:
     """Yield the armies there are, those searched for."""
     for key in context.store.armies():
+        await asyncio.sleep(0)  # there may be many, and others wait
         try:
             document = await context.documents.open(key)
         except LoadError as error:
@@ -164,7 +167,7 @@ def _begin(context: AppContext, ruleset: str, fields: Fields) -> str:
 async def change(request: Request) -> Response:
     """Duplicate, rename, delete or bring back an army."""
     fields = await form_of(request)
-    context, key = context_of(request), fields.get("army")
+    context, key = context_of(request), fields.all.get("army", [""])[0]
     match fields.get("do"):
         case "duplicate":
             document = await context.documents.open(key)
@@ -213,20 +216,23 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
     if fields.get("example"):
         paths: list[Path] = context.library.rosters()
         number = fields.get("example")
-        if not (number.isascii() and number.isdecimal() and int(number) < len(paths)):
+        known = {str(index): path for index, path in enumerate(paths)}
+        if number not in known:
             raise EditError("There is no such army.")
-        return load_roster(paths[int(number)], context.library)
+        return load_roster(known[number], context.library)
     if not fields.upload:
         raise EditError("Choose a file to import.")
-    return read_roster(parse_bytes(fields.upload, "This file"), context.library)
+    if len(fields.upload) > MOST_BYTES:
+        raise EditError(f"This can't be used: it is larger than {MOST_BYTES:,} bytes.")
+    return read_for_pages(parse_bytes(fields.upload, "This file"), context.library)
 
 
 async def export(request: Request) -> Response:
     """Give out the file of an army as it is."""
     key = request.path_params["key"]
-    data = context_of(request).store.read(key)
+    blocks = context_of(request).store.blocks(key)
     name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in key)
     disposition = f'attachment; filename="{name}.json"'
-    return Response(
-        data, media_type="application/json", headers={"Content-Disposition": disposition}
+    return StreamingResponse(
+        blocks, media_type="application/json", headers={"Content-Disposition": disposition}
     )

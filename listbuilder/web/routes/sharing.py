@@ -11,7 +11,6 @@ from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
 from listbuilder.model.roster import Roster
@@ -19,8 +18,9 @@ from listbuilder.report.outline import text_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.web.http.context import context_of, form_of, page, redirect
-from listbuilder.web.http.security import MOST_SENT
 from listbuilder.web.storage.documents import unusable
+from listbuilder.web.storage.files import MOST_BYTES
+from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views import tree
 from listbuilder.web.views.layout_context import layout_context, url_of
 from listbuilder.web.views.models import CostBar
@@ -64,7 +64,7 @@ async def shared(request: Request) -> Response:
     text, seen = "", None
     problem: ListbuilderError | None = None
     if request.method == "POST":
-        fields = await form_of(request, changes=False, longest=MOST_SENT)
+        fields = await form_of(request, changes=False, longest=MOST_BYTES)
         text = fields.get("text")
         try:
             roster, judge = read_any(text, context.library)
@@ -92,10 +92,10 @@ def read_any(text: str, library: Library) -> tuple[Roster, Judge]:
     if "\n" not in text and text.startswith("http"):
         text = text.partition("#")[2]
     if is_folded(text) or text.startswith("{"):
-        loaded = read_roster(parse_text(text, WHAT), library)
+        loaded = read_for_pages(parse_text(text, WHAT), library)
         return loaded.roster, judge_of(loaded.book)
     roster = parse_outline(text, library)
-    loaded = read_roster(parse_text(dump(roster), WHAT), library)
+    loaded = read_for_pages(parse_text(dump(roster), WHAT), library)
     return loaded.roster, judge_of(loaded.book)
 
 

@@ -14,12 +14,13 @@ from listbuilder.errors import EditError, LoadError
 from listbuilder.findings import Finding
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
-from listbuilder.loading.rosters import Loaded, read_roster
-from listbuilder.loading.save import dump
+from listbuilder.loading.rosters import Loaded
+from listbuilder.loading.save import dump, plain
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.web.storage.files import Store
 from listbuilder.web.storage.history import History, Position, version_of
+from listbuilder.web.storage.reading import read_for_pages, too_large
 
 MOST_OPEN = 200
 """Armies that are kept as they were read; then the one that was left alone longest is closed."""
@@ -155,7 +156,7 @@ class Documents:
         return old
 
     def _loaded(self, key: str, data: bytes) -> Loaded:
-        return read_roster(parse_bytes(data, f"{key}.json"), self.library)
+        return read_for_pages(parse_bytes(data, f"{key}.json"), self.library)
 
     async def edit(self, document: Document, seen: str, edited: Edited) -> None:
         """Save what an edit came to, if the page that it was made on showed the army as it is.
@@ -164,11 +165,14 @@ class Documents:
 
         Raises:
             StaleError: it did not; nothing is saved.
+            EditError: the army would be too large to be shown; nothing is saved.
             ChangedError: another program has changed the file since; nothing is saved.
             SaveError: it can't be written; the army is as it was.
         """
         self.check(document, seen)
         if edited.roster != document.roster:
+            if reason := too_large(plain(edited.roster)):
+                raise EditError(reason)
             step = Snapshot(edited.roster, dump(edited.roster).encode("utf-8"))
             place = await asyncio.to_thread(self._saved, document, step, edited.done)
             judge = self._judge(edited.roster, document.judge)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 from listbuilder.errors import ChangedError, ListbuilderError, SaveError
 from listbuilder.loading.write import Over, write
 
 SUFFIX = ".json"
 BIN = ".deleted"
-MOST_BYTES = 2_000_000
-"""Of a roster that is read; the largest real ones have some ten thousand."""
+MOST_BYTES = 500_000
+"""Of a roster that is read; the largest that comes along has 6,002."""
+
+BLOCK_BYTES = 65_536
 
 LONGEST_NAME = 60
 
@@ -54,6 +60,8 @@ class Store:
         path = self.folder / f"{key}{SUFFIX}"
         if key != path.stem or not self._is_ours(path):
             raise NoRosterError(f"There is no army “{key}” here.")
+        if not _is_text(key):
+            raise NoRosterError(f"The file's name “{key}” is no text (UTF-8): rename it.")
         return path
 
     def read(self, key: str) -> bytes:
@@ -62,15 +70,26 @@ class Store:
         Raises:
             NoRosterError: it is not there, can't be read or is far too large.
         """
-        path = self.path(key)
-        try:
-            with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-        except OSError as error:
-            raise NoRosterError(f"“{key}” can't be read: {error.strerror}.") from error
+        with _opened(self.path(key)) as file:
+            data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise NoRosterError(f"“{key}” is larger than {MOST_BYTES:,} bytes.")
         return data
+
+    def blocks(self, key: str) -> Iterator[bytes]:
+        """Read a roster's file, however large, block by block.
+
+        Raises:
+            NoRosterError: it is not there, or can't be read.
+        """
+        file = _opened(self.path(key))
+
+        def read() -> Iterator[bytes]:
+            with file:
+                while block := file.read(BLOCK_BYTES):
+                    yield block
+
+        return read()
 
     def save(self, key: str, data: bytes, over: bytes) -> None:
         """Write a roster, wholly or not at all, over the one that was read.
@@ -81,7 +100,9 @@ class Store:
             SaveError: it can't be written; the old file is as it was.
         """
         self._check()
-        write(self.path(key), data, over)
+        path = self.path(key)
+        _check_size(path, data)
+        write(path, data, over)
 
     def create(self, name: str, data: bytes) -> str:
         """Write a new roster to a file named after it.
@@ -101,9 +122,11 @@ class Store:
         except OSError as error:
             raise SaveError(str(self.folder), error.strerror or "it can't be made") from error
         while True:
-            key = next(key for key in free if not (self.folder / f"{key}{SUFFIX}").exists())
+            key = next(key for key in free if not os.path.lexists(self.folder / f"{key}{SUFFIX}"))
+            path = self.folder / f"{key}{SUFFIX}"
+            _check_size(path, data)
             with suppress(ChangedError):  # another program was quicker
-                write(self.folder / f"{key}{SUFFIX}", data, Over.NOTHING)
+                write(path, data, Over.NOTHING)
                 return key
 
     def delete(self, key: str) -> None:
@@ -137,7 +160,8 @@ class Store:
         path = self.folder / BIN / f"{key}{SUFFIX}"
         if key != path.stem or not self._is_ours(path, self.folder / BIN):
             raise NoRosterError(f"There is no deleted army “{key}”.")
-        data = path.read_bytes()
+        with _opened(path) as file:
+            data = file.read(MOST_BYTES + 1)
         restored = self.create(key, data)
         path.unlink()
         return restored
@@ -151,12 +175,47 @@ class Store:
                 and path.resolve() == home / path.name
                 and path.is_file()
             )
-        except (OSError, ValueError):  # a name that no file can have
+        except (OSError, ValueError, RuntimeError):  # no name for a file, or links in a circle
             return False
 
     def _check(self) -> None:
         if self.read_only:
             raise ReadOnlyError
+
+
+def _opened(path: Path) -> BinaryIO:
+    """Open a file to be read, if it is one: nothing that one would have to wait for.
+
+    Raises:
+        NoRosterError: it is none, or can't be opened.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise OSError(errno.EINVAL, "it is no file")
+    except OSError as error:
+        raise NoRosterError(f"“{path.stem}” can't be read: {error.strerror}.") from error
+    return os.fdopen(handle, "rb")
+
+
+def _check_size(path: Path, data: bytes) -> None:
+    """See that what is to be written can be read again.
+
+    Raises:
+        SaveError: it is too large.
+    """
+    if len(data) > MOST_BYTES:
+        raise SaveError(str(path), f"it would be larger than {MOST_BYTES:,} bytes")
+
+
+def _is_text(name: str) -> bool:
+    """Whether a file's name can be in an address: on some disks names are any bytes."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def file_name(name: str) -> str:

@@ -20,10 +20,11 @@ ALWAYS = (
 
 
 def url_of(key: str, page_name: str = "", **query: str) -> str:
-    """The address of an army's page."""
+    """The address of an army's page; of one whose name is no text, that of a page that says so."""
     asked = {name: value for name, value in query.items() if value}
+    name = quote(key, safe="", errors="replace")
     tail = f"/{page_name}" if page_name else ""
-    return f"/army/{quote(key, safe='')}{tail}{f'?{urlencode(asked)}' if asked else ''}"
+    return f"/army/{name}{tail}{f'?{urlencode(asked)}' if asked else ''}"
 
 
 def layout_context(document: Document, here: str = "", at: str = "") -> dict[str, Any]:

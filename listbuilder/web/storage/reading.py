@@ -1,0 +1,50 @@
+"""How large an army may be: no larger than pages can show while others wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import Parsed
+from listbuilder.loading.rosters import Loaded, read_roster
+
+MOST_SELECTIONS = 1_000
+"""The largest army that comes along has 93."""
+
+LONGEST_TEXT = 2_000
+"""Characters of a name, an id or a key; notes, which are shown once, may be longer."""
+
+
+def read_for_pages(parsed: Parsed, library: Library) -> Loaded:
+    """Read a roster (``read_roster``) that is not too large.
+
+    Raises:
+        LoadError: it, or what it needs, can't be used; or it is too large.
+    """
+    if reason := too_large(parsed.data):
+        finding = Finding("too-large", Severity.ERROR, f"{reason} The command line can read it.")
+        raise LoadError(parsed.path, [finding])
+    return read_roster(parsed, library)
+
+
+def too_large(roster: Any) -> str:
+    """Say why a roster, as JSON values, is too large to be shown; empty where it is not."""
+    selections = longest = 0
+    left = [roster]
+    while left:
+        part = left.pop()
+        if isinstance(part, list):
+            selections += len(part)
+            left += part
+        elif isinstance(part, dict):
+            longest = max(longest, *map(len, part), 0)
+            left += [value for key, value in part.items() if key != "notes"]
+        elif isinstance(part, str):
+            longest = max(longest, len(part))
+    if selections > MOST_SELECTIONS:
+        return f"An army of {selections:,} selections is too large for these pages."
+    if longest > LONGEST_TEXT:
+        return f"A text of {longest:,} characters is too long for these pages."
+    return ""
