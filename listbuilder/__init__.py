@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from listbuilder.odds.ask import chances
     from listbuilder.rules.evaluate import Judge, judge_of
     from listbuilder.rules.explain import explain
-    from listbuilder.solve.complete import complete
+    from listbuilder.solve.explain.why import why
     from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
-    from listbuilder.solve.prove import prove
-    from listbuilder.solve.repair import repair
-    from listbuilder.solve.why import why
+    from listbuilder.solve.proofs.prove import prove
+    from listbuilder.solve.tasks.complete import complete
+    from listbuilder.solve.tasks.repair import repair
 
 __all__ = [
     "EditError",

@@ -66,10 +66,10 @@ def command(
     form: str,
 ) -> int:
     """Fill a roster up; all that was chosen stays. Exit 1: impossible, 4: gave up."""
-    from listbuilder.solve.complete import alternatives as several
-    from listbuilder.solve.engine import Effort
-    from listbuilder.solve.goals import asked
+    from listbuilder.solve.model.cpsat import SearchBudget
     from listbuilder.solve.outcomes import Impossible
+    from listbuilder.solve.search.goals import asked
+    from listbuilder.solve.tasks.complete import alternatives as several
 
     loaded, judge = opened(ctx, file)
     wanted = [(*pair, "at_most") for pair in at_most]
@@ -78,7 +78,7 @@ def command(
     rules = [asked(loaded.book, entry, op, number) for entry, number, op in wanted]  # type: ignore[arg-type]
     if owned is not None:
         rules += _owned(loaded.book, owned)
-    effort = Effort(seconds, seed=seed)
+    effort = SearchBudget(seconds, seed=seed)
     outcomes = several(judge, loaded.roster, aims, rules, effort, alternatives)
     if out is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, 1, out, loaded)
@@ -104,7 +104,7 @@ def _owned(book: Book, path: Path) -> list[Constraint]:
         click.UsageError: the file holds something else.
     """
     from listbuilder.loading.parse import parse
-    from listbuilder.solve.goals import owned
+    from listbuilder.solve.search.goals import owned
 
     data = parse(path).data
     if not isinstance(data, dict) or any(type(number) is not int for number in data.values()):

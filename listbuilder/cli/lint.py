@@ -13,7 +13,7 @@ from listbuilder.checking.results import exit_code
 from listbuilder.cli.params import FILE, ExampleCommand, NamedParam, example
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
-from listbuilder.solve.engine import NoSolverError
+from listbuilder.solve.model.cpsat import NoSolverError
 
 ALL = "all"
 """Explained, it is the page of all codes."""

@@ -44,11 +44,11 @@ def command(
     A change takes out, adds, moves, resizes, or makes fewer or more. Without --apply or -o nothing
     is saved; -o alone writes the first answer. Exit 1: impossible, 4: gave up.
     """
-    from listbuilder.solve.engine import Effort
-    from listbuilder.solve.repair import repair
+    from listbuilder.solve.model.cpsat import SearchBudget
+    from listbuilder.solve.tasks.repair import repair
 
     loaded, judge = opened(ctx, file)
-    outcomes = repair(judge, loaded.roster, Effort(seconds, seed=seed), apply or answers)
+    outcomes = repair(judge, loaded.roster, SearchBudget(seconds, seed=seed), apply or answers)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, apply or 1, saved, loaded)

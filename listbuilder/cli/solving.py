@@ -87,13 +87,13 @@ def answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
     names = {Solved: "solved", Impossible: "impossible", GaveUp: "gave-up"}
     said: dict[str, Any] = {"outcome": names[type(outcome)]}
     if isinstance(outcome, GaveUp):
-        said["limit"] = outcome.limit.value
-    if not isinstance(outcome, Impossible) and outcome.cuts:
-        said["cuts"] = list(map(attrs.asdict, outcome.cuts))
+        said["limit"] = outcome.stopped_by.value
+    if not isinstance(outcome, Impossible) and outcome.truncations:
+        said["cuts"] = list(map(attrs.asdict, outcome.truncations))
     if isinstance(solved, Solved):
         said |= {
             "proved": solved.proved,
-            "sure": solved.sure,
+            "sure": solved.proven_goals,
             "reached": {name: str(number) for name, number in solved.reached.items()},
             "changes": changes(judge, before, solved.roster),
             "roster": json.loads(dump(solved.roster)),
@@ -102,8 +102,8 @@ def answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
         said["conflict"] = {
             "rules": list(map(_reason, outcome.conflict.rules)),
             "choices": list(map(_reason, outcome.conflict.choices)),
-            "needed": outcome.conflict.needed,
-            "fewest": outcome.conflict.fewest,
+            "needed": outcome.conflict.irreducible,
+            "fewest": outcome.conflict.smallest,
         }
     return said
 

@@ -30,11 +30,11 @@ def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, f
 
     Exit 0: it can; 1: it can't, and these rules and choices say so; 4: gave up.
     """
-    from listbuilder.solve.engine import Effort
-    from listbuilder.solve.why import why
+    from listbuilder.solve.explain.why import why
+    from listbuilder.solve.model.cpsat import SearchBudget
 
     loaded, judge = opened(ctx, file)
-    outcome = why(judge, loaded.roster, entry, Effort(seconds))
+    outcome = why(judge, loaded.roster, entry, SearchBudget(seconds))
     if form == "json":
         click.echo(to_json(judge, loaded.roster, [outcome]))
         return exit_code(outcome)

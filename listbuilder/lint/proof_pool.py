@@ -14,9 +14,9 @@ from listbuilder.loading.save import plain
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.solve.claims import Claim, Kind
-from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Outcome, Solved
-from listbuilder.solve.prove import Proof
+from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved, StopReason
+from listbuilder.solve.proofs.obligations import Obligation, ObligationKind
+from listbuilder.solve.proofs.prove import Proof
 
 
 @attrs.frozen
@@ -28,16 +28,16 @@ class Doubt:
         reasons: codes and sentences of the rules that leave no room.
     """
 
-    kind: Kind
+    kind: ObligationKind
     part: str
     name: str
     gave_up: bool
     reasons: tuple[str, ...] = ()
 
     @property
-    def claim(self) -> Claim:
+    def obligation(self) -> Obligation:
         """The claim."""
-        return Claim(self.kind, self.part, self.name)
+        return Obligation(self.kind, self.part, self.name)
 
 
 @attrs.frozen
@@ -70,8 +70,8 @@ class Question(NamedTuple):
     """
 
     book: Book
-    claims: Sequence[Claim]
-    besides: Sequence[Claim] = ()
+    obligations: Sequence[Obligation]
+    besides: Sequence[Obligation] = ()
     kept: Answer | None = None
     shipped: Sequence[Roster] = ()
     explored: bool = False
@@ -105,44 +105,50 @@ def answer(question: Question) -> Answer:
     Raises:
         NoSolverError: OR-Tools is not installed.
     """
-    proof = Proof(judge_of(question.book), [*question.claims, *question.besides])
-    shown = proof.shown
-    expected = {*question.claims, *question.besides}
+    proof = Proof(judge_of(question.book), [*question.obligations, *question.besides])
+    shown = proof.witnesses
+    expected = {*question.obligations, *question.besides}
     if (kept := question.kept) is not None:
-        proof.look_at(kept.rosters)
-        expected = {*question.claims}.union(
-            claim for claim in question.besides if obligation_name(claim) in kept.shown
+        proof.record_all(kept.rosters)
+        expected = {*question.obligations}.union(
+            obligation
+            for obligation in question.besides
+            if obligation_name(obligation) in kept.shown
         )
     explored = not question.explored and not expected.isdisjoint(shown.open)
     if explored:
-        proof.look_around()
-        proof.look_at(question.shipped)
-        proof.look_near(question.shipped)
-    doubts = [_doubt(claim, proof.outcome(claim)) for claim in question.claims]
+        proof.explore_small()
+        proof.record_all(question.shipped)
+        proof.explore_placed(question.shipped)
+    doubts = [_doubt(obligation, proof.outcome(obligation)) for obligation in question.obligations]
     return Answer(
-        tuple(obligation_name(claim) for claim in question.besides if claim not in shown.open),
+        tuple(
+            obligation_name(obligation)
+            for obligation in question.besides
+            if obligation not in shown.open
+        ),
         tuple(doubt for doubt in doubts if doubt is not None),
         explored,
-        tuple({id(one): one for one in shown.by.values()}.values()),
+        tuple({id(one): one for one in shown.witness_of.values()}.values()),
     )
 
 
-def _doubt(claim: Claim, outcome: Outcome) -> Doubt | None:
+def _doubt(obligation: Obligation, outcome: Outcome) -> Doubt | None:
     match outcome:
         case Solved():
             return None
-        case GaveUp(limit=Limit.SIZE) if claim.kind != "fielded":
+        case GaveUp(stopped_by=StopReason.SIZE) if obligation.kind != "fielded":
             return None  # it hangs on what is placed where, or on more than is looked at
         case GaveUp():
-            return Doubt(*claim, gave_up=True)
+            return Doubt(*obligation, gave_up=True)
         case Impossible(conflict):
             reasons = [f"“{rule.code}”: {rule.text}" for rule in conflict.rules] if conflict else []
-            return Doubt(*claim, gave_up=False, reasons=tuple(reasons))
+            return Doubt(*obligation, gave_up=False, reasons=tuple(reasons))
 
 
-def obligation_name(claim: Claim) -> str:
+def obligation_name(obligation: Obligation) -> str:
     """What a claim is called in answers."""
-    return f"{claim.kind} {claim.name}"
+    return f"{obligation.kind} {obligation.name}"
 
 
 def serialised(answer: Answer) -> object:

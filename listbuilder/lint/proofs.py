@@ -35,10 +35,10 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part, Ruleset
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.slots import NOWHERE, entry_constraints, slot_constraints
-from listbuilder.solve.bounds import Bounds
-from listbuilder.solve.claims import Claim, Kind, claims_of
+from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.proofs.obligations import Obligation, ObligationKind, obligations_of
 
-CODES: Mapping[Kind, str] = {
+CODES: Mapping[ObligationKind, str] = {
     "fielded": "never-fielded",
     "kept": "never-kept",
     "broken": "never-broken",
@@ -50,7 +50,7 @@ PARTS = 2
 """Into so many what is left is divided, to be looked for side by side."""
 COMPANY = ("/requires", "/excludes")
 """What an offer says of what must, or must not, be there."""
-SAID: Mapping[Kind, str] = {
+SAID: Mapping[ObligationKind, str] = {
     "fielded": "No legal roster has it",
     "kept": "No legal roster keeps {} where it is asked",
     "broken": "No roster breaks {} and no other rule",
@@ -75,7 +75,7 @@ def proofs(game: Game, cache: Cache) -> Iterator[Diagnostic]:
     told: set[Location] = set()
     prover = _Prover(game, game.book, cache)
     for doubt in prover.doubts():
-        at = prover.places.get(doubt.claim) or game.entry_at(doubt.part, doubt.name)
+        at = prover.places.get(doubt.obligation) or game.entry_at(doubt.part, doubt.name)
         if not any(at.file == file and f"{at.pointer}/".startswith(f"{it}/") for file, it in told):
             told.add(at)
             yield _diagnostic(doubt, at)
@@ -101,14 +101,16 @@ class _Prover:
         self.book = book
         self.cache = cache
         self.explored: set[Names] = set()
-        self.places: dict[Claim, Location] = {}
+        self.places: dict[Obligation, Location] = {}
         for name, file in game.files.items():
             for rule, pointer in _places(file.part) if file.part else ():
-                self.places[Claim("kept", name, rule)] = Location(name, pointer)
+                self.places[Obligation("kept", name, rule)] = Location(name, pointer)
                 if not _is_guide(pointer):
-                    self.places[Claim("broken", name, rule)] = Location(name, pointer)
-        self.claims = [
-            claim for claim in claims_of(book) if claim.kind == "fielded" or claim in self.places
+                    self.places[Obligation("broken", name, rule)] = Location(name, pointer)
+        self.obligations = [
+            obligation
+            for obligation in obligations_of(book)
+            if obligation.kind == "fielded" or obligation in self.places
         ]
         self.shipped = list(_shipped(game))
 
@@ -120,13 +122,13 @@ class _Prover:
         """
         alone = self._shortest_first()
         # A ruleset's claim that is shown in one book need not be looked for in the next.
-        left = [claim for claim in self.claims if not claim.part]
-        doubts: dict[Claim, Doubt] = {}
+        left = [obligation for obligation in self.obligations if not obligation.part]
+        doubts: dict[Obligation, Doubt] = {}
         for some in (alone[:FEW], alone[: FEW - 1 : -1]):
             answers = self._answers([self._alone(names, left) for names in some])
             shown = {name for answer in answers for name in answer.shown}
-            left = [claim for claim in left if obligation_name(claim) not in shown]
-            doubts |= {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
+            left = [obligation for obligation in left if obligation_name(obligation) not in shown]
+            doubts |= {doubt.obligation: doubt for answer in answers for doubt in answer.doubts}
             self.explored |= {
                 names for names, answer in zip(some, answers, strict=True) if answer.explored
             }
@@ -134,10 +136,12 @@ class _Prover:
         for names in (*alone[:FEW], *self._together(), *alone[FEW:]):
             left = self._still_left(names, left, doubts)
         return [
-            doubts[claim]
-            for claim in self.claims
-            if claim in left and claim in doubts
-            if doubts[claim].gave_up or doubts[claim].reasons or claim.kind != "broken"
+            doubts[obligation]
+            for obligation in self.obligations
+            if obligation in left and obligation in doubts
+            if doubts[obligation].gave_up
+            or doubts[obligation].reasons
+            or obligation.kind != "broken"
         ]
 
     def _shortest_first(self) -> list[Names]:
@@ -157,30 +161,32 @@ class _Prover:
         ]
 
     def _still_left(
-        self, names: Names, left: Sequence[Claim], doubts: dict[Claim, Doubt]
-    ) -> list[Claim]:
+        self, names: Names, left: Sequence[Obligation], doubts: dict[Obligation, Doubt]
+    ) -> list[Obligation]:
         """Ask what is left of a book; what is left then, and the doubts about it.
 
         What an army list says was asked of it alone before.
         """
         asked = [
-            claim for claim in left if not claim.part or (len(names) > 1 and claim.part in names)
+            obligation
+            for obligation in left
+            if not obligation.part or (len(names) > 1 and obligation.part in names)
         ]
         parts = [asked[first::PARTS] for first in range(PARTS)]
         answers = self._answers([self._question(names, part) for part in parts if part])
-        found = {doubt.claim: doubt for answer in answers for doubt in answer.doubts}
-        for claim, doubt in found.items():
-            before = doubts.get(claim)
+        found = {doubt.obligation: doubt for answer in answers for doubt in answer.doubts}
+        for obligation, doubt in found.items():
+            before = doubts.get(obligation)
             if before is None or doubt.gave_up or not (before.gave_up or before.reasons):
-                doubts[claim] = doubt
-        return [claim for claim in left if claim not in asked or claim in found]
+                doubts[obligation] = doubt
+        return [obligation for obligation in left if obligation not in asked or obligation in found]
 
-    def _alone(self, names: Names, besides: Sequence[Claim]) -> Question:
-        claims = [claim for claim in self.claims if claim.part in names]
-        return self._question(names, claims, besides)
+    def _alone(self, names: Names, besides: Sequence[Obligation]) -> Question:
+        obligations = [obligation for obligation in self.obligations if obligation.part in names]
+        return self._question(names, obligations, besides)
 
     def _question(
-        self, names: Names, claims: Sequence[Claim], besides: Sequence[Claim] = ()
+        self, names: Names, obligations: Sequence[Obligation], besides: Sequence[Obligation] = ()
     ) -> Question:
         catalogues = self.book.catalogues
         book = Book(
@@ -190,7 +196,7 @@ class _Prover:
         with suppress(ValueError):
             kept = structure(self.cache.get(*self._rosters(book, besides)), Answer)
         shipped = [one for one in self.shipped if names == {*one.catalogues}]
-        return Question(book, claims, besides, kept, shipped, names in self.explored)
+        return Question(book, obligations, besides, kept, shipped, names in self.explored)
 
     def _answers(self, questions: list[Question]) -> list[Answer]:
         """Answer questions: what was answered before as it was, the others side by side."""
@@ -217,7 +223,7 @@ class _Prover:
             self.cache.put(serialised(known), *key)
         return [answers[number] for number in range(len(questions))]
 
-    def _rosters(self, book: Book, besides: Sequence[Claim]) -> list[bytes]:
+    def _rosters(self, book: Book, besides: Sequence[Obligation]) -> list[bytes]:
         """By which the rosters of an answer are kept, whatever the book's files say now."""
         names = [os.fsencode(self.game.files[name].path) for name in ("", *book.catalogues)]
         return [b"rosters", bytes([bool(besides)]), *names]
@@ -225,7 +231,7 @@ class _Prover:
     def _said(self, question: Question) -> list[bytes]:
         """By which an answer is kept: what was asked, and all that the files say."""
         said = [self.game.files[name].text.encode() for name in ("", *question.book.catalogues)]
-        return [b"proofs", repr(question.claims).encode(), *said]
+        return [b"proofs", repr(question.obligations).encode(), *said]
 
 
 def _several(book: Book) -> bool:
@@ -233,7 +239,7 @@ def _several(book: Book) -> bool:
     judge = judge_of(book)
     roster = Roster(book.ruleset.id, "", {}, {}, {})
     lists = [place for place in judge.root.offered() if place.list_id]
-    most = Bounds(judge, roster, ()).most_held(judge.root, lists)
+    most = DomainBounds(judge, roster, ()).most_held(judge.root, lists)
     return not lists or most is None or most > 1
 
 

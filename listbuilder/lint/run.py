@@ -22,7 +22,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.paths import is_file, is_folder
 from listbuilder.loading.problems import Problem, located
-from listbuilder.solve.engine import needs_solver
+from listbuilder.solve.model.cpsat import needs_solver
 
 if TYPE_CHECKING:
     from listbuilder.loading.schema import Kind

@@ -9,13 +9,13 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.solving import conflict_lines, gave_up_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.outcomes import Change, GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, RosterChange, Solved
 
 
 def summary(judge: Judge, solved: Solved) -> str:
     """How many changes, of how many points, and what the army then costs."""
-    from listbuilder.solve.goals import limited_cost
-    from listbuilder.solve.repair import CHANGED, CHANGES
+    from listbuilder.solve.search.goals import limited_cost
+    from listbuilder.solve.tasks.repair import CHANGED, CHANGES
 
     said = [_many(-solved.reached[CHANGES], "change")]
     cost = limited_cost(judge.book, solved.roster)
@@ -29,7 +29,7 @@ def summary(judge: Judge, solved: Solved) -> str:
 
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield what is proved of ways that are not shown."""
-    from listbuilder.solve.repair import CHANGES, FURTHER
+    from listbuilder.solve.tasks.repair import CHANGES, EXTRA_CHANGES
 
     first, last = outcomes[0], outcomes[-1]
     match first:
@@ -41,13 +41,13 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         case Solved(proved=True):
             yield "Proved: nothing makes it legal with fewer changes, or as many that change less."
     if isinstance(first, Solved) and isinstance(last, Impossible):
-        most = _many(FURTHER - first.reached[CHANGES], "change")
+        most = _many(EXTRA_CHANGES - first.reached[CHANGES], "change")
         yield f"Proved: there is no other way with {most} or fewer."
     elif isinstance(first, Solved) and isinstance(last, GaveUp):
         yield from gave_up_lines(last)
 
 
-def sentence(change: Change) -> str:
+def sentence(change: RosterChange) -> str:
     """Say a change: ``reduce 1.2.1 Sapper (Foreman) from 12 to 10, and with them 2 × Rope``."""
     holder = f" ({change.holder})" if change.holder else ""
     one = f"{change.number} {change.name}{holder}"

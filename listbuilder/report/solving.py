@@ -10,20 +10,20 @@ from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import (
     Conflict,
-    Cut,
     GaveUp,
     Impossible,
-    Limit,
     Outcome,
     Solved,
+    StopReason,
+    Truncation,
 )
 
 GAVE_UP_AT = {
-    Limit.TIME: "the time was over. Another run, or a longer one, may get further.",
-    Limit.WORK: "it took too much work. A longer time limit lets it do more.",
-    Limit.SIZE: "there is too much that could be added to look at all of it.",
+    StopReason.TIME: "the time was over. Another run, or a longer one, may get further.",
+    StopReason.WORK: "it took too much work. A longer time limit lets it do more.",
+    StopReason.SIZE: "there is too much that could be added to look at all of it.",
 }
-CUTS = {
+TRUNCATIONS = {
     "spots": "{most} places where something could be added",
     "copies": "{most} × {entry} in one slot, each holding something else",
     "depth": "{most} selections within one another",
@@ -50,7 +50,7 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
         so_far = "The best so far" if isinstance(outcome, GaveUp) else "Legal"
         yield f"{so_far} ({_proved(solved)}): {reached}"
         if isinstance(outcome, Solved):
-            yield from _cut_lines(outcome.cuts)
+            yield from _truncation_lines(outcome.truncations)
         yield from (f"  {line}" for line in changes(judge, before, solved.roster))
 
 
@@ -74,8 +74,8 @@ def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
 
 def gave_up_lines(outcome: GaveUp) -> Iterator[str]:
     """Yield at which limit it was given up, and what is not known."""
-    yield f"Gave up: {GAVE_UP_AT[outcome.limit]}"
-    yield from _cut_lines(outcome.cuts)
+    yield f"Gave up: {GAVE_UP_AT[outcome.stopped_by]}"
+    yield from _truncation_lines(outcome.truncations)
     unknown = "an answer" if outcome.best is None else "a better answer"
     yield f"Whether there is {unknown} is not known."
 
@@ -83,17 +83,22 @@ def gave_up_lines(outcome: GaveUp) -> Iterator[str]:
 def _proved(solved: Solved) -> str:
     if solved.proved:
         return "proved best"
-    return f"{' and '.join(solved.sure)} proved best" if solved.sure else "not proved best"
+    return (
+        f"{' and '.join(solved.proven_goals)} proved best"
+        if solved.proven_goals
+        else "not proved best"
+    )
 
 
-def _cut_lines(cuts: Iterable[Cut]) -> Iterator[str]:
-    for cut in cuts:
-        yield f"  not looked at: more than {CUTS[cut.what].format(most=cut.most, entry=cut.entry)}"
+def _truncation_lines(truncations: Iterable[Truncation]) -> Iterator[str]:
+    for cut in truncations:
+        said = TRUNCATIONS[cut.what].format(most=cut.most, entry=cut.entry)
+        yield f"  not looked at: more than {said}"
 
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:
     """Yield the rules and choices that can't all hold."""
-    few = "" if conflict.needed else " (perhaps not all of them are needed)"
+    few = "" if conflict.irreducible else " (perhaps not all of them are needed)"
     yield f"These can't all hold{few}:"
     for reason in conflict.rules:
         yield f"  rule: {reason.text} [{reason.code}]"
@@ -103,7 +108,7 @@ def conflict_lines(conflict: Conflict) -> Iterator[str]:
         yield f"  choice: {reason.text}"
     if not any(reason.pointer for reason in conflict.choices):
         yield "Nothing that was chosen stands in the way: the rules do."
-    elif conflict.needed:
+    elif conflict.irreducible:
         one = "One of these choices" if len(conflict.choices) > 1 else "This choice"
         yield f"{one} has to go."
 

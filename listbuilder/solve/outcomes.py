@@ -12,7 +12,7 @@ from listbuilder.findings import Source
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 
-Mark = Hashable
+Feature = Hashable
 """Something that is so in one answer and may not be in another."""
 
 
@@ -49,12 +49,12 @@ class Conflict:
 
     rules: tuple[Reason, ...]
     choices: tuple[Reason, ...] = ()
-    needed: bool = True
-    fewest: bool = False
-    shown: tuple[Roster, ...] = ()
+    irreducible: bool = True
+    smallest: bool = False
+    witnesses: tuple[Roster, ...] = ()
 
 
-class Limit(Enum):
+class StopReason(Enum):
     """What ended a search before it was through.
 
     ``WORK`` is counted: where it ends a search, the same question has the same answer. Where
@@ -67,7 +67,7 @@ class Limit(Enum):
 
 
 @attrs.frozen
-class Cut:
+class Truncation:
     """Something that was not looked at, for there would be too much of it.
 
     Attributes:
@@ -82,11 +82,11 @@ class Cut:
     entry: str = ""
 
 
-Done = Literal["remove", "reduce", "raise", "resize", "move", "split", "add"]
+ChangeKind = Literal["remove", "reduce", "raise", "resize", "move", "split", "add"]
 
 
 @attrs.frozen
-class Change:
+class RosterChange:
     """One thing done to a roster.
 
     Attributes:
@@ -102,7 +102,7 @@ class Change:
         along: what comes or goes with it, and is no change of its own: number and name.
     """
 
-    done: Done
+    done: ChangeKind
     name: str
     number: str = ""
     holder: str = ""
@@ -129,10 +129,10 @@ class Solved:
     roster: Roster
     proved: bool
     reached: Mapping[str, Number]
-    marks: frozenset[Mark] = frozenset()
-    sure: tuple[str, ...] = ()
-    cuts: tuple[Cut, ...] = ()
-    changes: tuple[Change, ...] = ()
+    features: frozenset[Feature] = frozenset()
+    proven_goals: tuple[str, ...] = ()
+    truncations: tuple[Truncation, ...] = ()
+    changes: tuple[RosterChange, ...] = ()
 
 
 @attrs.frozen(eq=False)
@@ -152,9 +152,9 @@ class GaveUp:
         cuts: what was not looked at.
     """
 
-    limit: Limit
+    stopped_by: StopReason
     best: Solved | None = None
-    cuts: tuple[Cut, ...] = ()
+    truncations: tuple[Truncation, ...] = ()
 
 
 Outcome = Solved | Impossible | GaveUp

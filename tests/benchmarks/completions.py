@@ -23,9 +23,9 @@ from listbuilder.editing.edit import new
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.complete import complete
-from listbuilder.solve.engine import WORK_A_SECOND, Effort
+from listbuilder.solve.model.cpsat import WORK_A_SECOND, SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
+from listbuilder.solve.tasks.complete import complete
 
 SETTINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "mesbg": {"points": ("500", "700", "1000")},
@@ -54,8 +54,8 @@ class Run:
 
     name: str
     kind: str
-    ended: str
-    sure: int
+    status: str
+    proven_goals: int
     cost: str
     added: str
     seconds: float
@@ -77,15 +77,15 @@ def questions(words: list[str]) -> Iterator[tuple[str, str, Judge, Roster]]:
 def run(name: str, kind: str, judge: Judge, roster: Roster) -> Run:
     """Complete a roster, and see that it is legal."""
     begin = process_time()
-    outcome = complete(judge, roster, effort=Effort(seconds=None, work=WORK))
+    outcome = complete(judge, roster, budget=SearchBudget(seconds=None, work=WORK))
     seconds = process_time() - begin
     answer = outcome.best if isinstance(outcome, GaveUp) else outcome
     if not isinstance(answer, Solved):
         return Run(name, kind, _ended(outcome), 0, "-", "-", seconds)
     assert judge.evaluate(answer.roster).legal
     cost, *_, added = answer.reached.values()
-    sure = len(answer.reached) if answer.proved else len(answer.sure)
-    return Run(name, kind, _ended(outcome), sure, str(cost), str(-added), seconds)
+    proven_goals = len(answer.reached) if answer.proved else len(answer.proven_goals)
+    return Run(name, kind, _ended(outcome), proven_goals, str(cost), str(-added), seconds)
 
 
 def _ended(outcome: Outcome) -> str:
@@ -101,13 +101,13 @@ def _ended(outcome: Outcome) -> str:
 def summary(kind: str, runs: list[Run]) -> str:
     """The figures of some runs in one line."""
     seconds = [one.seconds for one in runs]
-    ended = Counter(one.ended for one in runs)
+    status = Counter(one.status for one in runs)
     figures = (
         f"{len(runs)} runs, median {median(seconds):.2f} s, worst {max(seconds):.2f} s",
         f"answered {sum(one.cost != '-' for one in runs)}",
-        f"aim proved {sum(one.sure > 0 for one in runs)}",
-        f"fewest added proved {sum(one.sure > 1 for one in runs)}",
-        ", ".join(f"{what} {many}" for what, many in sorted(ended.items())),
+        f"aim proved {sum(one.proven_goals > 0 for one in runs)}",
+        f"fewest added proved {sum(one.proven_goals > 1 for one in runs)}",
+        ", ".join(f"{what} {many}" for what, many in sorted(status.items())),
     )
     return f"{kind:18} {'; '.join(figures)}"
 
@@ -119,8 +119,8 @@ def main() -> None:
     kinds: dict[str, list[Run]] = {}
     for question in questions(sys.argv[1:]):
         one = run(*question)
-        figures = f"{one.seconds:6.2f} s  {one.ended:10} {one.sure}  {one.cost:>5} {one.added:>5}"
-        print(f"{figures}  {one.name}", flush=True)
+        figures = f"{one.seconds:6.2f} s  {one.status:10} {one.proven_goals}"
+        print(f"{figures}  {one.cost:>5} {one.added:>5}  {one.name}", flush=True)
         runs.append(one)
         kinds.setdefault(one.kind, []).append(one)
     for kind, some in (*kinds.items(), ("all", runs)):

@@ -13,8 +13,9 @@ import pytest
 
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import known
-from listbuilder.solve import engine, spots
-from listbuilder.solve.outcomes import GaveUp, Impossible, Limit, Solved
+from listbuilder.solve.domains import candidates
+from listbuilder.solve.model import cpsat
+from listbuilder.solve.outcomes import GaveUp, Impossible, Solved, StopReason
 from tests.cli.conftest import Run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -148,12 +149,14 @@ def test_repairing_what_can_not_be_names_the_rules(run: Run, army: Path) -> None
 
 def test_repairing_says_what_is_not_known() -> None:
     solved = Solved(Roster("mesbg", "Army", {}), True, {"changes": -2})
-    unknown = [list(known([GaveUp(Limit.WORK, best)]))[-1] for best in (None, solved)]
+    unknown = [list(known([GaveUp(StopReason.WORK, best)]))[-1] for best in (None, solved)]
     assert unknown == [
         "Whether there is an answer is not known.",
         "Whether there is a better answer is not known.",
     ]
-    assert list(known([solved, GaveUp(Limit.TIME)]))[1].startswith("Gave up: the time was over")
+    assert list(known([solved, GaveUp(StopReason.TIME)]))[1].startswith(
+        "Gave up: the time was over"
+    )
     assert list(known([solved, Impossible()]))[1:] == [
         "Proved: there is no other way with 3 changes or fewer."
     ]
@@ -187,7 +190,7 @@ def test_without_the_solver_it_says_how_to_get_it(
 def test_giving_up_says_at_which_limit(
     run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "time", SimpleNamespace(monotonic=count().__next__))
+    monkeypatch.setattr(cpsat, "time", SimpleNamespace(monotonic=count().__next__))
     said = run("complete", army)
     assert said.code == 4
     assert said.out.startswith("Gave up: the time was over.")
@@ -200,7 +203,7 @@ def test_giving_up_says_at_which_limit(
 def test_what_is_cut_for_size_is_told_apart_from_giving_up(
     run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spots, "MOST_SPOTS", 80)
+    monkeypatch.setattr(candidates, "MAX_CANDIDATES", 80)
     said = run("complete", army)
     assert said.code == 0
     assert said.out.startswith("Legal (not proved best): ")

@@ -13,7 +13,7 @@ from listbuilder.lint.cache import Cache, FolderCache
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.source_map import SourceMap, join
-from listbuilder.solve.engine import NoSolverError
+from listbuilder.solve.model.cpsat import NoSolverError
 from tests.lint.conftest import Gate
 
 Json = dict[str, Any]
@@ -162,7 +162,7 @@ def test_after_a_change_the_rosters_are_judged_again_before_anything_is_searched
 ) -> None:
     cache = FolderCache(tmp_path_factory.mktemp("cache"))
     list(Linter(cache=cache, proofs=True).lint([gate.folder]))
-    monkeypatch.setattr("listbuilder.solve.prove.best", None)
+    monkeypatch.setattr("listbuilder.solve.proofs.prove.solve", None)
     gate.add("catalogue", {"summary": "Another."})
     found = [linted.findings for linted in Linter(cache=cache, proofs=True).lint([gate.folder])]
     assert not any(found)
@@ -171,6 +171,6 @@ def test_after_a_change_the_rosters_are_judged_again_before_anything_is_searched
 
 
 def test_without_a_solver_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("listbuilder.solve.engine.find_spec", lambda name: None)
+    monkeypatch.setattr("listbuilder.solve.model.cpsat.find_spec", lambda name: None)
     with pytest.raises(NoSolverError):
         Linter(proofs=True)

@@ -115,7 +115,7 @@ def rosters(judge: Judge, roster: Roster) -> Iterator[Roster]:
 
 
 def _filled(place: Place, held: tuple[Selection, ...]) -> Iterator[tuple[Selection, ...]]:
-    kept = [
+    policy = [
         [
             attrs.evolve(one, size=size, with_=more)
             for more in _filled(below, one.with_)
@@ -125,7 +125,7 @@ def _filled(place: Place, held: tuple[Selection, ...]) -> Iterator[tuple[Selecti
         for below in [place.below[one.entry, one.slot]]
     ]
     added = [list(additions(below)) for below in place.offered()]
-    for choice in product(*kept, *added):
+    for choice in product(*policy, *added):
         yield tuple(
             part for item in choice for part in (item if isinstance(item, tuple) else (item,))
         )

@@ -12,7 +12,7 @@ from listbuilder.errors import EditError, ListbuilderError
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
-from listbuilder.solve.goals import CHEAPEST, limited_cost
+from listbuilder.solve.search.goals import CHEAPEST, limited_cost
 from listbuilder.web.http.context import AppContext, context_of, form_of, page
 from listbuilder.web.storage.documents import Document, Snapshot
 from listbuilder.web.storage.history import version_of

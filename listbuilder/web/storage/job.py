@@ -45,12 +45,12 @@ def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.report.solving import outcome_lines, roster_of
-    from listbuilder.solve.complete import alternatives
-    from listbuilder.solve.engine import Effort
+    from listbuilder.solve.model.cpsat import SearchBudget
+    from listbuilder.solve.tasks.complete import alternatives
 
     judge, roster = judge_of(loaded.book), loaded.roster
     aims = [job["aim"]] if job["aim"] else []
-    outcomes = alternatives(judge, roster, aims, effort=Effort(job["seconds"]), number=1)
+    outcomes = alternatives(judge, roster, aims, budget=SearchBudget(job["seconds"]), number=1)
     return _said(
         [
             (roster_of(outcome), list(outcome_lines(judge, roster, outcome)))
@@ -62,11 +62,11 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.report.repair import known, sentence, summary
-    from listbuilder.solve.engine import Effort
-    from listbuilder.solve.repair import repair
+    from listbuilder.solve.model.cpsat import SearchBudget
+    from listbuilder.solve.tasks.repair import repair
 
     judge = judge_of(loaded.book)
-    outcomes = repair(judge, loaded.roster, Effort(job["seconds"]))
+    outcomes = repair(judge, loaded.roster, SearchBudget(job["seconds"]))
     answers: list[tuple[Roster | None, list[str]]] = []
     for outcome in outcomes:
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome
@@ -78,11 +78,11 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.report.solving import roster_of, why_lines
-    from listbuilder.solve.engine import Effort
-    from listbuilder.solve.why import why
+    from listbuilder.solve.explain.why import why
+    from listbuilder.solve.model.cpsat import SearchBudget
 
     judge, roster = judge_of(loaded.book), loaded.roster
-    outcome = why(judge, roster, job["entry"] or None, Effort(job["seconds"]))
+    outcome = why(judge, roster, job["entry"] or None, SearchBudget(job["seconds"]))
     return _said([(roster_of(outcome), list(why_lines(judge, roster, outcome)))])
 
 

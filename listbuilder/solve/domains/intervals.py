@@ -1,0 +1,187 @@
+"""What quantities and tests can come to, by what the roster's limits and choices settle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import ceil, floor, lcm
+
+from listbuilder.model.entries import Entry, Keyword
+from listbuilder.model.language import (
+    ALWAYS,
+    Comparison,
+    Condition,
+    Count,
+    If,
+    Limit,
+    Number,
+    Plus,
+    Quantity,
+    Sum,
+    Test,
+    Times,
+    Value,
+)
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Memo, Place, is_static, passes
+
+Interval = tuple[Number | None, Number | None]
+"""The least and the most that a quantity can be; None where nothing says."""
+
+UNBOUNDED_INTERVAL: Interval = (None, None)
+
+
+class IntervalAnalysis:
+    """What quantities can be in the rosters of one book with the same limits and choices.
+
+    Attributes:
+        grows: whether a value, by name, is never negative.
+    """
+
+    def __init__(self, judge: Judge, roster: Roster) -> None:
+        self.book = judge.book
+        self.moving = judge.compiler.moving
+        self.limits: Mapping[str, int] = roster.limits
+        self.choices: Mapping[str, str] = roster.choices
+        self.never_negative: Memo[str, bool] = Memo(
+            lambda name: all(map(self._is_never_negative, self.definitions(name)))
+        )
+        self._granularities: Memo[str, int | None] = Memo(
+            lambda name: _common_multiple(map(self._value_granularity, self.definitions(name)))
+        )
+
+    def of(self, quantity: Quantity, place: Place | None) -> Interval:
+        """The least and most that a quantity can be, asked at a place; None: anywhere."""
+        match quantity:
+            case int() | Fraction():
+                return quantity, quantity
+            case Limit(limit):
+                return (self.limits[limit],) * 2 if limit in self.limits else UNBOUNDED_INTERVAL
+            case Count():
+                return 0, None
+            case Sum(value):
+                return (0 if value == "size" or self.never_negative[value] else None), None
+            case Times(factor, of, rounding):
+                interval = [
+                    None if end is None else _rounded(factor * end, rounding)
+                    for end in self.of(of, place)
+                ]
+                return (interval[0], interval[1]) if factor >= 0 else (interval[1], interval[0])
+            case Plus(parts):
+                lows, highs = zip(*(self.of(part, place) for part in parts), strict=True)
+                return _added(lows), _added(highs)
+            case If(condition, then, else_):
+                holds = self.static_truth(condition, place)
+                if holds is not None:
+                    return self.of(then if holds else else_, place)
+                (low, high), (other_low, other_high) = (
+                    self.of(part, place) for part in (then, else_)
+                )
+                return (
+                    None if low is None or other_low is None else min(low, other_low),
+                    None if high is None or other_high is None else max(high, other_high),
+                )
+
+    def static_truth(self, condition: Condition, place: Place | None) -> bool | None:
+        """Whether a condition holds at a place whatever is selected; None where that matters."""
+        if isinstance(condition, Comparison):
+            return self._static_limit(condition)
+        found: list[bool | None] = []
+        own = Test(condition.is_, condition.entry, condition.slot, under=condition.under)
+        if own != ALWAYS:
+            if place is None or not is_static(own, self.moving):
+                found.append(None)
+            else:
+                found.append(passes(own, place))
+        if condition.choice:
+            found.append(all(self.choices.get(key) == option for key, option in condition.choice))
+        if condition.has is not None:
+            found.append(None)
+        found += [self.static_truth(part, place) for part in condition.all_]
+        if condition.any_:
+            parts = [self.static_truth(part, place) for part in condition.any_]
+            found.append(True if True in parts else None if None in parts else False)
+        if condition.not_ is not None:
+            refused = self.static_truth(condition.not_, place)
+            found.append(None if refused is None else not refused)
+        return False if False in found else None if None in found else True
+
+    def granularity(self, quantity: Quantity) -> int | None:
+        """A number that makes a quantity whole, whatever is selected; None where nothing says."""
+        match quantity:
+            case int() | Fraction():
+                return quantity.denominator
+            case Limit() | Count() | Sum("size") | Times(_, _, "up" | "down"):
+                return 1
+            case Sum(value):
+                return self._granularities[value]
+            case Times(factor, of, None):
+                granularity = self.granularity(of)
+                return None if granularity is None else factor.denominator * granularity
+            case Plus(parts):
+                return _common_multiple(map(self.granularity, parts))
+            case If(_, then, else_):
+                return _common_multiple(map(self.granularity, (then, else_)))
+            case _:
+                return None
+
+    def _value_granularity(self, value: Value) -> int | None:
+        return _common_multiple(
+            (
+                common_denominator((value.each, value.per_model, *value.steps)),
+                self.granularity(value.fixed),
+            )
+        )
+
+    def _static_limit(self, comparison: Comparison) -> bool | None:
+        match comparison:
+            case Comparison(Limit(limit), "at_least" | "at_most" as op, int() as bound, None):
+                if limit not in self.limits:
+                    return False
+                own = self.limits[limit]
+                return own >= bound if op == "at_least" else own <= bound
+        return None
+
+    def definitions(self, name: str) -> list[Value]:
+        """All that the book says of a value."""
+        book = self.book
+        carriers: list[Keyword | Entry] = [
+            *book.keywords.values(),
+            *(entry for entries in book.entries.values() for entry in entries.values()),
+        ]
+        slots = [slot for carrier in carriers for slot in carrier.slots]
+        offers = [offer for slot in (*slots, *book.ruleset.slots) for offer in slot.offers]
+        valued = [*carriers, *offers]
+        return [carrier.values[name] for carrier in valued if name in carrier.values]
+
+    def _is_never_negative(self, value: Value) -> bool:
+        low, _ = self.of(value.fixed, None)
+        return min(value.each, value.per_model, *value.steps) >= 0 and low is not None and low >= 0
+
+
+def common_denominator(numbers: Iterable[Number]) -> int:
+    """The least number that makes them all whole."""
+    return lcm(*(number.denominator for number in numbers))
+
+
+def _common_multiple(granularities: Iterable[int | None]) -> int | None:
+    found = [*granularities]
+    known = [granularity for granularity in found if granularity is not None]
+    return lcm(*known) if len(known) == len(found) else None
+
+
+def _rounded(number: Number, rounding: str | None) -> Number:
+    match rounding:
+        case "up":
+            return ceil(number)
+        case "down":
+            return floor(number)
+        case _:
+            return number
+
+
+def _added(ends: Iterable[Number | None]) -> Number | None:
+    found = [*ends]
+    known = [end for end in found if end is not None]
+    return sum(known) if len(known) == len(found) else None

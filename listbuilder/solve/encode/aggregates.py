@@ -1,0 +1,285 @@
+"""Rules asked of all the selections of a lump together, where each may answer differently.
+
+How many of them pass a test is a number between what there must be and what there can be; of one
+selection it is just whether it passes. What they have together has to be enough for those that are
+asked, when the others may lack as much as they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import ceil, floor, lcm
+
+from listbuilder.model.language import (
+    Comparison,
+    Condition,
+    Constraint,
+    Count,
+    If,
+    Number,
+    Plus,
+    Quantity,
+    Selector,
+    Test,
+    Times,
+)
+from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
+from listbuilder.solve.encode.expressions import ExpressionEncoder
+from listbuilder.solve.model.linear import FALSE, ZERO, LinearExpr, of_variable, scaled, total
+
+BoundedInterval = tuple[Number, Number]
+
+
+class AggregateEncoder:
+    """Asks rules of the lumps of one tree."""
+
+    def __init__(self, encoder: ExpressionEncoder) -> None:
+        self.encoder = encoder
+        self.model = encoder.model
+        self.intervals = encoder.tree.bounds.intervals
+
+    def amounts(
+        self, rule: Constraint, conditions: Iterable[Condition], candidate: Candidate
+    ) -> Iterator[LinearExpr]:
+        """Yield what has to be 0 at least for a rule to be kept, as far as that can be said.
+
+        Args:
+            rule: any.
+            conditions: where it is asked.
+            spot: in a lump.
+
+        Raises:
+            LumpError: nothing can be said.
+        """
+        if candidate.place.copies != 1:
+            self.encoder.require_disaggregation(
+                candidate
+            )  # how many selections its copies are is not known
+        require = rule.require
+        asked = self._passing_all(
+            [self._passing_count(one, candidate) for one in conditions], candidate
+        )
+        if _own_test(require) is not None:
+            yield self._passing_count(require, candidate) - asked
+            return
+        if require.per is not None or require.op == "multiple_of":
+            self.encoder.require_disaggregation(candidate)
+        found, found_interval = self._sum_with_interval(require.quantity, candidate)
+        bound, bound_interval = self._sum_with_interval(require.bound, candidate)
+        left = candidate.count - asked
+        if require.op in ("at_most", "exactly"):
+            yield bound - found + left.times(max(0, found_interval[1] - bound_interval[0]))
+        if require.op in ("at_least", "exactly"):
+            yield found - bound + left.times(max(0, bound_interval[1] - found_interval[0]))
+
+    # How many selections pass
+
+    def _passing_count(self, condition: Condition, candidate: Candidate) -> LinearExpr:
+        known = self.intervals.static_truth(condition, candidate.place)
+        if known is not None:
+            return candidate.count if known else ZERO
+        if isinstance(condition, Comparison):
+            return self._passing_comparison(condition, candidate)
+        own = Test(condition.is_, condition.entry, condition.slot, under=condition.under)
+        parts = (
+            []
+            if self.intervals.static_truth(own, candidate.place)
+            else [self._free_count(candidate)]
+        )
+        if condition.has is not None:
+            children = Count(Selector("children", Test(all_=(condition.has,))))
+            parts.append(self._passing_comparison(Comparison(children, "at_least", 1), candidate))
+        parts += [self._passing_count(part, candidate) for part in condition.all_]
+        if condition.any_:
+            missed = [
+                candidate.count - self._passing_count(part, candidate) for part in condition.any_
+            ]
+            parts.append(candidate.count - self._passing_all(missed, candidate))
+        if condition.not_ is not None:
+            parts.append(candidate.count - self._passing_count(condition.not_, candidate))
+        return self._passing_all(parts, candidate)
+
+    def _passing_all(self, parts: Sequence[LinearExpr], candidate: Candidate) -> LinearExpr:
+        """How many pass all tests, of each of which so many pass."""
+        if not parts:
+            return candidate.count
+        if len(parts) == 1:
+            return parts[0]
+        both = self._free_count(candidate)
+        for part in parts:
+            self.model.at_least_0(part - both)
+        missed = total([candidate.count - part for part in parts])
+        self.model.at_least_0(both - candidate.count + missed)
+        return both
+
+    def _free_count(self, candidate: Candidate) -> LinearExpr:
+        """Some of the selections: anything from none to all."""
+        return self.model.part(candidate.count)
+
+    def _passing_comparison(self, comparison: Comparison, candidate: Candidate) -> LinearExpr:
+        test = _own_test(comparison)
+        if test is not None:
+            passing = self._passing_count(test, candidate)
+            return passing if comparison.op == "at_least" else candidate.count - passing
+        if comparison.per is not None or comparison.op == "multiple_of":
+            return self._free_count(candidate)
+        try:
+            found, (low, high) = self._sum_with_interval(comparison.quantity, candidate)
+            bound, interval = self._sum_with_interval(comparison.bound, candidate)
+        except NeedsDisaggregationError:
+            return self._free_count(candidate)
+        more, interval = found - bound, (low - interval[1], high - interval[0])
+        parts = []
+        if comparison.op in ("at_least", "exactly"):
+            parts.append(self._passing_at_least_0(more, interval, candidate))
+        if comparison.op in ("at_most", "exactly"):
+            less = more.times(-1), (-interval[1], -interval[0])
+            parts.append(self._passing_at_least_0(*less, candidate))
+        return self._passing_all(parts, candidate)
+
+    def _passing_at_least_0(
+        self, amount: LinearExpr, interval: BoundedInterval, candidate: Candidate
+    ) -> LinearExpr:
+        """How many have 0 at least, where all have so much, and each as much as the ends say."""
+        low, high = interval
+        if low >= 0:
+            return candidate.count
+        if high < 0:
+            return ZERO
+        many = self._free_count(candidate)
+        others = candidate.count - many
+        too_little = Fraction(1, scaled(amount)[1])
+        self.model.at_least_0(many.times(high) - others.times(too_little) - amount)
+        self.model.at_least_0(amount - others.times(low))
+        return many
+
+    # What all selections have
+
+    def _sum_with_interval(
+        self, quantity: Quantity, candidate: Candidate
+    ) -> tuple[LinearExpr, BoundedInterval]:
+        """What all of them have, as far as that is known, and the ends for each."""
+        match quantity:
+            case int() | Fraction():
+                return candidate.count.times(quantity), (quantity, quantity)
+            case Times(factor, of, rounding):
+                amount, (low, high) = self._sum_with_interval(of, candidate)
+                amount, interval = amount.times(factor), _ordered(low * factor, high * factor)
+                if rounding is None:
+                    return amount, interval
+                return self._rounded(amount, interval, rounding == "up", candidate)
+            case Plus(parts):
+                amounts, intervals_of_parts = zip(
+                    *(self._sum_with_interval(part, candidate) for part in parts), strict=True
+                )
+                lows, highs = zip(*intervals_of_parts, strict=True)
+                return total(amounts), (sum(lows), sum(highs))
+            case If(condition, then, else_):
+                return self._either(condition, then, else_, candidate)
+            case _:
+                return self._read(quantity, candidate)
+
+    def _read(self, quantity: Quantity, candidate: Candidate) -> tuple[LinearExpr, BoundedInterval]:
+        encoder, model = self.encoder, self.model
+        encoder.local = False
+        amount, unset = encoder.read(quantity, candidate)
+        if unset != FALSE:
+            encoder.require_disaggregation(candidate)
+        if not encoder.local:  # each has the same
+            interval = model.low(amount), model.high(amount)
+            if not amount.terms:
+                return candidate.count.times(amount.const), interval
+            below, above = (candidate.count.times(end) for end in interval)
+            return model.between(below, above, scaled(amount)[1]), interval
+        if not encoder.is_inside(amount, candidate):
+            encoder.require_disaggregation(candidate)
+        held_together = LinearExpr(amount.terms)
+        low, high = self._interval_of_one(held_together, candidate)
+        const = amount.const
+        return held_together + candidate.count.times(const), (low + const, high + const)
+
+    def _interval_of_one(self, amount: LinearExpr, candidate: Candidate) -> BoundedInterval:
+        """The least and most that one selection can have of what all have together."""
+        low: Number = 0
+        high: Number = 0
+        children: dict[Candidate, Number] = {}
+        for variable, factor in amount.terms.items():
+            owner = self.encoder.candidate_of[variable]
+            copies = max(1, self.model.high(owner.count)) if owner.is_aggregate else 1
+            lots = self.encoder.most_held(owner, candidate)
+            least = min(0, floor(Fraction(self.model.lows[variable]) / copies)) * lots
+            most = ceil(Fraction(self.model.highs[variable]) / copies) * lots
+            interval = _ordered(factor * least, factor * most)
+            low += interval[0]
+            if (
+                owner.holder is candidate
+                and of_variable(variable).terms == owner.count.terms
+                and factor > 0
+            ):
+                children[owner] = factor
+            else:
+                high += interval[1]
+        return low, high + self._most_of_children(children, candidate)
+
+    def _most_of_children(
+        self, factors: Mapping[Candidate, Number], candidate: Candidate
+    ) -> Number:
+        """The most that one selection can hold of children, each counted so many times."""
+        most = sum(
+            factor * self.encoder.most_held(child, candidate) for child, factor in factors.items()
+        )
+        places = [child.place for child in factors]
+        together = self.encoder.tree.bounds.most_held(candidate.place, places)
+        if together is None:
+            return most
+        return min(most, together * max(factors.values(), default=0))
+
+    def _rounded(
+        self, amount: LinearExpr, interval: BoundedInterval, up: bool, candidate: Candidate
+    ) -> tuple[LinearExpr, BoundedInterval]:
+        _, scale = scaled(amount)
+        lost = candidate.count.times(Fraction(scale - 1, scale))
+        if up:
+            whole = self.model.between(amount, amount + lost)
+            return whole, (ceil(interval[0]), ceil(interval[1]))
+        whole = self.model.between(amount - lost, amount)
+        return whole, (floor(interval[0]), floor(interval[1]))
+
+    def _either(
+        self, condition: Condition, then: Quantity, else_: Quantity, candidate: Candidate
+    ) -> tuple[LinearExpr, BoundedInterval]:
+        """What those that pass have of one quantity, and the others of another."""
+        known = self.intervals.static_truth(condition, candidate.place)
+        if known is not None:
+            return self._sum_with_interval(then if known else else_, candidate)
+        passing = self._passing_count(condition, candidate)
+        (one, interval), (other, other_interval) = (
+            self._sum_with_interval(part, candidate) for part in (then, else_)
+        )
+        others = candidate.count - passing
+        below, above = (
+            passing.times(interval[end]) + others.times(other_interval[end]) for end in (0, 1)
+        )
+        both = min(interval[0], other_interval[0]), max(interval[1], other_interval[1])
+        if below.terms == above.terms:
+            return below, both
+        granularity = lcm(scaled(one)[1], scaled(other)[1])
+        return self.model.between(below, above, granularity), both
+
+
+def _own_test(comparison: Comparison) -> Test | None:
+    """What a selection itself must pass, or must not, where a comparison says no more."""
+    match comparison:
+        case Comparison(
+            Count(Selector("self", Test() as test, False)),
+            "at_least" | "at_most" as op,
+            0 | 1 as bound,
+            None,
+        ) if (op == "at_least") == (bound == 1):
+            return test
+    return None
+
+
+def _ordered(one: Number, other: Number) -> BoundedInterval:
+    return min(one, other), max(one, other)

@@ -1,0 +1,267 @@
+"""Demands that may be left open: the rules', the player's choices, what is asked for besides.
+
+Searches in which only some of the rules count are small: what bears on none of them is not added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from listbuilder.editing.tree import Path
+from listbuilder.findings import Severity
+from listbuilder.model.language import Constraint, Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Memo, Place
+from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.encode.constraints import AssumptionFor
+from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
+from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
+from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, constant, of_literal, total
+from listbuilder.solve.search.decode import decode, int_value
+from listbuilder.solve.search.refinement import EncodedProblem, GoalsOf, SearchProblem, holds_for
+
+KEPT = "kept"
+ROSTER_SHARE = 0.1
+"""The part of what is left of the effort that one roster is worth."""
+SoftConstraint = tuple[str, Path | None]
+"""A rule's id and where the player's selection stands that it is asked of; None: of the army, or
+of whatever is added. Or ``KEPT`` and where a selection stands that is to stay as it is. Or
+``ASKED`` and which of the things asked for."""
+
+
+class JudgedRoster(NamedTuple):
+    """A roster that the judge has looked at, and all soft constraints that it fails."""
+
+    roster: Roster
+    failed: frozenset[SoftConstraint]
+
+
+class ConflictQuery:
+    """What is asked about, for searches in which only some of the rules count.
+
+    Attributes:
+        judge: of the book.
+        rules: asked for besides; they always count.
+        wish: soft_constraints something more of a model.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        roster: Roster,
+        rules: tuple[Constraint, ...],
+        goals: GoalsOf | None,
+    ) -> None:
+        self.judge = judge
+        self.roster = roster
+        self.rules = rules
+        self.goals = goals
+        self.all_bounds = DomainBounds(judge, roster, ())
+        self.cone = ConeOfInfluence(
+            judge, roster, lambda place: self.all_bounds.most(place, 1, {}) > 0
+        )
+
+    def relevant_places(self, codes: Collection[str]) -> Mapping[Place, bool]:
+        """Whether what stands at a place bears on some of the rules; all may on a wish."""
+        if self.goals is not None:
+            return Memo(lambda place: True)
+        some = [rule for code in codes for rule in self.cone.rules.get(code, ())]
+        return self.cone.relevant_places([*some, *self.rules])
+
+    def problem(
+        self, roster: Roster, codes: Collection[str], known: Collection[str], most: int
+    ) -> SearchProblem:
+        """Make the problem in which only some of the rules count."""
+        bounds = _SlicedBounds(self, roster, codes, known, most)
+        judge = self.judge.without(lambda rule, place: rule.id not in codes)
+        goals = self.goals or (lambda encoded: {})
+        return SearchProblem(judge, roster, goals, "free", self.rules, lambda *given: bounds)
+
+
+class _SlicedBounds(DomainBounds):
+    """Bounds that lean on some of the rules only, for a conflict may do without the others.
+
+    Only what is inside something like it is bounded by all rules, or there would be no end to it.
+    """
+
+    def __init__(
+        self,
+        query: ConflictQuery,
+        roster: Roster,
+        codes: Collection[str],
+        known: Collection[str],
+        most: int,
+    ) -> None:
+        """Forget rules.
+
+        Args:
+            question: what is asked.
+            roster: with its limits and choices.
+            codes: of the rules that count: what bears on none of them is not added.
+            known: of those that are demanded wherever they are asked.
+            most: copies or models of a selection.
+        """
+        super().__init__(query.judge.without(lambda rule, place: rule.id not in known), roster, ())
+        self._query = query
+        self._relevant = query.relevant_places(codes)
+        self._highest = most
+
+    def most(
+        self,
+        place: Place,
+        holder_copies: int,
+        charged: Mapping[str, Number],
+        certain: Sequence[tuple[Place, int]] = (),
+    ) -> int:
+        """The most copies that can be added at a place, in all selections there."""
+        if not self._relevant[place]:
+            return 0
+        if is_nested(place):
+            return self._query.all_bounds.most(place, holder_copies, {})
+        return min(self._highest, super().most(place, holder_copies, charged, certain))
+
+    def most_size(self, place: Place, charged: Mapping[str, Number]) -> int | None:
+        """The most models that a selection at a place can have."""
+        most = super().most_size(place, charged)
+        return self._highest if most is None else min(most, self._highest)
+
+
+class AssumptionModel:
+    """A model with a literal for each soft: where it holds, the soft is met.
+
+    Attributes:
+        lits: of each soft.
+        rules: of each soft constraint that a rule makes, the rule and where it is asked.
+    """
+
+    def __init__(
+        self,
+        query: ConflictQuery,
+        problem: SearchProblem,
+        budget: SearchBudget,
+        chosen: bool,
+        disaggregated: Mapping[Place, int] | None = None,
+        only_at: Mapping[Place, int] | None = None,
+    ) -> None:
+        self.query = query
+        self.problem = problem
+        self.budget = budget
+        self.chosen = chosen
+        self.literals: dict[SoftConstraint, BoolLiteral] = {}
+        self.rules: dict[SoftConstraint, tuple[Constraint, dict[Place, None]]] = {}
+        self._paths: dict[Candidate, Path] = {}
+        self.encoded = EncodedProblem(problem, budget, disaggregated, only_at, self._of_rules)
+        self._of_choices()
+        self.solver = CpSatSolver(self.encoded.model, budget)
+
+    def unsat_core(self, soft_constraints: Iterable[SoftConstraint]) -> list[SoftConstraint] | None:
+        """Find few among some soft constraints that can't all hold; None if they can, or may."""
+        names = {self.literals[soft]: soft for soft in soft_constraints if soft in self.literals}
+        solution, literals = self.solver.unsat_core([*names])
+        return (
+            [names[literal] for literal in literals]
+            if solution.status is Status.IMPOSSIBLE
+            else None
+        )
+
+    def satisfying(self, soft_constraints: Collection[SoftConstraint]) -> Solution:
+        """Find a solution that meets some soft constraints, and of the others as many as can be.
+
+        Then it adds as little as can be, for what else it added would have to be looked at.
+        """
+        self.solver.budget = self.budget.share(ROSTER_SHARE)
+        model, tree = self.encoded.model, self.encoded.tree
+        added = total([candidate.count for candidate in tree.added()])
+        one = model.high(added) + 1
+        each = one * (len(self.literals) + 1)
+        goal = [
+            of_literal(literal, each if soft in soft_constraints else one)
+            for soft, literal in self.literals.items()
+        ]
+        solution = self.solver.maximise(total(goal) - added)
+        self.solver.budget = self.budget
+        return solution
+
+    def holds(self, solution: Solution, soft_constraints: Iterable[SoftConstraint]) -> bool:
+        """Tell whether a solution meets some soft constraints."""
+        literals = [self.literals[soft] for soft in soft_constraints if soft in self.literals]
+        return bool(solution.values) and all(
+            solution.value(of_literal(literal)) for literal in literals
+        )
+
+    def judged(self, solution: Solution) -> JudgedRoster:
+        """A solution as a roster, and all that the judge finds violated in it."""
+        tree, judge = self.encoded.tree, self.query.judge
+        roster = decode(tree, solution)
+        verdict = judge.evaluate(roster)
+        present = [
+            candidate for candidate in tree.candidates if int_value(solution, candidate.count)
+        ]
+        paths = {
+            node: self._path(candidate)
+            for node, candidate in zip(verdict.army.nodes, present, strict=True)
+            if self._is_chosen(candidate)
+        }
+        soft_constraints = {
+            (breach.constraint.id, paths.get(breach.node))
+            for breach in verdict.breaches
+            if breach.constraint.severity is Severity.ERROR
+        }
+        soft_constraints |= {
+            (rule.id, (number,))
+            for number, rule in enumerate(self.problem.rules)
+            if not holds_for(judge, verdict.army, rule.require)
+        }
+        soft_constraints |= {
+            (KEPT, self._path(candidate))
+            for candidate in tree.candidates
+            if self._is_chosen(candidate)
+            and not _stays(
+                candidate, int_value(solution, candidate.count), int_value(solution, candidate.size)
+            )
+        }
+        return JudgedRoster(roster, frozenset(soft_constraints))
+
+    def _of_rules(self, model: ConstraintModel) -> AssumptionFor:
+        self.literals, self.rules, self._paths = {}, {}, {}
+        wishes = {id(rule): (number,) for number, rule in enumerate(self.problem.rules)}
+
+        def assume(rule: Constraint, candidate: Candidate) -> BoolLiteral:
+            path = self._path(candidate) if self._is_chosen(candidate) else None
+            soft = rule.id, wishes.get(id(rule), path)
+            if soft not in self.literals:
+                self.literals[soft] = model.literal()
+            self.rules.setdefault(soft, (rule, {}))[1][candidate.place] = None
+            return self.literals[soft]
+
+        return assume
+
+    def _of_choices(self) -> None:
+        model = self.encoded.model
+        for candidate in self.encoded.tree.candidates:
+            if self._is_chosen(candidate) and (selection := candidate.selection) is not None:
+                literal = self.literals[KEPT, self._path(candidate)] = model.literal()
+                model.exactly_0(candidate.count - constant(selection.count), (literal,))
+                if selection.size:
+                    model.exactly_0(candidate.size - constant(selection.size), (literal,))
+
+    def _is_chosen(self, candidate: Candidate) -> bool:
+        return self.chosen and candidate.selection is not None
+
+    def _path(self, candidate: Candidate) -> Path:
+        """Where one of the player's selections stands in his roster."""
+        if candidate.holder is None:
+            return ()
+        if candidate not in self._paths:
+            index = candidate.holder.children.index(candidate)  # his own stand before what is added
+            self._paths[candidate] = (*self._path(candidate.holder), index)
+        return self._paths[candidate]
+
+
+def _stays(candidate: Candidate, count: int, size: int) -> bool:
+    """Whether one of the player's selections is as it was."""
+    own = candidate.selection
+    return own is None or (count == own.count and (not own.size or size == own.size))

@@ -1,0 +1,284 @@
+"""Rules and choices that can't all hold: each of them needed, and no more than there must be.
+
+A roster that shows that some can hold together breaks others: every conflict has one of those.
+So each roster that the judge has looked at says something about all conflicts, and where all of
+these rosters together need so many, a conflict of so many is as small as can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+import attrs
+
+from listbuilder.model.language import MOST_COPIES, Constraint
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+from listbuilder.solve.explain.assumptions import (
+    AssumptionModel,
+    ConflictQuery,
+    JudgedRoster,
+    SoftConstraint,
+)
+from listbuilder.solve.model.cpsat import BudgetExhaustedError, SearchBudget
+from listbuilder.solve.model.linear import constant
+from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.search.decode import active_places
+from listbuilder.solve.search.refinement import (
+    GoalsOf,
+    SearchProblem,
+    disaggregate,
+    holds_for,
+    solve,
+)
+
+USUAL_COPIES = 60
+"""Copies or models of a selection that most conflicts can be found with."""
+MAX_HITTING_SETS = 20
+"""Rosters looked at to show that there is no smaller conflict."""
+
+
+@attrs.frozen(eq=False)
+class UnsatCore:
+    """Demands that can't all be left out.
+
+    Attributes:
+        soft_constraints: in the order in which they are asked.
+        rules: of each soft constraint that is one of a rule, the rule and where it is asked.
+        needed: of each it was shown that the others can hold without it.
+        fewest: it was shown that no fewer will do.
+        shown: by these rosters.
+    """
+
+    soft_constraints: tuple[SoftConstraint, ...]
+    rules: Mapping[SoftConstraint, tuple[Constraint, Collection[Place]]]
+    irreducible: bool
+    smallest: bool
+    witnesses: tuple[Roster, ...]
+
+
+def smallest_mus(
+    judge: Judge,
+    roster: Roster,
+    rules: Sequence[Constraint],
+    budget: SearchBudget,
+    goals: GoalsOf | None = None,
+    *,
+    chosen: bool = True,
+    wider: Roster | None = None,
+) -> UnsatCore | None:
+    """Find a smallest set of rules, choices and wishes that can't all be met.
+
+    Args:
+        judge: of the roster's book.
+        roster: the player's, with nothing that can be added to make it legal.
+        rules: what is asked for besides.
+        effort: begun.
+        wish: soft_constraints something more of a model; what it wants most of does not matter.
+        chosen: whether it is the player who put the roster's selections there; else they may go.
+        wider: a roster with room for more that the core has to hold for as well.
+
+    Returns:
+        None where the effort is not enough, or there is too much to look at.
+    """
+    budget = budget.begin()
+    judged = [*_completed(judge, roster, rules, budget)]
+    query = ConflictQuery(judge, roster, tuple(rules), goals)
+    try:
+        for most in (USUAL_COPIES, MOST_COPIES):
+            search = _CoreSearch(query, most, budget, chosen)
+            core = search.core(judged)
+            if core is None:
+                break
+            codes = {code for code, _ in core.soft_constraints}
+            wide_problem = query.problem(
+                wider or roster, codes, search.known(core.soft_constraints), MOST_COPIES
+            )
+            wide = AssumptionModel(query, wide_problem, budget, chosen, search.disaggregated)
+            if not wide.encoded.truncations and wide.unsat_core(core.soft_constraints) is not None:
+                return core
+    except BudgetExhaustedError:
+        pass
+    return None
+
+
+def empty_core(
+    judge: Judge, roster: Roster, budget: SearchBudget, goals: GoalsOf
+) -> UnsatCore | None:
+    """A core of no soft constraints, where not even without any rule there is what is asked for.
+
+    It takes less than ``find_core``; its arguments are those, the roster having all room there is.
+    """
+    budget = budget.begin()
+    query = ConflictQuery(judge, roster, (), goals)
+    try:
+        alone = AssumptionModel(query, query.problem(roster, (), (), MOST_COPIES), budget, False)
+    except BudgetExhaustedError:
+        return None
+    if alone.encoded.truncations or alone.unsat_core(()) is None:
+        return None
+    return UnsatCore((), {}, True, True, ())
+
+
+def _completed(
+    judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
+) -> Iterator[JudgedRoster]:
+    """Complete a roster without what is asked for: it fails nothing else."""
+    if rules:
+        outcome = solve(SearchProblem(judge, roster, lambda encoded: {"any": constant(0)}), budget)
+        if isinstance(outcome, Solved):
+            army = judge.lay_out(outcome.roster)
+            failed = [
+                (rule.id, (number,))
+                for number, rule in enumerate(rules)
+                if not holds_for(judge, army, rule.require)
+            ]
+            yield JudgedRoster(outcome.roster, frozenset(failed))
+
+
+class _CoreSearch:
+    """A search for a core, in a model that leaves every soft open.
+
+    At first none of the book's rules count. One by one those do that what is found breaks, until
+    nothing is found.
+    """
+
+    def __init__(self, query: ConflictQuery, most: int, budget: SearchBudget, chosen: bool) -> None:
+        self.query = query
+        self.most = most
+        self.budget = budget
+        self.chosen = chosen
+        self.codes: frozenset[str] = frozenset()
+        self.disaggregated: dict[Place, int] = {}
+        self._build()
+
+    def core(self, known: Iterable[JudgedRoster]) -> UnsatCore | None:
+        """Find a core, drop what is not needed one by one, then look for a smaller one."""
+        core = self._any_core()
+        if core is None:
+            return None
+        judged = [*known]
+        irreducible = True
+        for soft in core:
+            if soft in core:
+                fewer, other = self._check([other for other in core if other != soft])
+                if fewer is not None:
+                    core = fewer
+                elif other is not None:
+                    judged.append(other)
+                else:
+                    irreducible = False
+        smaller, smallest = self._smaller(core, judged)
+        ordered = tuple(soft for soft in self.assumptions.literals if soft in smaller)
+        witnesses = tuple(other.roster for other in judged)
+        return UnsatCore(
+            ordered, self.assumptions.rules, irreducible or smallest, smallest, witnesses
+        )
+
+    def known(self, soft_constraints: Collection[SoftConstraint]) -> set[str]:
+        """The rules that are demanded wherever they are asked."""
+        partly = {
+            code for code, path in self.assumptions.literals if (code, path) not in soft_constraints
+        }
+        return {code for code, _ in soft_constraints} - partly
+
+    def _any_core(self) -> list[SoftConstraint] | None:
+        """Find soft constraints that can't all be met; not each of them may be needed."""
+        while True:
+            core = self.assumptions.unsat_core(self.assumptions.literals)
+            if core is not None:
+                return core
+            core, judged = self._check([*self.assumptions.literals])
+            if core is not None:
+                return core
+            cone = self.query.cone
+            broken = {code for code, _ in judged.failed} if judged is not None else {*cone.rules}
+            broken -= self.codes
+            if not broken:
+                return None
+            self._include({cone.cheapest(broken)} if judged is not None else broken)
+
+    def _smaller(
+        self, core: list[SoftConstraint], judged: list[JudgedRoster]
+    ) -> tuple[list[SoftConstraint], bool]:
+        """Look for a core of fewer soft constraints; tell whether there is none of fewer still."""
+        for _ in range(MAX_HITTING_SETS):
+            hitting = _minimum_hitting_set([other.failed for other in judged], len(core) - 1)
+            if hitting is None:
+                return core, True
+            fewer, other = self._check(hitting)
+            if fewer is not None:
+                return fewer, True
+            if other is None:
+                break
+            judged.append(other)
+        return core, False
+
+    def _check(
+        self, soft_constraints: Collection[SoftConstraint]
+    ) -> tuple[list[SoftConstraint] | None, JudgedRoster | None]:
+        """Tell whether some soft constraints can be met.
+
+        Returns:
+            Few of them that can't, or a roster that meets them and fails as few others as can be;
+            neither where the effort is not enough.
+        """
+        self._include({code for code, _ in soft_constraints})
+        while True:
+            assumptions = self.assumptions
+            solution = assumptions.satisfying(soft_constraints)
+            if not assumptions.holds(solution, soft_constraints):
+                return assumptions.unsat_core(soft_constraints), None
+            aggregates = assumptions.encoded.unrefined(solution)
+            if aggregates:
+                only_at = active_places(assumptions.encoded.tree, solution)
+                assumptions = self._with_assumptions(only_at)
+                solution = assumptions.satisfying(soft_constraints)
+            if assumptions.holds(solution, soft_constraints):
+                judged = assumptions.judged(solution)
+                return None, judged if judged.failed.isdisjoint(soft_constraints) else None
+            if len(disaggregate(self.disaggregated, aggregates)) == len(aggregates):
+                return None, None
+            self._build()
+
+    def _include(self, codes: Collection[str]) -> None:
+        """Let more rules count."""
+        if not self.codes.issuperset(codes):
+            self.codes = self.codes.union(codes)
+            self._build()
+
+    def _build(self) -> None:
+        self.assumptions = self._with_assumptions()
+
+    def _with_assumptions(self, only_at: Mapping[Place, int] | None = None) -> AssumptionModel:
+        problem = self.query.problem(self.query.roster, self.codes, (), self.most)
+        return AssumptionModel(
+            self.query, problem, self.budget, self.chosen, self.disaggregated, only_at
+        )
+
+
+def _minimum_hitting_set(
+    sets: Sequence[frozenset[SoftConstraint]], most: int
+) -> frozenset[SoftConstraint] | None:
+    """The fewest that hit every set; None where that takes more than ``most``."""
+    for size in range(most + 1):
+        found = _hitting_set_of_size(sets, size)
+        if found is not None:
+            return found
+    return None
+
+
+def _hitting_set_of_size(
+    sets: Sequence[frozenset[SoftConstraint]], size: int
+) -> frozenset[SoftConstraint] | None:
+    if not sets:
+        return frozenset()
+    if not size:
+        return None
+    smallest: frozenset[SoftConstraint] = min(sets, key=len)
+    for soft in sorted(smallest, key=repr):
+        found = _hitting_set_of_size([one for one in sets if soft not in one], size - 1)
+        if found is not None:
+            return found | {soft}
+    return None

@@ -1,0 +1,198 @@
+"""What can be left out of a search in which only some of the rules count.
+
+Whatever meets those rules still meets them without what none of them reads, so that need not be
+added; nor need what only adds to a number that must not be too high.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
+
+from listbuilder.model.language import (
+    Comparison,
+    Constraint,
+    Count,
+    Limit,
+    Plus,
+    Quantity,
+    Selector,
+    Sum,
+    Test,
+    Times,
+)
+from listbuilder.model.roster import Roster
+from listbuilder.record import nodes_of
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Memo, Place, movable
+from listbuilder.solve.domains.candidates import MAX_CANDIDATES, MAX_DEPTH
+from listbuilder.solve.domains.intervals import IntervalAnalysis
+
+
+class _Reference(NamedTuple):
+    """What a rule looks for: what passes a test, perhaps with all below it, and has a value."""
+
+    test: Test
+    whole: bool = False
+    value: str | None = None
+
+
+class ConeOfInfluence:
+    """Tells which places bear on rules, in the rosters of one book with the same settings.
+
+    Attributes:
+        rules: that are asked somewhere, by their ids.
+    """
+
+    def __init__(self, judge: Judge, roster: Roster, is_open: Callable[[Place], bool]) -> None:
+        """Look at every place.
+
+        Args:
+            judge: of the book.
+            roster: with its limits and choices.
+            is_open: whether anything can be added at a place that is inside one like it.
+        """
+        book = judge.book
+        self.intervals = IntervalAnalysis(judge, roster)
+        self.is_open = is_open
+        self.rules: dict[str, list[Constraint]] = {}
+        self._moving = movable(book)
+        self._references_of_value: Memo[str, list[_Reference]] = Memo(
+            lambda name: [*_references([value.fixed for value in self.intervals.definitions(name)])]
+        )
+        self._changes = [change for part in book.parts() for change in part.changes]
+        below = self._below(judge.root)
+        self._places = [judge.root, *islice(below, MAX_CANDIDATES)]
+        self._whole = next(below, None) is None
+        rules = {id(rule): rule for place in self._places for rule, _ in judge.rules_at(place)}
+        for rule in rules.values():
+            self.rules.setdefault(rule.id, []).append(rule)
+        self._relevance: Memo[str, int] = Memo(self._count_relevant)
+
+    def cheapest(self, codes: Iterable[str]) -> str:
+        """The rule on which the fewest places bear."""
+        return min(codes, key=lambda code: (self._relevance[code], code))
+
+    def relevant_places(self, rules: Iterable[Constraint]) -> Mapping[Place, bool]:
+        """Whether something has to be added at a place, or inside it, for rules to be met."""
+        if not self._whole:
+            return Memo(lambda place: True)
+        rules = [*rules]
+        references = [*self._references_of(rules)]
+        tests = (node for node in nodes_of(rules) if isinstance(node, Test))
+        named = {name for test in tests for name in test.is_}
+        for name in self._summed(rules):
+            references += self._references_of_value[name]
+        moved = not self._moving.isdisjoint(named)
+        if moved:
+            references += _references([*self._changes])
+
+        def is_relevant(place: Place) -> bool:
+            if moved and place.entry is not None and place.entry.holder_becomes:
+                return True
+            if any(self._is_referenced(reference, place) for reference in references):
+                return True
+            return _is_deep(place) or any(relevant_places[child] for child in self._inside(place))
+
+        relevant_places = Memo(is_relevant)
+        return relevant_places
+
+    def _summed(self, rules: list[Constraint]) -> list[str]:
+        """The values that sums are of, and those that these hang on."""
+        names = [node.sum for node in nodes_of(rules) if isinstance(node, Sum)]
+        for name in names:
+            fixed = [value.fixed for value in self.intervals.definitions(name)]
+            more = {node.sum for node in nodes_of(fixed) if isinstance(node, Sum)}
+            names += sorted(more.difference(names))
+        return names
+
+    def _below(self, place: Place) -> Iterator[Place]:
+        for child in self._inside(place):
+            yield child
+            if not _is_deep(child):
+                yield from self._below(child)
+
+    def _inside(self, place: Place) -> Iterator[Place]:
+        return (one for one in place.offered() if not is_nested(one) or self.is_open(one))
+
+    def _count_relevant(self, code: str) -> int:
+        references = [*self._references_of(self.rules.get(code, ()))]
+        return sum(
+            any(self._is_referenced(reference, place) for reference in references)
+            for place in self._places
+        )
+
+    def _is_referenced(self, reference: _Reference, place: Place) -> bool:
+        """Whether something that stands at a place may be what a rule looks for."""
+        if (
+            reference.value is not None
+            and reference.value != "size"
+            and place.value(reference.value) is None
+        ):
+            return False
+        around = place.around() if reference.whole else (place,)
+        return any(self.intervals.static_truth(reference.test, one) is not False for one in around)
+
+    def _references_of(self, rules: Iterable[Constraint]) -> Iterator[_Reference]:
+        """Yield what may have to be there for rules to be met."""
+        for rule in rules:
+            yield from _references([rule.for_, rule.when])
+            require = rule.require
+            if require.op != "at_most" or not self._is_monotone(require.quantity):
+                yield from _references([require.quantity])
+            if require.op != "at_least" or not self._is_monotone(require.bound):
+                yield from _references([require.bound])
+
+    def _is_monotone(self, quantity: Quantity) -> bool:
+        """Whether additions never make a quantity smaller."""
+        match quantity:
+            case int() | Fraction() | Limit():
+                return True
+            case Count(selector):
+                return self._is_static(selector.test)
+            case Sum(value, selector):
+                never_negative = value == "size" or self.intervals.never_negative[value]
+                return never_negative and self._is_static(selector.test)
+            case Times(factor, of):
+                return factor >= 0 and self._is_monotone(of)
+            case Plus(parts):
+                return all(map(self._is_monotone, parts))
+            case _:
+                return False
+
+    def _is_static(self, test: Test) -> bool:
+        return not any(
+            isinstance(node, Comparison)
+            or (isinstance(node, Test) and (node.has or not self._moving.isdisjoint(node.is_)))
+            for node in nodes_of(test)
+        )
+
+
+def is_nested(place: Place) -> bool:
+    """Whether a place is inside one of the same entry or slot."""
+    _, *outer = place.around()
+    return any(
+        one.entry is place.entry or (one.slot is place.slot and one.slot is not None)
+        for one in outer
+    )
+
+
+def _is_deep(place: Place) -> bool:
+    """Whether no search looks further down."""
+    return sum(1 for _ in place.around()) > MAX_DEPTH
+
+
+def _references(nodes: list[object]) -> Iterator[_Reference]:
+    """Yield all that selectors and tests look for."""
+    for node in nodes_of(nodes):
+        match node:
+            case Sum(value, selector):
+                yield _Reference(selector.test, selector.whole, value)
+            case Count(Selector("self" | "parent", _, False)):
+                pass
+            case Count(selector):
+                yield _Reference(selector.test, selector.whole)
+            case Test(has=Test() as has):
+                yield _Reference(has)

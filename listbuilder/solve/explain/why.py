@@ -1,0 +1,145 @@
+"""Why something can't be: the rules and choices that can't all hold, none of them without need."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.editing.find import described, find_entry
+from listbuilder.editing.tree import path_of
+from listbuilder.model.language import Comparison, Constraint, Number, Times
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+from listbuilder.rules.compile import LimitUnsetError
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.explain import BOUNDS, noun_of, number, sentence, told
+from listbuilder.rules.places import Place
+from listbuilder.rules.slots import COPIES, MODELS
+from listbuilder.solve.explain.assumptions import KEPT, SoftConstraint
+from listbuilder.solve.explain.mus import UnsatCore, smallest_mus
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Outcome, Reason
+from listbuilder.solve.search.goals import ADDED, ASKED, asked, fewest_additions
+from listbuilder.solve.search.refinement import SearchProblem, solve
+
+
+def why(
+    judge: Judge, roster: Roster, entry: str | None = None, budget: SearchBudget | None = None
+) -> Outcome:
+    """Tell why a roster can't be made legal by additions, or why an entry can't be added.
+
+    Args:
+        judge: of the roster's book.
+        roster: the player's.
+        entry: to add one more of; None: the roster itself.
+        effort: how long to search.
+
+    Returns:
+        ``Solved`` where it can: with a roster that shows it. Else the conflict.
+
+    Raises:
+        EditError: the book has no such entry.
+        NoSolverError: OR-Tools is not installed.
+    """
+    budget = (budget or SearchBudget()).begin()
+    rules: tuple[Constraint, ...] = ()
+    if entry is not None:
+        known = [one for entries in judge.book.entries.values() for one in entries.values()]
+        entry = find_entry(known, entry, judge.book.ruleset.name)
+        there = [node for node in judge.lay_out(roster).nodes if node.selection.entry == entry]
+        wanted = sum(node.count for node in there) + 1
+        name = next(one.name for one in known if one.id == entry)
+        title = f"One more {name} is added, {wanted} in all" if there else f"{name} is added"
+        rules = (attrs.evolve(asked(judge.book, entry, "at_least", wanted), title=title),)
+    outcome = solve(
+        SearchProblem(
+            judge, roster, lambda encoded: {ADDED: fewest_additions(encoded)}, rules=rules
+        ),
+        budget,
+    )
+    if isinstance(outcome, Impossible):
+        return Impossible(conflict(judge, roster, rules, budget))
+    return outcome.best or outcome if isinstance(outcome, GaveUp) else outcome
+
+
+def conflict(
+    judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
+) -> Conflict | None:
+    """Find rules and choices that can't all hold (``find_core``), in words."""
+    core = smallest_mus(judge, roster, rules, budget)
+    return None if core is None else in_words(judge, roster, core)
+
+
+def in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
+    """Put rules and choices that can't all hold in words."""
+    words = _Words(judge, roster, core)
+    reasons = [words.reason(soft) for soft in core.soft_constraints]
+    return Conflict(
+        tuple(reason for reason in reasons if reason.code not in (KEPT, ASKED)),
+        tuple(reason for reason in reasons if reason.code in (KEPT, ASKED)),
+        core.irreducible,
+        core.smallest,
+        core.witnesses,
+    )
+
+
+class _Words:
+    """What can't all be met, in sentences."""
+
+    def __init__(self, judge: Judge, roster: Roster, core: UnsatCore) -> None:
+        self.judge = judge
+        self.core = core
+        verdict = judge.evaluate(roster)
+        self.army = verdict.army
+        self.nodes = {path_of(node): node for node in (self.army.root, *self.army.nodes)}
+        self.breaches = {
+            (breach.constraint.id, breach.node): breach for breach in reversed(verdict.breaches)
+        }
+
+    def reason(self, soft: SoftConstraint) -> Reason:
+        code, path = soft
+        if code == ASKED:
+            title = self.core.rules[soft][0].title
+            return Reason(ASKED, f"{title[0].upper()}{title[1:]}.")
+        node = self.nodes[path or ()]
+        pointer = node.pointer if path is not None else None
+        if code == KEPT:
+            return Reason(KEPT, f"{described(node)} stays.", pointer=pointer)
+        rule, places = self.core.rules[soft]
+        cite = self.judge.book.cite(rule.source)
+        return Reason(code, self._said(rule, places, node), rule.source, cite, pointer)
+
+    def _said(self, rule: Constraint, places: Collection[Place], node: Node) -> str:
+        """What a rule demands of one of the player's selections, of the army, or of additions."""
+        if (breach := self.breaches.get((rule.id, node))) is not None:
+            return sentence(breach, self.judge)
+        place = next(iter(places))
+        own = place is node.place
+        alike = all(one.entry is place.entry for one in places)
+        entry = place.entry if alike else None
+        name = told(node) if own else entry.name if entry is not None else ""
+        noun = noun_of(rule.require.quantity, name, place, self.judge)
+        bound = self._bound(rule.require, node if own else None, noun)
+        title = "" if noun == rule.title else rule.title
+        return ": ".join(part for part in (name, title, bound) if part) + "."
+
+    def _bound(self, require: Comparison, node: Node | None, noun: str) -> str:
+        """So many: as it stands, or for each copy; nothing where it takes more than a number."""
+        allowed: Number | None = None
+        each = ""
+        match require.bound:
+            case int() | Fraction() as bound:
+                allowed = bound
+            case Times(factor, of, None) if node is None and of in (COPIES, MODELS):
+                allowed, each = factor, " for each model" if of == MODELS else " for each"
+            case bound if node is not None:
+                with suppress(LimitUnsetError):
+                    allowed = self.judge.compiler.amount(bound)(node, self.army)
+        if allowed is None:
+            return ""
+        if require.op == "at_most" and allowed == 0:
+            return f"no {noun} allowed" if noun else "none allowed"
+        return BOUNDS[require.op].format(f"{number(allowed)} {noun}".strip() + each)

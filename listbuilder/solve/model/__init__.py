@@ -1,0 +1,1 @@
+"""Stage 1, the model: linear expressions, constraints, and the solver that searches them."""

@@ -1,0 +1,306 @@
+"""Solving a program with OR-Tools, which is imported here and only when something is solved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from listbuilder.errors import ListbuilderError
+from listbuilder.model.language import Number
+from listbuilder.rules.compile import exact
+from listbuilder.solve.model.linear import (
+    BoolLiteral,
+    ConstraintModel,
+    LinearExpr,
+    constant,
+    scaled,
+)
+from listbuilder.solve.outcomes import StopReason
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+WORK_A_SECOND = 0.5
+"""Work that a slow machine does in a second of wall time, in the solver's deterministic time."""
+
+
+class NoSolverError(ListbuilderError):
+    """OR-Tools is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Solving needs OR-Tools, which is not installed: pip install 'listbuilder[solve]'."
+        )
+
+
+class Status(Enum):
+    """How a search ended."""
+
+    BEST = "best"
+    FOUND = "found"
+    IMPOSSIBLE = "impossible"
+    GAVE_UP = "gave up"
+
+
+class BudgetExhaustedError(Exception):
+    """The effort is over.
+
+    Attributes:
+        limit: which limit was reached.
+    """
+
+    def __init__(self, stopped_by: StopReason) -> None:
+        self.stopped_by = stopped_by
+        super().__init__(stopped_by)
+
+
+class _Spent:
+    """Work done so far, in deterministic time."""
+
+    work = 0.0
+
+
+@attrs.frozen(eq=False)
+class SearchBudget:
+    """How long to take, for building the model and for searching.
+
+    Work is counted so that it is the same on every machine: where it ends a search, the same
+    question has the same answer. The clock has the last word.
+
+    Attributes:
+        seconds: wall time in all; None: no limit.
+        work: of all searches; None: so much that it is mostly done before the seconds are over.
+        seed: of the search; another one may break ties otherwise.
+        until: when the wall time is over, by the monotonic clock; ``begin`` sets it.
+        spent: the work done; ``begin`` sets it.
+    """
+
+    seconds: float | None = 10
+    work: float | None = None
+    seed: int = 0
+    until: float | None = None
+    spent: _Spent | None = None
+
+    def begin(self) -> SearchBudget:
+        """The same, its time beginning now if it has not begun."""
+        if self.spent is not None:
+            return self
+        until = None if self.seconds is None else time.monotonic() + self.seconds
+        work = self.work
+        if work is None and self.seconds is not None:
+            work = self.seconds * WORK_A_SECOND
+        return attrs.evolve(self, work=work, until=until, spent=_Spent())
+
+    def share(self, part: float) -> SearchBudget:
+        """The same with a part of what is left of it, taken from the whole."""
+        until, work = self.until, self.work
+        if (seconds := self.seconds_left()) is not None:
+            until = time.monotonic() + part * seconds
+        if (left := self.work_left()) is not None and work is not None:
+            work -= (1 - part) * left
+        return attrs.evolve(self, until=until, work=work)
+
+    def seconds_left(self) -> float | None:
+        """Seconds left, 0 at least; None: no limit."""
+        return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+    def work_left(self) -> float | None:
+        """Work left, 0 at least; None: no limit."""
+        if self.work is None or self.spent is None:
+            return self.work
+        return max(0.0, self.work - self.spent.work)
+
+    def stopped_by(self) -> StopReason:
+        """Which limit a search has reached that was not through."""
+        return StopReason.TIME if self.seconds_left() == 0 else StopReason.WORK
+
+    def check(self) -> None:
+        """See that it is not over.
+
+        Raises:
+            OverError: it is.
+        """
+        if self.seconds_left() == 0 or self.work_left() == 0:
+            raise BudgetExhaustedError(self.stopped_by())
+
+    def spend(self, work: float) -> None:
+        """Note that work has been done."""
+        if self.spent is not None:
+            self.spent.work += work
+
+
+UNLIMITED = SearchBudget(seconds=None)
+
+
+@attrs.frozen(eq=False)
+class Solution:
+    """What a search found.
+
+    Attributes:
+        values: by variable; empty where nothing was found.
+        limit: what ended it before it was through.
+    """
+
+    status: Status
+    values: Sequence[int] = ()
+    stopped_by: StopReason | None = None
+
+    def value(self, quantity: LinearExpr) -> Number:
+        """A quantity's number."""
+        return exact(
+            quantity.const
+            + sum(factor * self.values[variable] for variable, factor in quantity.terms.items())
+        )
+
+
+class CpSatSolver:
+    """A program handed to the solver. Rows may be added between searches."""
+
+    def __init__(self, model: ConstraintModel, budget: SearchBudget) -> None:
+        """Hand it over.
+
+        Raises:
+            NoSolverError: OR-Tools is not installed.
+        """
+        self.model = model
+        self.budget = budget.begin()
+        self._cp = _solver_library()
+        self._native = self._cp.CpModel()
+        self._variables: list[Any] = []
+        self._constraints = self._clauses = self._products = 0
+
+    def maximise(
+        self,
+        goal: LinearExpr,
+        hint: Sequence[int] = (),
+        lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
+    ) -> Solution:
+        """Find a solution with the most of a quantity.
+
+        Args:
+            goal: the quantity.
+            hint: where to begin, by variable.
+            floors: quantities with the least that each has to be, in this search only.
+        """
+        try:
+            self._hand_over()
+        except BudgetExhaustedError as over:
+            return Solution(Status.GAVE_UP, stopped_by=over.stopped_by)
+        native = self._native.clone()
+        for quantity, least in lower_bounds:
+            whole, _ = scaled(quantity - constant(least))
+            native.add(self._sum(whole.terms.items()) >= -int(whole.const))
+        whole, _ = scaled(goal)
+        if whole.terms:
+            native.maximize(self._sum(whole.terms.items()) + int(whole.const))
+        for variable, value in zip(self._variables, hint, strict=False):
+            native.add_hint(variable, value)
+        solver = self._solver()
+        # With a solution at hand the search goes for the proof that none is better.
+        solver.parameters.use_objective_lb_search = bool(hint)
+        return self._search(solver, native)
+
+    def unsat_core(self, assumed: Sequence[BoolLiteral]) -> tuple[Solution, list[BoolLiteral]]:
+        """Look for assumptions that can't all hold.
+
+        Returns:
+            What was found, and, if it is impossible, such assumptions: few, not always the fewest.
+        """
+        try:
+            self._hand_over()
+        except BudgetExhaustedError as over:
+            return Solution(Status.GAVE_UP, stopped_by=over.stopped_by), []
+        native = self._native.clone()
+        if assumed:
+            native.add_assumptions([self._native_literal(literal) for literal in assumed])
+        solver = self._solver()
+        solution = self._search(solver, native)
+        if solution.status is not Status.IMPOSSIBLE:
+            return solution, []
+        indexes = set(solver.sufficient_assumptions_for_infeasibility())
+        return solution, [
+            literal for literal in assumed if self._native_literal(literal).index in indexes
+        ]
+
+    def _search(self, solver: cp_model.CpSolver, native: cp_model.CpModel) -> Solution:
+        status = solver.solve(native)
+        self.budget.spend(solver.response_proto.deterministic_time)
+        cp = self._cp
+        if status == cp.MODEL_INVALID:
+            raise ValueError(native.validate())
+        if status == cp.INFEASIBLE:
+            return Solution(Status.IMPOSSIBLE)
+        if status == cp.UNKNOWN:
+            return Solution(Status.GAVE_UP, stopped_by=self.budget.stopped_by())
+        values = list(solver.response_proto.solution)
+        if status == cp.OPTIMAL:
+            return Solution(Status.BEST, values)
+        return Solution(Status.FOUND, values, self.budget.stopped_by())
+
+    def _solver(self) -> cp_model.CpSolver:
+        solver: cp_model.CpSolver = self._cp.CpSolver()
+        parameters = solver.parameters
+        parameters.num_workers = 1  # so that the search is the same every time
+        parameters.cp_model_probing_level = 0  # five times as fast on rosters,
+        parameters.linearization_level = 2  # and this, where few additions are proved fewest
+        parameters.random_seed = self.budget.seed
+        if (work := self.budget.work_left()) is not None:
+            parameters.max_deterministic_time = work
+        if (seconds := self.budget.seconds_left()) is not None:
+            parameters.max_time_in_seconds = seconds
+        return solver
+
+    def _hand_over(self) -> None:
+        """Hand over what the program has got since the last search."""
+        native, model = self._native, self.model
+        for number in range(len(self._variables), len(model.lows)):
+            self._variables.append(native.new_int_var(model.lows[number], model.highs[number], ""))
+        self.budget.check()
+        for linear_constraint in model.constraints[self._constraints :]:
+            constraint = native.add(self._sum(linear_constraint.terms) >= linear_constraint.low)
+            if linear_constraint.where:
+                constraint.only_enforce_if(
+                    [self._native_literal(literal) for literal in linear_constraint.where]
+                )
+        for clause in model.clauses[self._clauses :]:
+            native.add_bool_or([self._native_literal(literal) for literal in clause])
+        for product in model.products[self._products :]:
+            factors = [
+                self._sum(factor.terms.items()) + int(factor.const)
+                for factor in (product.one, product.two)
+            ]
+            native.add_multiplication_equality(self._variables[product.target], factors)
+        self._constraints, self._clauses = len(model.constraints), len(model.clauses)
+        self._products = len(model.products)
+
+    def _sum(self, terms: Iterable[tuple[int, Any]]) -> Any:
+        pairs = list(terms)
+        return self._cp.LinearExpr.weighted_sum(
+            [self._variables[variable] for variable, _ in pairs], [factor for _, factor in pairs]
+        )
+
+    def _native_literal(self, literal: BoolLiteral) -> Any:
+        return self._variables[literal] if literal >= 0 else self._variables[~literal].negated()
+
+
+def needs_solver() -> None:
+    """See that there is a solver.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
+    if find_spec("ortools") is None:
+        raise NoSolverError
+
+
+def _solver_library() -> Any:
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError:
+        raise NoSolverError from None
+    return cp_model

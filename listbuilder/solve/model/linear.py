@@ -1,0 +1,367 @@
+"""Linear quantities and literals over whole-number variables, and a program made of them.
+
+Nothing here knows the rules or the solver. A literal is the index of a 0-1 variable, or its
+complement (``~index``); variable 0 is always 1, so that ``TRUE`` and ``FALSE`` are literals too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import floor, gcd, lcm
+from typing import NamedTuple, assert_never
+
+from listbuilder.errors import ListbuilderError
+from listbuilder.model.language import Number, Op
+
+BoolLiteral = int
+TRUE: BoolLiteral = 0
+FALSE: BoolLiteral = ~TRUE
+
+MAX_SUM = 2**50
+"""Sums beyond this are refused rather than let overflow."""
+
+
+class CoefficientOverflowError(ListbuilderError):
+    """Numbers that a solver of 64 bits can't hold."""
+
+    def __init__(self) -> None:
+        super().__init__("The numbers of this army are too large to solve.")
+
+
+class LinearExpr:
+    """A constant and a factor for each variable. Never changed once made."""
+
+    __slots__ = ("const", "terms")
+
+    def __init__(self, terms: Mapping[int, Number], const: Number = 0) -> None:
+        self.terms = terms
+        self.const = const
+
+    def __add__(self, other: LinearExpr) -> LinearExpr:
+        return total((self, other))
+
+    def __sub__(self, other: LinearExpr) -> LinearExpr:
+        terms = dict(self.terms)
+        for variable, factor in other.terms.items():
+            left = terms.get(variable, 0) - factor
+            if left:
+                terms[variable] = left
+            else:
+                del terms[variable]
+        return LinearExpr(terms, self.const - other.const)
+
+    def times(self, factor: Number) -> LinearExpr:
+        """The quantity, so many times."""
+        if factor == 1:
+            return self
+        if factor == 0:
+            return ZERO
+        terms = {variable: factor * own for variable, own in self.terms.items()}
+        return LinearExpr(terms, factor * self.const)
+
+
+ZERO = LinearExpr({})
+
+
+def constant(number: Number) -> LinearExpr:
+    """A number as a quantity."""
+    return LinearExpr({}, number)
+
+
+def of_variable(variable: int, factor: Number = 1) -> LinearExpr:
+    """A variable as a quantity."""
+    return LinearExpr({variable: factor})
+
+
+def of_literal(literal: BoolLiteral, factor: Number = 1) -> LinearExpr:
+    """So much where the literal holds, else 0."""
+    if literal in (TRUE, FALSE):
+        return constant(factor if literal == TRUE else 0)
+    if literal < 0:
+        return LinearExpr({~literal: -factor}, factor)
+    return LinearExpr({literal: factor})
+
+
+def total(parts: Iterable[LinearExpr]) -> LinearExpr:
+    """Add quantities up."""
+    terms: dict[int, Number] = {}
+    const: Number = 0
+    for part in parts:
+        const += part.const
+        for variable, factor in part.terms.items():
+            terms[variable] = terms.get(variable, 0) + factor
+    return LinearExpr({variable: factor for variable, factor in terms.items() if factor}, const)
+
+
+class LinearConstraint(NamedTuple):
+    """``low <= sum of terms``, asked where all of ``where`` hold."""
+
+    terms: tuple[tuple[int, int], ...]
+    low: int
+    where: tuple[BoolLiteral, ...]
+
+
+class Product(NamedTuple):
+    """``target`` is the product of two quantities of whole factors."""
+
+    target: int
+    one: LinearExpr
+    two: LinearExpr
+
+
+class ConstraintModel:
+    """Variables with their bounds, and what must hold between them.
+
+    Attributes:
+        lows, highs: bounds, by variable.
+        rows: linear constraints.
+        clauses: of each, one literal at least must hold.
+        products: products of two quantities.
+    """
+
+    def __init__(self) -> None:
+        self.lows = [1]
+        self.highs = [1]
+        self.constraints: list[LinearConstraint] = []
+        self.clauses: list[tuple[BoolLiteral, ...]] = []
+        self.products: list[Product] = []
+        self._known: dict[tuple[tuple[tuple[int, int], ...], int], BoolLiteral] = {}
+        self._gates: dict[
+            tuple[BoolLiteral, tuple[tuple[int, Number], ...], Number], LinearExpr
+        ] = {}
+        self._all: dict[frozenset[BoolLiteral], BoolLiteral] = {}
+
+    def variable(self, low: int, high: int) -> int:
+        """Make a variable."""
+        if max(abs(low), abs(high)) > MAX_SUM:
+            raise CoefficientOverflowError
+        self.lows.append(low)
+        self.highs.append(high)
+        return len(self.lows) - 1
+
+    def literal(self) -> BoolLiteral:
+        """Make a literal."""
+        return self.variable(0, 1)
+
+    def low(self, quantity: LinearExpr) -> Number:
+        """The least that a quantity can be, by the bounds of its variables alone."""
+        lows, highs = self.lows, self.highs
+        return quantity.const + sum(
+            factor * (lows[variable] if factor > 0 else highs[variable])
+            for variable, factor in quantity.terms.items()
+        )
+
+    def high(self, quantity: LinearExpr) -> Number:
+        """The most that a quantity can be, by the bounds of its variables alone."""
+        lows, highs = self.lows, self.highs
+        return quantity.const + sum(
+            factor * (highs[variable] if factor > 0 else lows[variable])
+            for variable, factor in quantity.terms.items()
+        )
+
+    # What must hold
+
+    def clause(self, literals: Iterable[BoolLiteral]) -> None:
+        """Demand that one of them holds."""
+        kept = tuple(dict.fromkeys(literal for literal in literals if literal != FALSE))
+        if TRUE not in kept:
+            self.clauses.append(kept)
+
+    def at_least_0(self, quantity: LinearExpr, where: tuple[BoolLiteral, ...] = ()) -> None:
+        """Demand that a quantity is not negative, where all the literals hold."""
+        if FALSE in where or self.low(quantity) >= 0:
+            return
+        if self.high(quantity) < 0:
+            self.clause(~literal for literal in where)
+            return
+        terms, low = _whole(quantity)
+        self.constraints.append(
+            LinearConstraint(terms, low, tuple(literal for literal in where if literal != TRUE))
+        )
+
+    def exactly_0(self, quantity: LinearExpr, where: tuple[BoolLiteral, ...] = ()) -> None:
+        """Demand that a quantity is nothing, where all the literals hold."""
+        self.at_least_0(quantity, where)
+        self.at_least_0(quantity.times(-1), where)
+
+    # What is the case
+
+    def is_at_least_0(self, quantity: LinearExpr) -> BoolLiteral:
+        """A literal that holds just where a quantity is not negative."""
+        if self.low(quantity) >= 0:
+            return TRUE
+        if self.high(quantity) < 0:
+            return FALSE
+        terms, low = _whole(quantity)
+        if terms[0][1] < 0:  # the same question the other way round, asked once
+            opposite = tuple((variable, -factor) for variable, factor in terms)
+            return ~self._reified(opposite, 1 - low)
+        return self._reified(terms, low)
+
+    def is_0(self, quantity: LinearExpr) -> BoolLiteral:
+        """A literal that holds just where a quantity is nothing."""
+        return self.all_of((self.is_at_least_0(quantity), self.is_at_least_0(quantity.times(-1))))
+
+    def all_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
+        """A literal that holds just where all of them do."""
+        parts = frozenset(literals) - {TRUE}
+        if FALSE in parts or any(~part in parts for part in parts):
+            return FALSE
+        if len(parts) <= 1:
+            return next(iter(parts), TRUE)
+        if parts not in self._all:
+            both = self._all[parts] = self.literal()
+            ordered = sorted(parts)
+            for part in ordered:
+                self.clause((~both, part))
+            self.clause((both, *(~part for part in ordered)))
+        return self._all[parts]
+
+    def any_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
+        """A literal that holds just where one of them does."""
+        return ~self.all_of(~literal for literal in literals)
+
+    def gate(self, literal: BoolLiteral, quantity: LinearExpr) -> LinearExpr:
+        """The quantity where the literal holds, else 0."""
+        if literal == TRUE:
+            return quantity
+        if literal == FALSE:
+            return ZERO
+        if not quantity.terms:
+            return of_literal(literal, quantity.const)
+        key = (literal, tuple(sorted(quantity.terms.items())), quantity.const)
+        if key not in self._gates:
+            whole, scale = scaled(quantity)
+            low, high = int(self.low(whole)), int(self.high(whole))
+            through = of_variable(self.variable(min(low, 0), max(high, 0)))
+            self.exactly_0(through - whole, (literal,))
+            self.exactly_0(through, (~literal,))
+            self._gates[key] = through.times(_share(1, scale))
+        return self._gates[key]
+
+    def part(self, quantity: LinearExpr) -> LinearExpr:
+        """Some of a quantity: whatever lies between its negative terms and its positive ones."""
+        below, above = (
+            LinearExpr({}, min(quantity.const, 0)),
+            LinearExpr({}, max(quantity.const, 0)),
+        )
+        for variable, factor in quantity.terms.items():
+            term = of_variable(variable, factor)
+            if self.low(term) >= 0:
+                above += term
+            elif self.high(term) <= 0:
+                below += term
+            else:
+                below, above = below + constant(self.low(term)), above + constant(self.high(term))
+        return self.between(below, above)
+
+    def between(self, below: LinearExpr, above: LinearExpr, grain: int = 1) -> LinearExpr:
+        """A quantity that lies anywhere between two others.
+
+        Args:
+            grain: times this it is whole, or times what makes both ends whole.
+        """
+        scale = lcm(grain, scaled(below)[1], scaled(above)[1])
+        least, most = below.times(scale), above.times(scale)
+        low, high = int(self.low(least)), int(self.high(most))
+        if low == high:
+            return constant(_share(low, scale))
+        found = of_variable(self.variable(low, high))
+        self.at_least_0(found - least)
+        self.at_least_0(most - found)
+        return found.times(_share(1, scale))
+
+    def rounded(self, quantity: LinearExpr, up: bool) -> LinearExpr:
+        """The quantity rounded to a whole number."""
+        if up:
+            return self.rounded(quantity.times(-1), False).times(-1)
+        whole, scale = scaled(quantity)
+        if scale == 1:
+            return quantity
+        if not whole.terms:
+            return constant(floor(quantity.const))
+        low, high = floor(self.low(quantity)), floor(self.high(quantity))
+        down = of_variable(self.variable(low, high))
+        rest = whole - down.times(scale)
+        self.at_least_0(rest)
+        self.at_least_0(constant(scale - 1) - rest)
+        return down
+
+    def holds(self, op: Op, found: LinearExpr, bound: LinearExpr) -> BoolLiteral:
+        """Whether two quantities stand to each other as a comparison says."""
+        match op:
+            case "at_most":
+                return self.is_at_least_0(bound - found)
+            case "at_least":
+                return self.is_at_least_0(found - bound)
+            case "exactly":
+                return self.is_0(found - bound)
+            case "multiple_of":
+                return self.is_multiple(found, bound.const)
+            case _:
+                assert_never(op)
+
+    def is_multiple(self, quantity: LinearExpr, of: Number) -> BoolLiteral:
+        """A literal that holds just where a quantity is a multiple of a number."""
+        share = quantity.times(_share(1, of))
+        return self.is_0(share - self.rounded(share, False))
+
+    def product(self, one: LinearExpr, two: LinearExpr) -> LinearExpr:
+        """The product of two quantities."""
+        for factor, other in ((one, two), (two, one)):
+            if not factor.terms:
+                return other.times(factor.const)
+        for factor, other in ((one, two), (two, one)):
+            if self.low(factor) == 0 and self.high(factor) == 1:
+                return self.gate(self.is_at_least_0(factor - constant(1)), other)
+        (one, scale), (two, other_scale) = scaled(one), scaled(two)
+        ends = [
+            int(a) * int(b)
+            for a in (self.low(one), self.high(one))
+            for b in (self.low(two), self.high(two))
+        ]
+        target = self.variable(min(ends), max(ends))
+        self.products.append(Product(target, one, two))
+        return of_variable(target).times(_share(1, scale * other_scale))
+
+    def _reified(self, terms: tuple[tuple[int, int], ...], low: int) -> BoolLiteral:
+        if len(terms) == 1 and terms[0][1] == 1:
+            variable = terms[0][0]
+            if self.lows[variable] == low - 1 == 0 and self.highs[variable] == 1:
+                return variable
+        key = (terms, low)
+        if key not in self._known:
+            literal = self._known[key] = self.literal()
+            self.constraints.append(LinearConstraint(terms, low, (literal,)))
+            opposite = tuple((variable, -factor) for variable, factor in terms)
+            self.constraints.append(LinearConstraint(opposite, 1 - low, (~literal,)))
+        return self._known[key]
+
+
+def _share(number: Number, of: Number) -> Number:
+    share = Fraction(number) / of
+    return share.numerator if share.denominator == 1 else share
+
+
+def scaled(quantity: LinearExpr) -> tuple[LinearExpr, int]:
+    """The quantity times the least number that makes all of it whole, and that number."""
+    numbers = (quantity.const, *quantity.terms.values())
+    if all(type(number) is int for number in numbers):
+        return quantity, 1
+    scale = lcm(*(number.denominator for number in numbers))
+    whole = quantity.times(scale)
+    terms = {variable: int(factor) for variable, factor in whole.terms.items()}
+    return LinearExpr(terms, int(whole.const)), scale
+
+
+def _whole(quantity: LinearExpr) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Say that a quantity is not negative in whole numbers: terms, and their least sum."""
+    whole, _ = scaled(quantity)
+    factors: list[int] = [int(factor) for factor in whole.terms.values()]
+    divisor = gcd(*factors)
+    terms = tuple(sorted(zip(whole.terms, [own // divisor for own in factors], strict=True)))
+    low = -(int(whole.const) // divisor)
+    if sum(map(abs, factors)) + abs(low) > MAX_SUM:
+        raise CoefficientOverflowError
+    return terms, low

@@ -1,0 +1,223 @@
+"""Rosters near another: the cheapest place to look for what a roster can show.
+
+They are one edit away: a selection less, more or fewer copies or models, one added, exchanged or
+placed elsewhere; or so much more, or less, of something that a rule is just broken. What that
+breaks besides is mended as a player would be told to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+
+import attrs
+
+from listbuilder.editing.defaults import split_copies, with_defaults
+from listbuilder.editing.mend import edits
+from listbuilder.editing.tree import change_held, change_selection, path_of, remove_at, with_count
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies, Count, Selector
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import group_of
+from listbuilder.rules.evaluate import Check, Judge
+from listbuilder.rules.explain import shares
+from listbuilder.rules.places import Place
+from listbuilder.rules.slots import MODELS
+from listbuilder.solve.proofs.obligations import Obligation, Observation, WitnessStore
+
+MAX_ADDED = 40
+MAX_VIOLATIONS = 3
+"""Selections of which there are more, or fewer, to break one rule."""
+MAX_EDITS = 4
+"""Ways tried to mend one breach."""
+MAX_MENDED = 2
+"""Rosters that are mended for one claim's sake."""
+
+
+class LocalSearch:
+    """Sees rosters and those near them; those that would show something but for others are mended.
+
+    What is open is tried so often and no more: the solver looks for what is hard to come by.
+    """
+
+    def __init__(self, witnesses: WitnessStore) -> None:
+        self.witnesses = witnesses
+        self._mended: Counter[Obligation] = Counter()
+
+    def explore(self, roster: Roster) -> None:
+        """See a roster and those near it; go on where a rule is kept first, or there's a holder."""
+        self.witnesses.record(roster)
+        todo: list[tuple[Roster, Place | None]] = [(roster, None)]
+        for base, only in todo:
+            for edited, place in neighbours(self.witnesses, base, only):
+                todo += [
+                    (observation.verdict.army.roster, place)
+                    for observation in self._record(edited)
+                    if place is not None
+                    and any(map(partial(_worth_expanding, place), observation.new))
+                ]
+
+    def _record(self, roster: Roster) -> Iterator[Observation]:
+        """See a roster, and those in which it is mended step by step where that is worth it."""
+        observation: Observation | None = self.witnesses.record(roster)
+        while observation is not None:
+            yield observation
+            near_misses = observation.near_misses
+            if not near_misses or all(
+                self._mended[obligation] >= MAX_MENDED for obligation in near_misses
+            ):
+                break
+            self._mended.update(near_misses)
+            before, fewest = observation, len(observation.errors)
+            observation = None
+            for error in before.errors.values():
+                for edit in islice(edits(error, before.verdict, self.witnesses.judge), MAX_EDITS):
+                    other = self.witnesses.record(edit.roster)
+                    if len(other.errors) < fewest and (other.new or other.near_misses):
+                        if observation is not None:
+                            yield observation
+                        fewest, observation = len(other.errors), other
+                    elif other.new:
+                        yield other
+
+
+def _worth_expanding(place: Place, obligation: Obligation) -> bool:
+    """Whether there is more to be seen at a place where a claim was shown first."""
+    holder = place.entry is not None and place.entry.id == obligation.name
+    return obligation.kind == "kept" or (obligation.kind == "fielded" and holder)
+
+
+def neighbours(
+    witnesses: WitnessStore, roster: Roster, only: Place | None
+) -> Iterator[tuple[Roster, Place | None]]:
+    """Yield rosters near another, but for those that nothing open hangs on.
+
+    Each comes with the place to go on from: that of what was edited, if it can hold something,
+    else its holder's; None where there is so much of something that it is better not to.
+
+    Args:
+        shown: says what is open.
+        roster: any.
+        only: edit what stands there, and what it holds; None: everything.
+    """
+    army = witnesses.judge.lay_out(roster)
+    checks = list(witnesses.judge.checks(army))
+    for node in (army.root, *army.nodes):
+        place, holder = node.place, node.holder
+        if holder is not None and only in (None, place, holder.place):
+            for edited in _changed(roster, node, checks):
+                if not (witnesses.is_open_at(place) or witnesses.is_open_for(holder.place, place)):
+                    break
+                yield edited, place if place.owned else holder.place
+            yield from _exchanged(witnesses, roster, node, holder)
+        if only in (None, place):
+            yield from _added(witnesses, roster, node, checks)
+    if only is None:
+        yield from _placed(army)
+        for check in checks:
+            if witnesses.is_open(check.constraint) and _is_far(check):
+                for edited in islice(_just_violating(witnesses.judge, army, check), MAX_VIOLATIONS):
+                    yield edited, None
+
+
+def _changed(roster: Roster, node: Node, checks: list[Check]) -> Iterator[Roster]:
+    """Yield rosters with a selection less, twice, or with other numbers."""
+    path = path_of(node)
+    yield remove_at(roster, path)
+    if node.count > 1:
+        yield change_selection(roster, path, partial(with_count, count=node.count - 1))
+    yield change_held(roster, path[:-1], partial(_and, [attrs.evolve(node.selection, id=None)]))
+    yield change_selection(roster, path, partial(attrs.evolve, count=Copies(node.count + 1)))
+    if node.size:
+        sizes = {node.size - 1, node.size + 1}
+        for check in checks:
+            if check.node is node and check.constraint.require.quantity == MODELS:
+                sizes |= {int(check.allowed) - 1, int(check.allowed) + 1}
+        for size in sorted(size for size in sizes if size >= 0):
+            yield change_selection(roster, path, partial(_sized, size=size))
+
+
+def _added(
+    witnesses: WitnessStore, roster: Roster, node: Node, checks: list[Check]
+) -> Iterator[tuple[Roster, Place | None]]:
+    """Yield rosters with something more in a selection: one, or as many as are too many."""
+    counts = {1}
+    for check in checks:
+        if check.node is node and check.constraint.require.op in ("at_most", "exactly"):
+            counts.add(int(check.allowed - check.found) + 1)
+    for place in node.place.offered():
+        inside_itself = any(one.entry is place.entry for one in node.place.around())
+        for count in sorted(count for count in counts if 0 < count <= MAX_ADDED):
+            if not inside_itself and witnesses.is_open_for(node.place, place):
+                more = split_copies(place, count)
+                edited = change_held(roster, path_of(node), partial(_and, more))
+                on = place if place.owned else node.place
+                yield edited, on if count == 1 else None
+
+
+def _exchanged(
+    witnesses: WitnessStore, roster: Roster, node: Node, holder: Node
+) -> Iterator[tuple[Roster, Place | None]]:
+    """Yield rosters with something else in the place of a selection."""
+    for place in holder.place.offered():
+        if place.slot is node.place.slot and witnesses.is_open_for(holder.place, place):
+            instead = [with_defaults(place)]
+            edited = change_held(roster, path_of(holder), partial(_swap, instead, node.index))
+            yield edited, place if place.owned else holder.place
+
+
+def _is_far(check: Check) -> bool:
+    """Whether a rule counts copies further away than in what it is asked of: others add those."""
+    match check.constraint.require.quantity:
+        case Count(Selector(in_)):
+            return in_ not in ("self", "children")
+    return False
+
+
+def _placed(army: Army) -> Iterator[tuple[Roster, Place | None]]:
+    """Yield rosters in which what is placed somewhere is placed somewhere else."""
+    for node in army.nodes:
+        if node.selection.at is not None:
+            for name in (None, *army.named):
+                moved = partial(attrs.evolve, at=name)
+                yield change_selection(army.roster, path_of(node), moved), None
+
+
+def _just_violating(judge: Judge, army: Army, check: Check) -> Iterator[Roster]:
+    """Yield rosters that have just more than a rule allows of one selection, or just less."""
+    require, roster = check.constraint.require, army.roster
+    counted = [
+        (node, amount)
+        for node, amount in shares(judge, army, check.node, require.quantity)
+        if amount > 0 and (require.per is None or group_of(node, require.per) == check.key)
+    ]
+    if require.op in ("at_most", "exactly"):
+        for node, amount in counted:
+            more = int((check.allowed - check.found) // amount) + 1
+            if 0 < more <= MAX_ADDED:
+                another = attrs.evolve(node.selection, id=None)
+                yield change_held(roster, path_of(node)[:-1], partial(_and, [another] * more))
+    if require.op in ("at_least", "exactly"):
+        found = check.found
+        for node, amount in reversed(counted):
+            if found < check.allowed:
+                break
+            roster, found = remove_at(roster, path_of(node)), found - amount
+        yield roster
+
+
+def _sized(selection: Selection, size: int) -> Selection:
+    return attrs.evolve(selection, size=Copies(size) or None)
+
+
+def _and(more: list[Selection], held: tuple[Selection, ...]) -> tuple[Selection, ...]:
+    return (*held, *more)
+
+
+def _swap(
+    instead: list[Selection], index: int, held: tuple[Selection, ...]
+) -> tuple[Selection, ...]:
+    return (*held[:index], *instead, *held[index + 1 :])

@@ -1,0 +1,383 @@
+"""What can be shown of a book's entries and rules, and what can't be, with proof.
+
+Rosters that are known go first, then small legal ones and those one edit away: the judge alone
+tells what they show. The solver looks for the rest, each claim by itself. To break a rule it
+leaves the rule out, and the bounds that lean on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import product
+
+import attrs
+
+from listbuilder.model.entries import Entry, Keyword, Offer, Selection
+from listbuilder.model.language import Comparison
+from listbuilder.model.language import Limit as LimitNode
+from listbuilder.model.roster import Roster
+from listbuilder.record import nodes_of
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.explain.mus import UnsatCore, empty_core, smallest_mus
+from listbuilder.solve.explain.why import in_words
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import (
+    Conflict,
+    GaveUp,
+    Impossible,
+    Outcome,
+    Reason,
+    Solved,
+    StopReason,
+)
+from listbuilder.solve.proofs.dependencies import PLACEMENT, Dependency, dependencies_of
+from listbuilder.solve.proofs.local_search import LocalSearch
+from listbuilder.solve.proofs.obligations import Obligation, WitnessStore, obligations_of
+from listbuilder.solve.proofs.sites import RuleSite, RuleSites, reachable_entries, seed_roster
+from listbuilder.solve.proofs.witness_goals import FieldedGoal, RuleGoal, minimise_selections
+from listbuilder.solve.search.goals import ASKED
+from listbuilder.solve.search.refinement import GoalsOf, SearchProblem, solve
+
+SAMPLED_SITES = 4
+"""Places where a rule is asked that are tried before all of them."""
+QUERY_WORK = 5.0
+"""What one search is worth, in the solver's deterministic time."""
+
+
+def prove(
+    judge: Judge,
+    obligations: Iterable[Obligation] | None = None,
+    known: Iterable[Roster] = (),
+    limits: Mapping[str, int] | None = None,
+    budget: SearchBudget | None = None,
+) -> dict[Obligation, Outcome]:
+    """Prove of claims that a roster shows them, or that none does.
+
+    Every combination of choices is tried, in the ruleset's order. Where nothing is said of limits,
+    rosters have none, the ruleset's defaults, or a number that some rule compares them with.
+
+    Args:
+        judge: of the book; what a catalogue says may need another one.
+        claims: of the book; None: all (``claims_of``).
+        known: rosters that may show some: those that come with the book, or those of an earlier
+            answer, which prove anew what no change has touched.
+        limits: of the rosters.
+        effort: for all of it; None: without a limit, but no search is longer than it is worth.
+
+    Returns:
+        Of each claim ``Solved`` with a roster that shows it; ``Impossible`` with the rules that
+        leave no room for one, the claim's own never among them; ``GaveUp`` where neither is proved.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
+    wanted = list(obligations_of(judge.book) if obligations is None else obligations)
+    proof = Proof(judge, wanted, limits, budget)
+    known = list(known)
+    proof.record_all(known)
+    proof.explore_small()
+    proof.explore_placed(known)
+    return {obligation: proof.outcome(obligation) for obligation in wanted}
+
+
+@attrs.frozen(eq=False)
+class _Query:
+    """What was searched for.
+
+    Attributes:
+        judge: of the rules that count.
+        wish: what is demanded.
+        asked: where the rule is asked.
+        some, everywhere: rosters with room at some of these places, and at all.
+        whole: no place was left out.
+    """
+
+    judge: Judge
+    goals: GoalsOf
+    sites: list[RuleSite]
+    sampled: Roster
+    fully_seeded: Roster
+    is_complete: bool
+
+
+@attrs.frozen(eq=False)
+class _Attempt:
+    """What looking for a roster came to.
+
+    Attributes:
+        sought: None where nothing had to be searched.
+        reads: then, which limits and choices an impossible outcome may hang on.
+        core: why it is impossible, if that is known.
+    """
+
+    outcome: Outcome
+    query: _Query | None = None
+    dependencies: frozenset[Dependency] = frozenset()
+    core: UnsatCore | None = None
+
+
+class Proof:
+    """What has been shown of claims so far, and how to look for the rest.
+
+    Attributes:
+        shown: what rosters have shown.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        obligations: Iterable[Obligation],
+        limits: Mapping[str, int] | None = None,
+        budget: SearchBudget | None = None,
+    ) -> None:
+        """Begin with nothing shown; the arguments are those of ``prove``."""
+        self.judge = judge
+        self.budget = (budget or SearchBudget(seconds=None)).begin()
+        self.witnesses = WitnessStore(judge, obligations)
+        self._local_search = LocalSearch(self.witnesses)
+        self._limits = limits
+        self._empties = list(_empty_rosters(judge, limits))
+        self._sites: dict[int, RuleSites] = {}
+        parts = [*judge.book.parts()]
+        carriers = [node for node in nodes_of(parts) if isinstance(node, Keyword | Entry | Offer)]
+        values = [carrier.values for carrier in carriers]
+        self._constant_dependencies = frozenset(
+            dependencies_of([*values, *(part.changes for part in parts)])
+        )
+        self._all_dependencies = frozenset(dependencies_of(parts))
+        self._reachable = reachable_entries(judge)
+
+    def record_all(self, rosters: Iterable[Roster]) -> None:
+        """See what rosters show; those that select what the book does not have show nothing."""
+        for one in rosters:
+            limits = one.limits if self._limits is None else self._limits
+            roster = attrs.evolve(one, limits=limits)
+            with suppress(KeyError):
+                self.witnesses.record(roster)
+
+    def explore_small(self) -> None:
+        """See what a small legal roster for each combination of choices shows, and those near."""
+        armies: list[tuple[Selection, ...]] = []
+        for empty in self._empties:
+            if not self.witnesses.open or empty.limits != self._empties[0].limits:
+                break
+            tried = (attrs.evolve(empty, army=army) for army in armies)
+            base = next((one for one in tried if self.judge.evaluate(one).legal), None)
+            if base is not None:
+                self._local_search.explore(base)
+            elif isinstance(
+                outcome := self._search(self.judge, empty, minimise_selections), Solved
+            ):
+                armies.append(outcome.roster.army)
+
+    def explore_placed(self, rosters: Iterable[Roster]) -> None:
+        """See what those show that are near the first roster in which something is placed.
+
+        The solver places nothing, so others may have to do it.
+        """
+        for roster in rosters:
+            with suppress(KeyError):
+                placed = any(node.selection.at for node in self.judge.lay_out(roster).nodes)
+                if placed and self.witnesses.open:
+                    self._local_search.explore(roster)
+                    break
+
+    def outcome(self, obligation: Obligation) -> Outcome:
+        """What is proved of a claim, after looking for a roster if none has shown it yet.
+
+        To look takes less than to tell why there is none: so where the first roster may be
+        hindered by its choices or limits, each of them is changed before that is told.
+        """
+        empties = list(self._empties)
+        attempts: dict[int, _Attempt] = {}
+        if obligation in self.witnesses.open:
+            first = self._try_sampled(obligation, empties[0], self._sites_for(empties[0]))
+            attempts[id(empties[0])] = first = self._try_without_rules(first)
+            for empty in empties[1:] if first.core is None else ():
+                if obligation in self.witnesses.open and _differences(empty, empties[0]) == 1:
+                    attempts[id(empty)] = self._try_sampled(
+                        obligation, empty, self._sites_for(empty)
+                    )
+        gave_up: GaveUp | None = None
+        impossible: list[tuple[int, Impossible]] = []
+        while empties and obligation in self.witnesses.open:
+            empty = empties.pop(0)
+            outcome, dependencies = self._settle(obligation, empty, attempts.get(id(empty)))
+            if isinstance(outcome, Impossible):
+                impossible.append((len(dependencies), outcome))
+                empties = [other for other in empties if _differ(other, empty, dependencies)]
+            elif isinstance(outcome, GaveUp):
+                gave_up = outcome
+                if outcome.stopped_by is StopReason.SIZE and obligation.kind != "fielded":
+                    break  # it hangs on placing, with other choices too
+        if obligation not in self.witnesses.open:
+            return Solved(self.witnesses.witness_of[obligation], True, {})
+        if gave_up is not None or not impossible:
+            return gave_up or GaveUp(StopReason.SIZE)
+        _, widest = min(impossible, key=lambda one: one[0])
+        return widest
+
+    def _settle(
+        self, obligation: Obligation, empty: Roster, attempt: _Attempt | None
+    ) -> tuple[Outcome, frozenset[Dependency]]:
+        """Look for a roster that shows a claim, among those with the limits and choices of one.
+
+        Args:
+            tried: what looking where there is room for its rule came to, if that was done.
+
+        Returns:
+            The outcome; if it is impossible, which limits and choices that may hang on.
+        """
+        rule_sites = self._sites_for(empty)
+        attempt = attempt or self._try_sampled(obligation, empty, rule_sites)
+        if obligation.kind == "broken" and isinstance(attempt.outcome, Impossible):
+            name = obligation.part, obligation.name  # what it demands itself may have left no room
+            wider = RuleSites(self.witnesses, empty, name)
+            if len(wider.sites.get(name, ())) > len(rule_sites.sites.get(name, ())):
+                attempt = self._try_sampled(obligation, empty, wider)
+        if not isinstance(attempt.outcome, Impossible) or obligation not in self.witnesses.open:
+            return attempt.outcome, frozenset()
+        return self._explain(obligation, empty, attempt)
+
+    def _try_without_rules(self, attempt: _Attempt) -> _Attempt:
+        """Tell whether something impossible is so even without any rules."""
+        query = attempt.query
+        if query is None or not isinstance(attempt.outcome, Impossible):
+            return attempt
+        core = empty_core(query.judge, query.fully_seeded, self._query_budget(), query.goals)
+        return attrs.evolve(attempt, core=core)
+
+    def _try_sampled(
+        self, obligation: Obligation, empty: Roster, rule_sites: RuleSites
+    ) -> _Attempt:
+        """Look for a roster that shows a claim, at a few places where there is room for its rule.
+
+        It is called impossible, and not told why.
+        """
+        judge, name = self.judge, (obligation.part, obligation.name)
+        sites: list[RuleSite] = []
+        is_complete = True
+        if obligation.kind == "fielded":
+            entry = judge.book.entries[obligation.part][obligation.name]
+            if self._reachable is not None and id(entry) not in self._reachable:
+                return _Attempt(Impossible(), dependencies=frozenset())
+            goals: GoalsOf = FieldedGoal(self.witnesses, obligation)
+        elif obligation.kind == "kept" and name in self.witnesses.bans:
+            goals = minimise_selections
+        else:
+            goals = RuleGoal(self.witnesses, obligation)
+            sites, is_complete = rule_sites.sites.get(name, []), rule_sites.is_complete
+            if not sites and is_complete:
+                return _Attempt(Impossible(), dependencies=self._all_dependencies)
+        if any(PLACEMENT in dependencies_of([one.rule]) for one in sites):
+            return _Attempt(GaveUp(StopReason.SIZE))  # what is placed where is left alone
+        if obligation.kind == "broken":
+            judge = judge.without(lambda rule, place: self.witnesses.name_of(rule, place) == name)
+        inside = [one for one in sites if one.at.entry is not None]
+        sampled = seed_roster(empty, inside[:: -(-len(inside) // SAMPLED_SITES) or 1])
+        outcome = self._search(judge, sampled, goals)
+        return _Attempt(
+            outcome, _Query(judge, goals, sites, sampled, seed_roster(empty, inside), is_complete)
+        )
+
+    def _explain(
+        self, obligation: Obligation, empty: Roster, attempt: _Attempt
+    ) -> tuple[Outcome, frozenset[Dependency]]:
+        """Tell why something is impossible, or look at all places where there is room."""
+        query = attempt.query
+        if query is None:
+            return Impossible(self._in_words(obligation, empty, None)), attempt.dependencies
+        judge, goals, sampled, fully_seeded = (
+            query.judge,
+            query.goals,
+            query.sampled,
+            query.fully_seeded,
+        )
+        outcome = attempt.outcome
+        core = attempt.core or smallest_mus(
+            judge, sampled, (), self._query_budget(), goals, chosen=False, wider=fully_seeded
+        )
+        if core is None and fully_seeded != sampled:
+            outcome = self._search(judge, fully_seeded, goals)
+        dependencies = self._all_dependencies
+        if core is not None:
+            rules = [core.rules[soft][0] for soft in core.soft_constraints]
+            dependencies = self._constant_dependencies.union(
+                dependencies_of([*rules, *(one.rule for one in query.sites)])
+            )
+        if isinstance(outcome, Impossible) and (PLACEMENT in dependencies or not query.is_complete):
+            outcome = GaveUp(StopReason.SIZE)
+        if isinstance(outcome, Impossible):
+            outcome = Impossible(self._in_words(obligation, empty, core)) if core else outcome
+        return outcome, dependencies
+
+    def _in_words(self, obligation: Obligation, empty: Roster, core: UnsatCore | None) -> Conflict:
+        conflict = Conflict(()) if core is None else in_words(self.judge, empty, core)
+        reason = Reason(ASKED, self._sentence(obligation))
+        return attrs.evolve(conflict, choices=(reason, *conflict.choices))
+
+    def _sentence(self, obligation: Obligation) -> str:
+        book = self.judge.book
+        if obligation.kind == "fielded":
+            return f"{book.entries[obligation.part][obligation.name].name} is fielded."
+        done = "kept where it is asked" if obligation.kind == "kept" else "broken, and nothing else"
+        return f"The rule {obligation.name} is {done}."
+
+    def _sites_for(self, empty: Roster) -> RuleSites:
+        if id(empty) not in self._sites:
+            self._sites[id(empty)] = RuleSites(self.witnesses, empty)
+        return self._sites[id(empty)]
+
+    def _search(self, judge: Judge, roster: Roster, goals: GoalsOf) -> Outcome:
+        """Search, and see what the roster found shows, and those near it."""
+        outcome = solve(
+            SearchProblem(judge, roster, goals, "free", any_will_do=True), self._query_budget()
+        )
+        found = outcome.best if isinstance(outcome, GaveUp) else outcome
+        if isinstance(found, Solved):
+            self._local_search.explore(found.roster)
+        return outcome
+
+    def _query_budget(self) -> SearchBudget:
+        """What one search may take of what is left."""
+        return SearchBudget(self.budget.seconds_left(), QUERY_WORK, self.budget.seed).begin()
+
+
+def _empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Roster]:
+    """Yield a roster of nothing for each setting of limits and combination of choices."""
+    book = judge.book
+    ruleset = book.ruleset
+    settings = [limits] if limits is not None else _settings(judge)
+    versions = {name: catalogue.version for name, catalogue in book.catalogues.items()}
+    for setting in settings:
+        for options in product(*(choice.options for choice in ruleset.choices.values())):
+            choices = dict(zip(ruleset.choices, options, strict=True))
+            yield Roster(ruleset.id, "", versions, setting, choices)
+
+
+def _settings(judge: Judge) -> list[Mapping[str, int]]:
+    """No limits, the defaults, and the defaults but for a number that a limit is compared with."""
+    kinds = judge.book.ruleset.limits
+    usual = {name: kind.default for name, kind in kinds.items() if kind.default}
+    settings: list[Mapping[str, int]] = [{}, usual]
+    for node in nodes_of([*judge.book.parts()]):
+        match node:
+            case Comparison(LimitNode(name), _, int() as number, _):
+                settings.append(usual | {name: number})
+    return [one for index, one in enumerate(settings) if one not in settings[:index]]
+
+
+def _differences(one: Roster, other: Roster) -> int:
+    """In how many choices two rosters differ, and in their limits."""
+    unlike = sum(one.choices[name] != other.choices[name] for name in one.choices)
+    return unlike + (one.limits != other.limits)
+
+
+def _differ(one: Roster, other: Roster, dependencies: Iterable[Dependency]) -> bool:
+    """Tell whether two rosters differ in what is read of them."""
+    return any(
+        (one.limits.get(name), one.choices.get(name))
+        != (other.limits.get(name), other.choices.get(name))
+        for _, name in dependencies
+    )

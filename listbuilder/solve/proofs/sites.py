@@ -1,0 +1,126 @@
+"""Where the rules of a book are asked, and rosters with a selection of its own to ask there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+import attrs
+
+from listbuilder.model.entries import Selection, Slot
+from listbuilder.model.language import MOST_COPIES, Comparison, Constraint, Copies, Test
+from listbuilder.model.roster import Roster
+from listbuilder.record import nodes_of
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.slots import COPIES
+from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.candidates import MAX_CANDIDATES, MAX_DEPTH
+from listbuilder.solve.proofs.dependencies import PLACEMENT, dependencies_of
+from listbuilder.solve.proofs.obligations import RuleName, WitnessStore
+
+
+class RuleSite(NamedTuple):
+    """A rule that a selection brings, and where it is asked: of a cap that is somewhere around."""
+
+    rule: Constraint
+    at: Place
+
+
+class RuleSites:
+    """What is asked wherever the rules leave room for a selection, bans and placing aside.
+
+    Attributes:
+        asked: by the rule's name.
+        whole: no place was left out.
+    """
+
+    def __init__(
+        self, witnesses: WitnessStore, empty: Roster, broken: RuleName | None = None
+    ) -> None:
+        """Look everywhere.
+
+        Args:
+            shown: of the book.
+            empty: a roster with the limits and choices that matter.
+            broken: a rule that need not be kept: what it demands takes no room.
+        """
+        self.is_complete = True
+        self.sites: dict[RuleName, list[RuleSite]] = {}
+        judge = witnesses.judge
+        placed: Memo[Constraint, bool] = Memo(lambda rule: PLACEMENT in dependencies_of([rule]))
+        aside = {*witnesses.bans, broken}
+        others = judge.without(
+            lambda rule, place: placed[rule] or witnesses.name_of(rule, place) in aside
+        )
+        self._bounds = DomainBounds(others, empty, ())
+        places = self._below(judge.root, 0)
+        for place in islice(places, MAX_CANDIDATES):
+            for rule, scope in judge.rules_at(place):
+                at = place if scope is None else _cap_scope(place, scope, judge.root)
+                if at is not None:
+                    self.sites.setdefault(witnesses.name_of(rule, place), []).append(
+                        RuleSite(rule, at)
+                    )
+        self.is_complete &= next(places, None) is None
+
+    def _below(self, place: Place, depth: int) -> Iterator[Place]:
+        yield place
+        for child in place.offered():
+            if self._bounds.most(child, MOST_COPIES, {}) > 0:
+                if depth == MAX_DEPTH:
+                    self.is_complete = False
+                    return
+                yield from self._below(child, depth + 1)
+
+
+def reachable_entries(judge: Judge) -> set[int] | None:
+    """The entries, by identity, that slots offer; None where that hangs on what is around them."""
+    slots = [node for node in nodes_of([*judge.book.parts()]) if isinstance(node, Slot)]
+    tests = nodes_of([offer.test for slot in slots for offer in slot.offers])
+    if any(isinstance(node, Test) and node.under is not None for node in tests):
+        return None
+    found = {(id(None), "")}
+    todo = [judge.root]
+    for place in todo:
+        for child in place.offered():
+            key = id(child.entry), child.list_id
+            if key not in found:
+                found.add(key)
+                todo.append(child)
+    return {entry for entry, _ in found}
+
+
+def seed_roster(roster: Roster, sites: Iterable[RuleSite]) -> Roster:
+    """Put selections where rules are asked, in others of their own, for a search to take from.
+
+    Each is as many copies as one selection can have; of a rule for copies it has more.
+    """
+    tree: _Tree = {}
+    more: dict[Place, int] = {}
+    for rule, at in sites:
+        below = tree
+        for place in reversed([*at.around()]):
+            below = below.setdefault(place, {})
+        match rule.require:
+            case Comparison(quantity, "at_most", int() as most, None) if quantity == COPIES:
+                more[at] = most + 1
+    return attrs.evolve(roster, army=tuple(_selections(tree, more)))
+
+
+_Tree = dict[Place, "_Tree"]
+
+
+def _selections(tree: _Tree, more: dict[Place, int]) -> Iterator[Selection]:
+    for place, below in tree.items():
+        if place.entry is not None and place.slot is not None:
+            count = Copies(more.get(place) or place.copies or MOST_COPIES)
+            held = tuple(_selections(below, more))
+            yield Selection(place.entry.id, slot=place.slot.id, count=count, with_=held)
+
+
+def _cap_scope(place: Place, scope: str, root: Place) -> Place | None:
+    """What a cap goes over: the nearest selection so called, itself or around it."""
+    found = next((around for around in place.around() if scope in around.keywords), None)
+    return root if found is None and scope == "roster" else found

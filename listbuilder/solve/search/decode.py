@@ -1,0 +1,151 @@
+"""A solution read back as a roster: the player's selections as they were, the additions after."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+import attrs
+
+from listbuilder.editing.tree import place_anew
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import MOST_COPIES, Copies
+from listbuilder.model.roster import Roster
+from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.model.cpsat import Solution
+from listbuilder.solve.model.linear import LinearExpr
+
+MergedAdditions = Mapping[Candidate, Candidate]
+"""By what was added: the player's selection that gets its copies."""
+
+
+def decode(
+    tree: CandidateTree, solution: Solution, merged: MergedAdditions = MappingProxyType({})
+) -> Roster:
+    """Read a solution. Its lumps must be selections: no bundle has more than one copy.
+
+    What was placed at a selection that is gone is placed nowhere.
+    """
+    army = _selections(tree, tree.root, solution, merged)
+    roster = tree.roster if army == tree.roster.army else attrs.evolve(tree.roster, army=army)
+    gone = [
+        name for name, candidate in tree.named.items() if not int_value(solution, candidate.count)
+    ]
+    return place_anew(roster, dict.fromkeys(gone)) if gone else roster
+
+
+def mergeable_additions(tree: CandidateTree, solution: Solution) -> MergedAdditions:
+    """Which additions could be more copies of a selection that the player has beside them."""
+    merged: dict[Candidate, Candidate] = {}
+    for holder in (tree.root, *tree.candidates):
+        present = [
+            candidate for candidate in holder.children if int_value(solution, candidate.count)
+        ]
+        room = {
+            candidate: _room(candidate.place, int_value(solution, candidate.count))
+            for candidate in present
+        }
+        for candidate in present:
+            count = int_value(solution, candidate.count)
+            alike = [
+                one
+                for one in present
+                if one.selection and one.place is candidate.place and room[one] >= count
+            ]
+            if candidate.selection is None and alike:
+                held = {
+                    child.place for child in candidate.children if int_value(solution, child.count)
+                }
+                merged[candidate] = max(alike, key=lambda one: _shared_places(one, held, solution))
+                room[merged[candidate]] -= count
+    return merged
+
+
+def _room(place: Place, count: int) -> int:
+    """How many more copies fit into one selection."""
+    return (place.copies or MOST_COPIES) - count
+
+
+def _shared_places(candidate: Candidate, places: Collection[Place], solution: Solution) -> int:
+    """How many of the places below a spot have something."""
+    present = {child.place for child in candidate.children if int_value(solution, child.count)}
+    return len(present.intersection(places))
+
+
+def active_places(tree: CandidateTree, solution: Solution) -> dict[Place, int]:
+    """Where a solution adds something, and how many in all."""
+    places: dict[Place, int] = {}
+    for candidate in tree.added():
+        if count := int_value(solution, candidate.count):
+            places[candidate.place] = places.get(candidate.place, 0) + count
+    return places
+
+
+def _selections(
+    tree: CandidateTree, holder: Candidate, solution: Solution, merged: MergedAdditions
+) -> tuple[Selection, ...]:
+    read: dict[Candidate, Selection] = {}
+    for candidate in holder.children:
+        if int_value(solution, candidate.count):
+            selection = _selection(tree, candidate, solution, merged)
+            if candidate in merged:
+                own = merged[candidate]
+                read[own] = _joined(own.place, read[own], selection)
+            else:
+                read[candidate] = selection
+    return tuple(read.values())
+
+
+def _selection(
+    tree: CandidateTree, candidate: Candidate, solution: Solution, merged: MergedAdditions
+) -> Selection:
+    count, size = (
+        Copies(int_value(solution, candidate.count)),
+        Copies(int_value(solution, candidate.size)) or None,
+    )
+    held = _selections(tree, candidate, solution, merged)
+    own = candidate.selection
+    if own is None:
+        entry = candidate.place.entry
+        if entry is None:
+            raise ValueError("nothing is added but where a slot offers it")
+        return Selection(entry.id, slot=_slot(candidate.place), count=count, size=size, with_=held)
+    changed = attrs.evolve(own, count=count, size=size, with_=held)
+    if candidate.moved and candidate.holder is not None and candidate.number is not None:
+        first = next(one for one in tree.owned[candidate.number] if int_value(solution, one.count))
+        slot = own.slot if candidate.holder.moved else _slot(candidate.place)
+        changed = attrs.evolve(changed, slot=slot, id=own.id if candidate is first else None)
+    return own if changed == own else changed
+
+
+def _joined(place: Place, one: Selection, more: Selection) -> Selection:
+    """Put the copies of a selection, with what they hold, to another of the same place."""
+    held = list(one.with_)
+    for added in more.with_:
+        below = place.below[added.entry, added.slot]
+        alike = (
+            index
+            for index, other in enumerate(held)
+            if place.below[other.entry, other.slot] is below
+            and added.count <= _room(below, other.count)
+        )
+        index = next(alike, None)
+        if index is None:
+            held.append(added)
+        else:
+            held[index] = _joined(below, held[index], added)
+    return attrs.evolve(one, count=Copies(one.count + more.count), with_=tuple(held))
+
+
+def _slot(place: Place) -> str | None:
+    """What a selection says of its slot: nothing where the first that offers it is meant."""
+    if place.entry is None or place.slot is None or place.holder is None:
+        raise ValueError("nothing is put but where a slot offers it")
+    named = place.holder.below[place.entry.id, None] is not place
+    return place.slot.id if named else None
+
+
+def int_value(solution: Solution, quantity: LinearExpr) -> int:
+    """A number of copies or models."""
+    return int(solution.value(quantity))

@@ -1,0 +1,128 @@
+"""What an army may aim at, and what a player may ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from listbuilder.editing.find import find_entry
+from listbuilder.errors import EditError
+from listbuilder.model.language import (
+    Comparison,
+    Constraint,
+    Count,
+    Names,
+    Op,
+    Quantity,
+    Selector,
+    Sum,
+    Test,
+    Times,
+)
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.slots import NOWHERE
+from listbuilder.solve.model.linear import LinearExpr, total
+from listbuilder.solve.search.refinement import EncodedProblem
+
+CHEAPEST = "cheapest"
+ASKED = "asked"
+ADDED = "added"
+"""The last goal: as few copies and models added as will do."""
+
+
+@attrs.frozen(eq=False)
+class Aim:
+    """Something to have most of.
+
+    Attributes:
+        quantity: asked of the whole roster.
+    """
+
+    name: str
+    quantity: Quantity
+
+
+def aims_of(book: Book, roster: Roster, names: Sequence[str]) -> list[Aim]:
+    """Look aims up: a value, a keyword, an entry, ``cheapest``; in the plural too.
+
+    Without a name the aim is to spend most of what is limited.
+
+    Raises:
+        EditError: an aim that the game does not know.
+    """
+    wanted = list(names) or [limited_cost(book, roster) or CHEAPEST]
+    return [_aim(book, roster, name) for name in wanted]
+
+
+def limited_cost(book: Book, roster: Roster) -> str | None:
+    """The first cost that the roster limits."""
+    return next((name for name in costs(book) if name in roster.limits), None)
+
+
+def costs(book: Book) -> list[str]:
+    """The values that a roster is priced in."""
+    return [name for name, value in book.ruleset.values.items() if value.cost]
+
+
+def _aim(book: Book, roster: Roster, name: str) -> Aim:
+    if name == CHEAPEST:
+        cost = limited_cost(book, roster) or next(iter(costs(book)), None)
+        if cost is None:
+            raise EditError("Nothing costs anything in this game.")
+        return Aim(name, Times(-1, Sum(cost)))
+    for known in (name, name.removesuffix("s")):
+        if known in book.ruleset.values:
+            return Aim(name, Sum(known))
+        if known in book.keywords:
+            return Aim(name, Count(Selector(test=Test(is_=Names((known,))))))
+        if any(known in entries for entries in book.entries.values()):
+            return Aim(name, Count(Selector(test=Test(entry=Names((known,))))))
+    known_aims = [CHEAPEST, *book.ruleset.values, *book.keywords]
+    from listbuilder.loading.names import near
+
+    raise EditError(f"There is no aim “{name}”.{near(name, known_aims)}", [])
+
+
+def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
+    """Say as a rule how many of an entry the player wants.
+
+    Raises:
+        EditError: the book has no such entry.
+    """
+    entries = {one.id: one for known in book.entries.values() for one in known.values()}
+    entry = find_entry(entries.values(), entry, book.ruleset.name)
+    words = {"at_most": "at most ", "at_least": "at least "}.get(op, "")
+    number_of = Count(Selector(test=Test(entry=Names((entry,)))))
+    title = f"{words}{number} × {entries[entry].name} asked for"
+    return Constraint(ASKED, title, Comparison(number_of, op, number), NOWHERE, "roster")
+
+
+def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
+    """Say as rules that no more models are fielded than the player owns.
+
+    A piece that is not named is not owned; what else there is are no models.
+
+    Raises:
+        EditError: the book has no such entry.
+    """
+    rules = [asked(book, entry, "at_most", number) for entry, number in models.items()]
+    others = {
+        entry.id
+        for entries in book.entries.values()
+        for entry in entries.values()
+        if book.is_piece(entry) and entry.id not in models
+    }
+    return rules + [asked(book, entry, "at_most", 0) for entry in sorted(others)]
+
+
+def fewest_additions(encoded: EncodedProblem) -> LinearExpr:
+    """As little added as will do."""
+    added = [candidate.count + candidate.size for candidate in encoded.tree.added()]
+    unsaid = [
+        candidate
+        for candidate in encoded.tree.candidates
+        if candidate.selection and not candidate.selection.size
+    ]
+    return total([*added, *(candidate.size for candidate in unsaid)]).times(-1)

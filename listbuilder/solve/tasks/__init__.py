@@ -1,0 +1,1 @@
+"""What a player asks for: to complete a roster, or to repair it."""

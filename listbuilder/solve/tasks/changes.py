@@ -1,0 +1,281 @@
+"""What a repair changes: counted in the solver's terms, and told one by one.
+
+Of the player's selections some copies may be gone and some moved; the rest stays where it is.
+What a selection holds goes with it, and is no change of its own unless it stands alone: unless it
+is a piece and no builder would have put it there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from listbuilder.editing.find import number_of
+from listbuilder.rules.army import Node
+from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.model.cpsat import Solution
+from listbuilder.solve.model.linear import (
+    FALSE,
+    BoolLiteral,
+    LinearExpr,
+    constant,
+    of_literal,
+    total,
+)
+from listbuilder.solve.outcomes import ChangeKind, Feature, RosterChange
+from listbuilder.solve.search.decode import MergedAdditions, int_value
+
+SlotAndEntry = tuple[str, str]
+
+
+class Changes:
+    """The changes that a model allows.
+
+    Attributes:
+        fewer: of each of the player's selections, by number, whether copies of it are gone.
+        raised: whether there are more.
+        resized: whether it is there with another size.
+        moves: spots to which copies are moved.
+        additions: spots of what is added to the army or to a selection of the player's.
+    """
+
+    def __init__(self, tree: CandidateTree) -> None:
+        self.tree = tree
+        self.model = tree.model
+        kept = [candidate for candidates in self.tree.owned for candidate in candidates]
+        self.relocations = [candidate for candidate in kept if _is_moved_itself(candidate)]
+        holders = {self.tree.root, *kept}
+        self.additions = [
+            candidate for candidate in self.tree.added() if candidate.holder in holders
+        ]
+        # Of each of the player's selections, how many copies are there more than said.
+        self._more = [
+            total([*(candidate.count for candidate in candidates), constant(-_copies(candidates))])
+            for candidates in self.tree.owned
+        ]
+        self.raised = [self.model.is_at_least_0(more - constant(1)) for more in self._more]
+        self._excess = list(map(self.model.gate, self.raised, self._more))
+        self.fewer = [self._fewer(number) for number in range(len(self.tree.owned))]
+        self.resized = [self._resized(candidates) for candidates in self.tree.owned]
+
+    def number(self) -> LinearExpr:
+        """How many changes there are: of what is added, a plain entry's copies are one."""
+        added = (
+            candidate.count if candidate.place.copies == 1 else of_literal(candidate.present)
+            for candidate in self.additions
+        )
+        moved = [candidate.present for candidate in self.relocations]
+        literals = (*self.fewer, *self.raised, *self.resized, *moved)
+        return total([*map(of_literal, literals), *added])
+
+    def copies(self) -> LinearExpr:
+        """How many copies and models come, go or are moved; those that go count twice."""
+        more, excess = total(self._more), total(self._excess)
+        come = total(
+            [
+                candidate.count + candidate.size
+                for candidate in (*self.tree.added(), *self.relocations)
+            ]
+        )
+        return come + excess + (excess - more).times(2)
+
+    def features(self) -> dict[Feature, BoolLiteral]:
+        """Of which selections copies leave their holder, and which entries come to which.
+
+        What a new selection of the same entry has comes to the one that is gone: an answer that
+        does no more than put another in its place is not a different one.
+        """
+        features: dict[Feature, BoolLiteral] = {}
+        for number, candidates in enumerate(self.tree.owned):
+            stay = total(
+                [candidate.count for candidate in candidates if not _is_moved_itself(candidate)]
+            )
+            left = self.model.is_at_least_0(constant(_copies(candidates) - 1) - stay)
+            features[number] = self.model.any_of((left, self.resized[number]))
+        come: dict[tuple[int | None, SlotAndEntry], list[BoolLiteral]] = {}
+        own = self.tree.relocations.owned
+        for number, raised in enumerate(self.raised):
+            if raised != FALSE:
+                kind = _slot_and_entry(self.tree.owned[number][0])
+                come.setdefault((own[number].holder, kind), []).append(raised)
+        for candidate in (*self.relocations, *self.additions):
+            to = candidate.holder.number if candidate.holder else None
+            come.setdefault((to, _slot_and_entry(candidate)), []).append(candidate.present)
+        new: dict[tuple[str, SlotAndEntry], list[Candidate]] = {}
+        for candidate in self.tree.added():
+            if candidate.holder and candidate.holder.selection is None:
+                new.setdefault(
+                    (_slot_and_entry(candidate.holder)[1], _slot_and_entry(candidate)), []
+                ).append(candidate)
+        for (holder, kind), literals in come.items():
+            if holder is not None:
+                instead = new.get((own[holder].selection.entry, kind), ())
+                renewed = self.model.any_of(candidate.present for candidate in instead)
+                literals.append(self.model.all_of((features[holder], renewed)))
+            features[holder, kind] = self.model.any_of(literals)
+        return features
+
+    def describe(
+        self, solution: Solution, merged: MergedAdditions, nodes: Sequence[Node]
+    ) -> Iterator[RosterChange]:
+        """Say what a solution changes: what becomes of the player's selections, then additions.
+
+        Args:
+            found: the solution.
+            raised: additions that are more copies of what the player has.
+            nodes: the player's selections, by number.
+        """
+        along = self._gone_along(solution, nodes)
+        for node, candidates in zip(nodes, self.tree.owned, strict=True):
+            yield from self._changed(node, candidates, along[node.start], solution, nodes)
+        for candidate in self.additions:
+            copies, held = (
+                int_value(solution, candidate.count),
+                _counted(_held(candidate, solution)),
+            )
+            if not copies:
+                continue
+            if candidate in merged:
+                node = nodes[merged[candidate].number or 0]
+                before = int_value(solution, merged[candidate].count)
+                yield _change("raise", node, before, before + copies, along=held)
+            else:
+                to, size = _to(candidate, nodes), int_value(solution, candidate.size)
+                yield RosterChange(
+                    "add", _name(candidate), to=to, after=copies, models=size, along=held
+                )
+
+    def _changed(
+        self,
+        node: Node,
+        candidates: list[Candidate],
+        along: Counter[str],
+        solution: Solution,
+        nodes: Sequence[Node],
+    ) -> Iterator[RosterChange]:
+        """Say what becomes of one of the player's selections."""
+        done: ChangeKind
+        left = sum(int_value(solution, candidate.count) for candidate in candidates)
+        if _holds(solution, self.fewer[node.start]):
+            done = "reduce" if left else "remove"
+            yield _change(done, node, node.count, left, along=_counted(along))
+        if _holds(solution, self.raised[node.start]):
+            yield _change("raise", node, node.count, left)
+        if _holds(solution, self.resized[node.start]):
+            yield _change(
+                "resize",
+                node,
+                node.size,
+                sum(int_value(solution, candidate.size) for candidate in candidates),
+            )
+        for candidate in candidates:
+            copies = int_value(solution, candidate.count)
+            if copies and _is_moved_itself(candidate):
+                held = _counted(_held(candidate, solution)) if copies < node.count else ()
+                beside = candidate.holder is candidates[0].holder
+                done = "split" if beside and candidate.place is candidates[0].place else "move"
+                to = _slot(candidate.place) if beside else _to(candidate, nodes)
+                yield _change(done, node, node.count, copies, to=to, along=held)
+
+    def _gone_along(self, solution: Solution, nodes: Sequence[Node]) -> list[Counter[str]]:
+        """What is gone with each of the player's selections, and is no change of its own."""
+        gone: list[Counter[str]] = [Counter() for _ in nodes]
+        for node, candidates in zip(nodes, self.tree.owned, strict=True):
+            less = node.count - sum(
+                int_value(solution, candidate.count) for candidate in candidates
+            )
+            holder = node
+            while holder.holder and not _holds(solution, self.fewer[holder.start]):
+                holder = holder.holder
+            if less and holder.holder and holder is not node:
+                gone[holder.start][node.name] += less
+        return gone
+
+    def _fewer(self, number: int) -> BoolLiteral:
+        """Whether more copies are gone than go along with those of the holder."""
+        candidates = self.tree.owned[number]
+        holder = self.tree.relocations.owned[number].holder
+        gone = self._more[number].times(-1)
+        if holder is not None and not _stands_alone(candidates[0].place):
+            each = -(-_copies(candidates) // _copies(self.tree.owned[holder]))
+            gone -= (self._excess[holder] - self._more[holder]).times(each)
+        return self.model.is_at_least_0(gone - constant(1))
+
+    def _resized(self, candidates: list[Candidate]) -> BoolLiteral:
+        size = total([candidate.size for candidate in candidates])
+        said = candidates[0].selection.size if candidates[0].selection else None
+        present = self.model.any_of(candidate.present for candidate in candidates)
+        return self.model.all_of((present, ~self.model.is_0(size - constant(said or 0))))
+
+
+def _slot_and_entry(candidate: Candidate) -> SlotAndEntry:
+    """Slot and entry of what a spot has."""
+    slot, entry = candidate.place.slot, candidate.place.entry
+    return slot.id if slot else "", entry.id if entry else ""
+
+
+def _is_moved_itself(candidate: Candidate) -> bool:
+    """Whether it is where a selection is moved to, not where what it holds comes along."""
+    return candidate.moved and not (candidate.holder and candidate.holder.moved)
+
+
+def _stands_alone(place: Place) -> bool:
+    """Whether losing it is a change even where its holder goes: a builder would not put it in."""
+    entry, slot = place.entry, place.slot
+    if entry is None or slot is None or not place.book.is_piece(entry):
+        return False
+    return not slot.default and slot.min is None and slot.exactly is None
+
+
+def _copies(candidates: list[Candidate]) -> int:
+    """How many copies the player's selection has."""
+    return candidates[0].selection.count if candidates[0].selection else 0
+
+
+def _holds(solution: Solution, literal: BoolLiteral) -> bool:
+    return bool(solution.value(of_literal(literal)))
+
+
+def _change(
+    done: ChangeKind,
+    node: Node,
+    before: int,
+    after: int,
+    to: str = "",
+    along: tuple[tuple[int, str], ...] = (),
+) -> RosterChange:
+    holder = node.holder.name if node.holder else ""
+    return RosterChange(done, node.name, number_of(node), holder, to, before, after, along=along)
+
+
+def _to(candidate: Candidate, nodes: Sequence[Node]) -> str:
+    """Number and name of what a spot is held by; none for the army."""
+    if candidate.holder is None or candidate.holder.number is None:
+        return ""
+    node = nodes[candidate.holder.number]
+    return f"{number_of(node)} {node.name}"
+
+
+def _slot(place: Place) -> str:
+    return (place.slot.title or place.slot.id) if place.slot else ""
+
+
+def _name(candidate: Candidate) -> str:
+    if candidate.selection is not None and candidate.selection.name:
+        return candidate.selection.name
+    return candidate.place.entry.name if candidate.place.entry else ""
+
+
+def _held(candidate: Candidate, solution: Solution) -> Counter[str]:
+    """How many of what a spot holds, by name."""
+    held: Counter[str] = Counter()
+    for child in candidate.children:
+        if copies := int_value(solution, child.count):
+            held[_name(child)] += copies
+            held += _held(child, solution)
+    return held
+
+
+def _counted(names: Counter[str]) -> tuple[tuple[int, str], ...]:
+    return tuple((number, name) for name, number in names.items())

@@ -1,0 +1,150 @@
+"""Fill a roster up: everything that the player chose stays, the rest is the solver's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+
+import attrs
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Constraint, Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.explain.why import conflict
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
+from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.search.goals import ADDED, Aim, aims_of, fewest_additions
+from listbuilder.solve.search.refinement import EncodedProblem, RefinementSolver, SearchProblem
+
+TRIES_PER_ANSWER = 3
+"""Answers looked at for each that is handed out: some are the same in another order."""
+
+
+def complete(
+    judge: Judge,
+    roster: Roster,
+    aims: Sequence[str] = (),
+    rules: Sequence[Constraint] = (),
+    budget: SearchBudget | None = None,
+) -> Outcome:
+    """Find the best legal roster that keeps all that the player chose.
+
+    The aims go in order; then as few copies and models are added as will do. What is still a tie
+    goes to the answer that the search comes to first: the same for the same roster, wishes, seed
+    and version of OR-Tools. That holds for what is proved best, and for what is found when the
+    effort's work is done; only where its time runs out first may another run have another answer.
+
+    Args:
+        judge: of the roster's book.
+        roster: the player's, perhaps empty. Numbers said are kept, an unsaid size is open.
+        aims: names (``aims_of``).
+        rules: what the player asks for besides (``asked``, ``owned``).
+        effort: how long to search.
+
+    Raises:
+        EditError: an aim that the game does not know.
+        NoSolverError: OR-Tools is not installed.
+    """
+    return next(iter(alternatives(judge, roster, aims, rules, budget, 1)))
+
+
+def alternatives(
+    judge: Judge,
+    roster: Roster,
+    aims: Sequence[str] = (),
+    rules: Sequence[Constraint] = (),
+    budget: SearchBudget | None = None,
+    number: int = 3,
+) -> list[Outcome]:
+    """Find several completions, best first; each lacks a kind that each one before it adds.
+
+    Kinds are entries with a profile; where nothing added has one, all entries.
+
+    Returns:
+        The outcomes; a last one that is not solved says that there are no more, or why not. Where
+        it is impossible, with the conflict.
+    """
+    goals = partial(_goals, aims_of(judge.book, roster, aims))
+    problem = SearchProblem(judge, roster, goals, rules=tuple(rules))
+    if number > 1:
+        problem = attrs.evolve(problem, features=_kinds)
+    outcomes = distinct_answers(problem, budget, number, _distinct)
+    if isinstance(outcomes[0], Impossible):
+        return [Impossible(conflict(judge, roster, rules, (budget or SearchBudget()).begin()))]
+    return outcomes
+
+
+def distinct_answers(
+    problem: SearchProblem,
+    budget: SearchBudget | None,
+    number: int,
+    exclusions: Callable[[frozenset[Feature]], Iterable[frozenset[Feature]]] = lambda features: (
+        features,
+    ),
+    slack: Mapping[str, Number] = MappingProxyType({}),
+) -> list[Outcome]:
+    """Find several answers to a problem, best first, each apart from those before it.
+
+    Args:
+        problem: with marks.
+        effort: how long to search for each.
+        number: of answers.
+        telling: from the marks of an answer: such as the next ones may not all have.
+        further: by how much the others may fall short of the first in a goal.
+
+    Returns:
+        The outcomes; a last one that is not solved says that there are no more, or why not.
+    """
+    outcomes: list[Outcome] = []
+    seen: set[object] = set()
+    solver = RefinementSolver(problem)
+    for _ in range(number * TRIES_PER_ANSWER):
+        outcome = solver.solve(budget or SearchBudget())
+        solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+        alike = _shape(solved.roster.army) if isinstance(solved, Solved) else None
+        if alike is None or alike not in seen:
+            outcomes.append(outcome)
+            seen.add(alike)
+        if not isinstance(solved, Solved) or not solved.features or len(outcomes) == number:
+            break
+        if len(outcomes) == 1:
+            for goal, less in slack.items():
+                solver.set_lower_bound(goal, solved.reached[goal] - less)
+        for features in exclusions(solved.features):
+            solver.exclude(features)
+    return outcomes
+
+
+def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
+    """What an army is made of, in whatever order."""
+    shapes = (
+        (one.entry, one.slot or "", one.count, one.size or 0, one.name or "", _shape(one.with_))
+        for one in army
+    )
+    return tuple(sorted(shapes, key=repr))
+
+
+def _goals(aims: Sequence[Aim], encoded: EncodedProblem) -> dict[str, LinearExpr]:
+    root = encoded.tree.root
+    goals = {aim.name: encoded.encoder.quantity(aim.quantity, root) for aim in aims}
+    return goals | {ADDED: fewest_additions(encoded)}
+
+
+def _kinds(encoded: EncodedProblem) -> dict[Feature, BoolLiteral]:
+    """Which entries are added, and whether each is a piece."""
+    kinds: dict[Feature, list[BoolLiteral]] = {}
+    for candidate in encoded.tree.added():
+        if candidate.place.entry is not None:
+            entry = candidate.place.entry
+            piece = candidate.place.book.is_piece(entry)
+            kinds.setdefault((entry.id, piece), []).append(candidate.present)
+    return {kind: encoded.model.any_of(literals) for kind, literals in kinds.items()}
+
+
+def _distinct(features: frozenset[Feature]) -> Iterator[frozenset[Feature]]:
+    """The entries that make an answer another one: the pieces, if there are any."""
+    pieces = frozenset(feature for feature in features if isinstance(feature, tuple) and feature[1])
+    yield pieces or features

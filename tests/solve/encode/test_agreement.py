@@ -1,0 +1,100 @@
+"""The solver's reading of the rules and the judge's agree on tiny rulesets of every kind."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.encode.constraints import ConstraintPoster
+from listbuilder.solve.encode.expressions import ExpressionEncoder
+from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
+from listbuilder.solve.model.linear import ZERO, ConstraintModel, constant
+from listbuilder.solve.search.decode import decode
+from tests.rules.tiny import Game, Maker, load
+
+games = st.randoms(use_true_random=False).map(lambda random: Maker(random).game())
+often = settings(
+    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck]
+)
+
+
+def unrolled(judge: Judge, roster: Roster, policy: str) -> tuple[CandidateTree, ConstraintModel]:
+    model = ConstraintModel()
+    bounds = DomainBounds(judge, roster, ())
+    tree = CandidateTree(judge, roster, bounds, model, policy=policy, additions=False)  # type: ignore[arg-type]
+    ConstraintPoster(ExpressionEncoder(judge, tree, model)).post_all()
+    return tree, model
+
+
+def agree(game: Game, random: Random, times: int) -> None:
+    """The roster, and others with fewer of its selections, are solutions where they are legal."""
+    book, roster = load(game)
+    judge = Judge(book)
+    for number in range(times):
+        tree, model = unrolled(judge, roster, "free")
+        values = [0] * len(model.lows)
+        choose(tree.root, random if number else None, values, model)
+        for candidate in tree.candidates:
+            for quantity in (candidate.count, candidate.size):
+                if quantity.terms:
+                    model.exactly_0(
+                        quantity - constant(Solution(Status.BEST, values).value(quantity))
+                    )
+        legal = judge.evaluate(decode(tree, Solution(Status.BEST, values))).legal
+        found = CpSatSolver(model, SearchBudget(seconds=None)).maximise(ZERO)
+        assert found.status is (Status.BEST if legal else Status.IMPOSSIBLE)
+
+
+def choose(
+    holder: Candidate, random: Random | None, values: list[int], model: ConstraintModel
+) -> None:
+    """Choose how many there are of each, none where the holder is gone; all without a choice."""
+    for candidate in holder.children:
+        selection = candidate.selection
+        assert selection is not None
+        found = Solution(Status.BEST, values)
+        gone = not found.value(holder.count)
+        (variable,) = candidate.count.terms
+        count = selection.count if random is None else random.choice((0, 1, selection.count))
+        values[variable] = 0 if gone else min(count, selection.count)
+        for size in candidate.size.terms:
+            models = selection.size or 0
+            if random is not None:
+                models = random.choice((models, 1, model.highs[size]))
+            values[size] = models if values[variable] else 0
+        choose(candidate, random, values, model)
+
+
+def free(game: Game) -> None:
+    """Where nothing is left open, the rules are worked out without a solver."""
+    book, roster = load(game)
+    judge = Judge(book)
+    tree, model = unrolled(judge, roster, "fixed")
+    if any(candidate.size.terms for candidate in tree.candidates):  # what is left unsaid is open
+        return
+    legal = judge.evaluate(roster).legal
+    found = CpSatSolver(model, SearchBudget(seconds=None)).maximise(ZERO)
+    assert found.status is (Status.BEST if legal else Status.IMPOSSIBLE)
+
+
+@given(games, st.randoms(use_true_random=False))
+@often
+def test_solver_and_judge_agree(game: Game, random: Random) -> None:
+    free(game)
+    agree(game, random, 4)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(8))
+def test_solver_and_judge_agree_at_length(seed: int) -> None:
+    random = Random(seed)
+    maker = Maker(random)
+    for _ in range(400):
+        game = maker.game()
+        free(game)
+        agree(game, random, 6)

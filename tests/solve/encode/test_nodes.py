@@ -1,0 +1,90 @@
+"""What the judge knows of the rule language the solver knows too."""
+
+import ast
+from pathlib import Path
+from typing import get_args
+
+import attrs
+import pytest
+
+from listbuilder.model.language import (
+    Change,
+    Comparison,
+    Constraint,
+    Count,
+    If,
+    Limit,
+    Op,
+    Plus,
+    Quantity,
+    Selector,
+    Sum,
+    Test,
+    Times,
+    Value,
+)
+
+PACKAGE = Path(__file__).resolve().parents[3] / "listbuilder"
+NODES = [Change, Comparison, Constraint, Count, If, Limit, Plus, Selector, Sum, Test, Times, Value]
+SAID_ONLY = {"id", "title", "source", "shown", "ruling"}
+
+
+def read_in(folder: str) -> tuple[set[str], set[str], set[str]]:
+    """Attributes, names of classes in patterns, and strings in patterns or comparisons."""
+    attributes, classes, strings = set(), set(), set()
+    for path in (PACKAGE / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Attribute(attr=attr):
+                    attributes.add(attr)
+                case ast.MatchClass(cls=ast.Name(id=name)):
+                    classes.add(name)
+                case ast.Constant(value=str() as value):
+                    strings.add(value)
+    return attributes, classes, strings
+
+
+JUDGE, SOLVER = read_in("rules"), read_in("solve")
+
+
+@pytest.mark.parametrize("node", get_args(Quantity), ids=lambda node: node.__name__)
+def test_every_quantity_is_compiled(node: type) -> None:
+    assert node.__name__ in JUDGE[1]
+    assert node.__name__ in SOLVER[1]
+
+
+@pytest.mark.parametrize(
+    ("node", "field"),
+    [
+        (node, field.name)
+        for node in NODES
+        for field in attrs.fields(node)
+        if field.name not in SAID_ONLY and node.__name__ not in JUDGE[1] & SOLVER[1]
+    ],
+    ids=str,
+)
+def test_every_part_of_a_node_is_read(node: type, field: str) -> None:
+    assert field in JUDGE[0], node
+    assert field in SOLVER[0], node
+
+
+@pytest.mark.parametrize("op", get_args(Op))
+def test_every_comparison_is_compiled(op: str) -> None:
+    assert op in JUDGE[2]
+    assert op in SOLVER[2]
+
+
+def test_every_place_is_compiled() -> None:
+    tree = ast.parse((PACKAGE / "rules/compile.py").read_text(encoding="utf-8"))
+    places = next(
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == "_places"
+    )
+    named = {
+        node.value.value
+        for node in ast.walk(places)
+        if isinstance(node, ast.MatchValue) and isinstance(node.value, ast.Constant)
+    }
+    assert len(named) > 5
+    assert named <= SOLVER[2]

@@ -1,0 +1,144 @@
+"""Where a search ends before it is through, it says at which limit, and what it has."""
+
+from collections.abc import Iterator
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+import pytest
+
+from listbuilder.editing.edit import new
+from listbuilder.loading.library import Library
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.solve.domains import candidates
+from listbuilder.solve.model import cpsat
+from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
+from listbuilder.solve.outcomes import GaveUp, Solved, StopReason, Truncation
+from listbuilder.solve.search import refinement
+from listbuilder.solve.search.goals import asked
+from listbuilder.solve.tasks.complete import complete
+from tests.rules.small import judge as judge_of_game
+from tests.rules.small import roster as roster_of
+
+
+@pytest.fixture(scope="module")
+def mordor() -> tuple[Judge, Roster]:
+    judge = judge_of(Library().book("mesbg", ["mordor"]))
+    return judge, new(judge, "Ours", {"points": "700"})
+
+
+def clock(monkeypatch: pytest.MonkeyPatch, steps: Iterator[int]) -> None:
+    """Let a second go by at every look at the clock."""
+    monkeypatch.setattr(cpsat, "time", SimpleNamespace(monotonic=lambda: next(steps)))
+
+
+@pytest.mark.parametrize("seconds", [0, 50, 5_000])
+def test_time_goes_by_while_the_model_is_built(
+    mordor: tuple[Judge, Roster], monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """Before the first spot, among the spots, among the rules: never a search."""
+    clock(monkeypatch, count())
+    monkeypatch.setattr(refinement, "CpSatSolver", None)
+    outcome = complete(*mordor, budget=SearchBudget(seconds))
+    assert isinstance(outcome, GaveUp)
+    assert (outcome.stopped_by, outcome.best, outcome.truncations) == (StopReason.TIME, None, ())
+
+
+def test_without_work_nothing_is_searched(mordor: tuple[Judge, Roster]) -> None:
+    outcome = complete(*mordor, budget=SearchBudget(seconds=None, work=0))
+    assert isinstance(outcome, GaveUp)
+    assert (outcome.stopped_by, outcome.best) == (StopReason.WORK, None)
+
+
+def test_seconds_bring_work_that_fits_in_them() -> None:
+    assert SearchBudget(10).begin().work_left() == 10 * cpsat.WORK_A_SECOND
+    assert SearchBudget(10, work=3).begin().work_left() == 3
+    assert SearchBudget(None).begin().work_left() is None
+
+
+def test_at_the_limit_of_work_the_same_question_has_the_same_answer(
+    mordor: tuple[Judge, Roster],
+) -> None:
+    """Some of these limits end the search early, with an answer or without."""
+    given_up = []
+    for work in (0.01, 0.02, 0.04, 0.06, 0.08):
+        first, second = (complete(*mordor, budget=SearchBudget(None, work)) for _ in range(2))
+        assert type(first) is type(second)
+        if isinstance(first, GaveUp) and isinstance(second, GaveUp):
+            assert first.stopped_by is second.stopped_by is StopReason.WORK
+            one, other = (outcome.best and outcome.best.roster for outcome in (first, second))
+            assert one == other
+            given_up.append(one is not None)
+    assert given_up
+
+
+def test_what_is_proved_of_an_unfinished_answer_is_told(
+    mordor: tuple[Judge, Roster], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(CpSatSolver):
+        """Finds as few additions as there can be, and has no time to prove it."""
+
+        def maximise(self, *arguments: Any) -> Solution:
+            found = super().maximise(*arguments)
+            hinted = bool(arguments[1])
+            return (
+                attrs.evolve(found, status=Status.FOUND, stopped_by=StopReason.TIME)
+                if hinted
+                else found
+            )
+
+    monkeypatch.setattr(refinement, "CpSatSolver", Interrupted)
+    outcome = complete(*mordor, budget=SearchBudget(seconds=None))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.stopped_by is StopReason.TIME
+    assert outcome.best is not None
+    assert not outcome.best.proved
+    assert outcome.best.proven_goals == ("points",)
+    assert outcome.best.reached["points"] == 700
+
+
+GAME = judge_of_game(
+    {
+        "chief": {
+            "copies": 1,
+            "values": {"points": 1},
+            "slots": [{"id": "held", "offers": ["guard", "flag"]}],
+        },
+        "guard": {"values": {"points": 1}, "slots": [{"id": "held", "offers": ["flag"]}]},
+        "flag": {"values": {"points": 1}},
+    },
+    limits={"points": {"title": "Points"}},
+    constraints=(
+        {
+            "id": "over",
+            "for": "roster",
+            "require": {"sum": "points", "at_most": {"limit": "points"}},
+        },
+    ),
+)
+EMPTY = roster_of(limits={"points": 5})
+
+
+def test_what_is_cut_for_size_is_told_and_nothing_is_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = complete(GAME, EMPTY)
+    assert isinstance(whole, Solved)
+    assert (whole.proved, whole.truncations) == (True, ())
+    monkeypatch.setattr(candidates, "MAX_CANDIDATES", 2)
+    outcome = complete(GAME, EMPTY)
+    assert isinstance(outcome, Solved)
+    assert (outcome.proved, outcome.proven_goals) == (False, ())
+    assert outcome.truncations == (Truncation("spots", 2),)
+
+
+def test_where_nothing_is_found_in_what_was_looked_at_it_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(candidates, "MAX_DEPTH", 1)
+    outcome = complete(GAME, EMPTY, rules=[asked(GAME.book, "flag", "at_least", 6)])
+    assert isinstance(outcome, GaveUp)
+    assert (outcome.stopped_by, outcome.best) == (StopReason.SIZE, None)
+    assert outcome.truncations == (Truncation("depth", 1),)

@@ -1,0 +1,258 @@
+"""Completions agree with a listing of every roster, and shipped armies fill up."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+
+from listbuilder.editing.edit import new
+from listbuilder.errors import EditError
+from listbuilder.loading.library import Library
+from listbuilder.model.language import Constraint, Number, Op
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+from listbuilder.solve.search.goals import ADDED, aims_of, asked, owned
+from listbuilder.solve.tasks.complete import alternatives, complete
+from tests.rules.small import judge as judge_of_game
+from tests.rules.small import roster as roster_of
+from tests.solve.games import Maker, copies, points, rosters
+from tests.solve.units import Units
+
+UNTIMED = SearchBudget(seconds=None, work=20)
+MANY = 3_000
+AIMS = (("points",), ("models",), ("models", "cheapest"), ("cheapest", "models"))
+MAKERS = (Maker, Units)
+
+
+def agree(
+    judge: Judge, roster: Roster, legal: Sequence[Roster], aims: Sequence[str], wish: int
+) -> None:
+    """The most of each aim in order, then the least added; impossible where nothing is legal."""
+    rules = wishes(judge, wish)
+    goals = [aim.quantity for aim in aims_of(judge.book, roster, aims)]
+
+    def reached(one: Roster) -> tuple[Number, ...]:
+        army = judge.lay_out(one)
+        amounts = [judge.compiler.amount(goal)(army.root, army) for goal in goals]
+        return (*amounts, copies(judge, roster) - copies(judge, one))
+
+    outcome = complete(judge, roster, aims, rules, UNTIMED)
+    wished = [reached(one) for one in legal if keeps(judge, one, rules)]
+    if not wished:
+        assert isinstance(outcome, Impossible)
+        return
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    assert outcome.proven_goals == (*aims, ADDED)
+    assert judge.evaluate(outcome.roster).legal
+    assert keeps(judge, outcome.roster, rules)
+    assert tuple(outcome.reached.values()) == reached(outcome.roster) == max(wished)
+
+
+def wishes(judge: Judge, number: int) -> list[Constraint]:
+    """Nothing asked for, or so many of an entry."""
+    entry = [*judge.book.entries[""]][number % 3]
+    ops: tuple[Op, ...] = ("at_most", "at_least")
+    return [asked(judge.book, entry, ops[number % 2], 1)] if number % 3 else []
+
+
+def keeps(judge: Judge, roster: Roster, rules: Sequence[Constraint]) -> bool:
+    army = judge.lay_out(roster)
+    return all(judge.compiler.test(rule.require)(army.root, army) for rule in rules)
+
+
+def agreements(maker: type[Maker] | type[Units], seeds: Iterable[int], many: int = MANY) -> int:
+    """Count the games that were listed; any disagreement is raised."""
+    count = 0
+    for seed in seeds:
+        judge, roster = maker(Random(seed)).game()
+        listed = list(islice(rosters(judge, roster), many + 1))
+        if len(listed) > many:
+            continue
+        legal = [one for one in listed if judge.evaluate(one).legal]
+        count += 1
+        for number, aims in enumerate(AIMS):
+            agree(judge, roster, legal, aims, seed + number)
+    return count
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_completions_agree_with_listing_every_roster(maker: type[Maker] | type[Units]) -> None:
+    assert agreements(maker, range(80)) > 40
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
+def test_completions_agree_with_listing_every_roster_at_length(
+    maker: type[Maker] | type[Units], start: int
+) -> None:
+    assert agreements(maker, range(start, start + 250)) > 100
+
+
+def test_a_plain_entry_is_split_where_there_is_no_other_way() -> None:
+    """Two guards in two selections have a free flag each; in one, the second flag is paid for."""
+    assert agreements(Maker, [2416], 20_000) == 1
+
+
+SHIPPED = [(ruleset, name) for ruleset in ("mesbg",) for name in Library().catalogues(ruleset)]
+
+
+def begun(ruleset: str, *names: str) -> tuple[Judge, Roster]:
+    judge = judge_of(Library().book(ruleset, names))
+    return judge, new(judge, "Ours", {"points": "700"})
+
+
+@pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
+@pytest.mark.parametrize("aim", ["points", "models"])
+def test_shipped_armies_fill_up_with_proof(ruleset: str, name: str, aim: str) -> None:
+    judge, roster = begun(ruleset, name)
+    outcome = complete(judge, roster, [aim], budget=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    if aim == "points":
+        assert points(judge, outcome.roster) == 700
+    again = complete(judge, roster, [aim], budget=UNTIMED)
+    assert isinstance(again, Solved)
+    assert again.roster == outcome.roster
+
+
+def test_every_shipped_list_makes_an_army() -> None:
+    library = Library()
+    for ruleset in library.rulesets():
+        for name in library.catalogues(ruleset):
+            judge = judge_of(library.book(ruleset, [name]))
+            value = next(iter(judge.book.ruleset.values))
+            empty = attrs.evolve(new(judge, "Ours", {}), army=())
+            outcome = complete(judge, empty, [value], budget=UNTIMED)
+            assert isinstance(outcome, Solved), name
+            assert outcome.proved
+
+
+def test_allies_come_from_any_list() -> None:
+    judge, roster = begun("mesbg", *(name for _, name in SHIPPED))
+    outcome = complete(judge, attrs.evolve(roster, army=()), budget=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    assert points(judge, outcome.roster) == 700
+
+
+GEAR: dict[str, dict[str, Any]] = {
+    "chief": {"copies": 1, "values": {"points": 3}, "profiles": [{"type": "man", "values": {}}]},
+    "guard": {"values": {"points": 2}, "profiles": [{"type": "man", "values": {}}]},
+    "coin": {},
+}
+GAME = judge_of_game(
+    GEAR,
+    limits={"points": {"title": "Points"}},
+    profiles={"man": {"title": "Man", "columns": []}},
+    constraints=(
+        {
+            "id": "over",
+            "for": "roster",
+            "require": {"sum": "points", "at_most": {"limit": "points"}},
+        },
+        {"id": "coins", "for": "roster", "require": {"count": {"entry": "coin"}, "at_most": 9}},
+    ),
+)
+
+
+def entries(outcome: object) -> list[tuple[str, int]]:
+    assert isinstance(outcome, Solved)
+    return sorted((one.entry, one.count) for one in outcome.roster.army)
+
+
+def test_what_was_chosen_stays_and_nothing_needless_is_added() -> None:
+    army = roster_of({"entry": "coin", "notes": "mine"}, "guard", limits={"points": 7})
+    outcome = complete(GAME, army, budget=UNTIMED)
+    assert entries(outcome) == [("chief", 1), ("coin", 1), ("guard", 1), ("guard", 1)]
+    assert isinstance(outcome, Solved)
+    assert outcome.roster.army[:2] == army.army
+    assert outcome.reached == {"points": 7, ADDED: -2}
+
+
+def test_goals_go_in_order() -> None:
+    army = roster_of(limits={"points": 7})
+    assert entries(complete(GAME, army, ["coins", "cheapest"], budget=UNTIMED)) == [("coin", 9)]
+    assert entries(complete(GAME, army, ["guards"], budget=UNTIMED)) == [("guard", 3)]
+
+
+def test_a_player_may_ask_for_more_and_less() -> None:
+    army = roster_of(limits={"points": 7})
+    rules = [asked(GAME.book, "coin", "at_least", 2), asked(GAME.book, "chief", "at_most", 0)]
+    outcome = complete(GAME, army, rules=rules, budget=UNTIMED)
+    assert entries(outcome) == [("coin", 2), ("guard", 3)]
+    rules.append(asked(GAME.book, "chief", "at_least", 1))
+    assert isinstance(complete(GAME, army, rules=rules, budget=UNTIMED), Impossible)
+
+
+def test_no_more_is_fielded_than_is_owned() -> None:
+    outcome = complete(
+        GAME, roster_of(limits={"points": 9}), rules=owned(GAME.book, {"guard": 1}), budget=UNTIMED
+    )
+    assert entries(outcome) == [("guard", 1)]
+
+
+def test_alternatives_are_really_different() -> None:
+    army = roster_of(limits={"points": 6})
+    outcomes = alternatives(GAME, army, budget=UNTIMED, number=4)
+    assert [entries(outcome) for outcome in outcomes[:2]] == [
+        [("chief", 1), ("chief", 1)],
+        [("guard", 3)],
+    ]
+    assert len(outcomes) == 3
+
+
+def test_an_unknown_aim_is_refused() -> None:
+    with pytest.raises(EditError, match="points"):
+        complete(GAME, roster_of(), ["poinst"])
+
+
+def test_a_search_without_time_gives_up_and_says_so() -> None:
+    judge, roster = begun("mesbg", SHIPPED[0][1])
+    assert isinstance(complete(judge, roster, budget=SearchBudget(seconds=None, work=0)), GaveUp)
+
+
+def test_what_has_to_be_placed_is_left_to_the_player() -> None:
+    placed = {
+        "id": "nowhere",
+        "for": {"entry": "post"},
+        "require": {"count": {"in": "at", "entry": "wall"}, "at_least": 1},
+    }
+    posts = [{"id": "posts", "offers": ["post"]}]
+    entries: dict[str, Any] = {
+        "unit": {"size": {"min": 5, "max": 9}, "caps": {"roster": 2}, "slots": posts},
+        "post": {"size": {"min": 1}},
+        "wall": {"caps": {"roster": 1}},
+    }
+    judge = judge_of_game(entries, constraints=(placed,))
+    outcome = complete(judge, roster_of(), ["unit"], budget=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    assert outcome.truncations == ()
+    assert [(one.entry, one.with_) for one in outcome.roster.army] == [("unit", ())] * 2
+    army = roster_of(
+        {"entry": "unit", "size": 5, "with": [{"entry": "post", "size": 3, "at": "w"}]},
+        {"entry": "wall", "id": "w"},
+    )
+    policy = complete(judge, army, ["unit"], budget=UNTIMED)
+    assert isinstance(policy, Solved)
+    assert policy.proved
+    assert policy.roster.army[0].with_ == army.army[0].with_
+
+
+def test_what_is_there_leaves_no_room_for_more_of_it() -> None:
+    slots = [{"id": "men", "offers": ["man", "chief"], "max": 3, "each_max": 2}]
+    judge = judge_of_game({"host": {"copies": 1, "slots": slots}, "man": {}, "chief": {}})
+    army = roster_of({"entry": "host", "with": [{"entry": "man", "count": 2}]})
+    bounds = DomainBounds(judge, army, ())
+    man, chief = (judge.root.below["host", None].below[name, None] for name in ("man", "chief"))
+    there = [(man, 2)]
+    assert [bounds.most(place, 1, {}, there) for place in (man, chief)] == [0, 1]
+    assert [bounds.most(place, 1, {}) for place in (man, chief)] == [2, 2]

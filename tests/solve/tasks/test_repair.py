@@ -1,0 +1,100 @@
+"""Repairs agree with a listing of all that changes can make of a roster."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import GaveUp, Solved
+from listbuilder.solve.tasks.repair import CHANGED, CHANGES, EXTRA_CHANGES, repair
+from tests.solve.games import Maker, copies, rosters
+from tests.solve.ways import Effect, Way, Ways
+
+UNTIMED = SearchBudget(seconds=None, work=20)
+MANY = 2_000
+MOST_WAYS = 4_000
+MOST_CHANGES = 3
+SMALL = 20
+
+Shape = tuple[object, ...]
+
+
+def illegal(seed: int) -> tuple[Judge, Roster] | None:
+    """A game and an illegal roster, not a large one."""
+    random = Random(seed)
+    judge, roster = Maker(random, sized=seed % 4 == 0).game()
+    listed = list(islice(rosters(judge, roster), MANY))
+    broken = [one for one in listed if not judge.evaluate(one).legal]
+    broken.sort(key=lambda one: copies(judge, one))
+    return (judge, random.choice(broken[:SMALL])) if broken else None
+
+
+def shape(army: tuple[Selection, ...]) -> Shape:
+    """What an army is made of, in whatever order."""
+    parts = [(one.entry, one.count, one.size or 0, shape(one.with_)) for one in army]
+    return tuple(sorted(parts, key=repr))
+
+
+def agree(seed: int) -> bool:
+    """No way is better than the first answer, nor than a later one that leaves out those before."""
+    made = illegal(seed)
+    if made is None:
+        return False
+    judge, roster = made
+    outcomes = repair(judge, roster, UNTIMED, 3)
+    solved = [outcome for outcome in outcomes if isinstance(outcome, Solved)]
+    for answer in solved:
+        assert judge.evaluate(answer.roster).legal
+        assert len(answer.changes) == -answer.reached[CHANGES]
+    if not all(answer.proved for answer in solved) or isinstance(outcomes[-1], GaveUp):
+        return False
+    most = max((int(-answer.reached[CHANGES]) for answer in solved), default=MOST_CHANGES)
+    if len(solved) < len(outcomes) and solved:  # that there are no more is looked for, too
+        most = EXTRA_CHANGES - int(solved[0].reached[CHANGES])
+    if most > MOST_CHANGES:
+        return False
+    ways = Ways(judge, roster)
+    listed = ways.within(most, MOST_WAYS)
+    if listed is None:
+        return False
+    left = proven_goals = [(way, shape(way.army)) for way in listed]
+    for answer in solved:
+        army = shape(answer.roster.army)
+        reached = -answer.reached[CHANGES], -answer.reached[CHANGED]
+        done = [((way.changes, way.cost), way.effects) for way, other in left if other == army]
+        assert (reached, answer.features) in done
+        assert reached <= min([(way.changes, way.cost) for way, _ in proven_goals], default=reached)
+        alike = {way.effects for way, other in left if other == army}
+        left = without(left, army, ways.images(answer.features))
+        # One that makes the same army may be found, too, and left out with all that does more.
+        images = {image for effects in alike for image in ways.images(effects)}
+        proven_goals = without(proven_goals, army, images | ways.images(answer.features))
+    if len(solved) < len(outcomes):
+        assert proven_goals == []
+    return True
+
+
+def without(
+    ways: list[tuple[Way, Shape]], army: Shape, effects: set[frozenset[Effect]]
+) -> list[tuple[Way, Shape]]:
+    """Leave out the ways to an army, and those that have all of some effects."""
+    return [
+        (way, other)
+        for way, other in ways
+        if other != army and not any(some <= way.effects for some in effects)
+    ]
+
+
+@pytest.mark.parametrize("start", range(0, 60, 15))
+def test_repairs_agree_with_listing_all_changes(start: int) -> None:
+    assert sum(agree(seed) for seed in range(start, start + 15)) >= 5
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
+def test_repairs_agree_with_listing_all_changes_at_length(start: int) -> None:
+    assert sum(agree(seed) for seed in range(start, start + 250)) >= 100
