@@ -67,11 +67,11 @@ _HOMES = {
     "checking.check": ("check_file",),
     "rules.evaluate": ("Judge", "judge_of"),
     "rules.explain": ("explain",),
-    "solve.complete": ("complete",),
+    "solve.tasks.complete": ("complete",),
     "solve.outcomes": ("GaveUp", "Impossible", "Solved"),
-    "solve.prove": ("prove",),
-    "solve.repair": ("repair",),
-    "solve.why": ("why",),
+    "solve.proofs.prove": ("prove",),
+    "solve.tasks.repair": ("repair",),
+    "solve.explain.why": ("why",),
 }
 
 

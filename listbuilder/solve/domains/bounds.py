@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-import attrs
-
 from listbuilder.findings import Severity
 from listbuilder.model.language import (
     ALWAYS,
@@ -31,64 +29,10 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, passes
 from listbuilder.rules.slots import COPIES, MODELS
 from listbuilder.solve.domains.intervals import Interval, IntervalAnalysis
+from listbuilder.solve.domains.limits import Allowance, HolderLimit, PlaceBounds
 
 MAX_COST_DEPTH = 3
 """Selections within one another that are looked through for unavoidable costs."""
-
-
-@attrs.frozen(eq=False)
-class Allowance:
-    """The most that what passes a test may carry of a value, in the whole roster.
-
-    Attributes:
-        whole: what stands below it counts too.
-    """
-
-    value: str
-    test: Test
-    with_contents: bool
-    most: Number
-
-    def covers(self, place: Place) -> bool:
-        """Whether what stands at a place counts."""
-        if passes(self.test, place):
-            return True
-        return self.with_contents and any(passes(self.test, around) for around in place.around())
-
-
-@attrs.frozen(eq=False)
-class _HolderLimit:
-    """A rule for what a holder holds: copies, or what they carry of a value.
-
-    Attributes:
-        whole: what stands below them counts too.
-        each: the bound is for each copy of the holder.
-        per_entry: it is for each entry.
-    """
-
-    test: Test
-    value: str | None
-    with_contents: bool
-    most: Number
-    each: bool
-    per_entry: bool
-
-
-@attrs.frozen(eq=False)
-class _PlaceBounds:
-    """What bounds the copies at one place.
-
-    Attributes:
-        copies: the most there can be.
-        held: rules of its holder.
-        caps: the most in the whole of what is around and called so.
-        budgets: names of those that it takes from.
-    """
-
-    copies: int
-    held: tuple[_HolderLimit, ...] = ()
-    caps: tuple[Number, ...] = ()
-    allowances: tuple[str, ...] = ()
 
 
 class DomainBounds:
@@ -110,10 +54,10 @@ class DomainBounds:
         self.judge = judge
         self.intervals = IntervalAnalysis(judge, roster)
         self._least: Memo[tuple[Place, str, int], Number] = Memo(self._least_cost)
-        self._held: Memo[Place, list[_HolderLimit]] = Memo(
+        self._held: Memo[Place, list[HolderLimit]] = Memo(
             lambda place: list(self._holder_limits(place))
         )
-        self._of: Memo[Place, _PlaceBounds] = Memo(self._bounds_of)
+        self._of: Memo[Place, PlaceBounds] = Memo(self._bounds_of)
         self._sizes: Memo[Place, list[Interval]] = Memo(lambda place: list(self._sizes_of(place)))
         self._counts: list[tuple[Test, Number]] = []
         self.allowances: dict[str, Allowance] = {}
@@ -158,7 +102,7 @@ class DomainBounds:
             )
         return max(0, floor(min(bounds)))
 
-    def _taken(self, rule: _HolderLimit, place: Place, certain: Sequence[tuple[Place, int]]) -> int:
+    def _taken(self, rule: HolderLimit, place: Place, certain: Sequence[tuple[Place, int]]) -> int:
         """Copies that count for a rule as those of a place would."""
         if rule.value is not None:
             return 0
@@ -226,10 +170,10 @@ class DomainBounds:
 
     # Rules
 
-    def _bounds_of(self, place: Place) -> _PlaceBounds:
+    def _bounds_of(self, place: Place) -> PlaceBounds:
         entry, holder = place.entry, place.holder
         if entry is None or holder is None or place.slot is None or self._never(place):
-            return _PlaceBounds(0)
+            return PlaceBounds(0)
         caps = dict(self._caps(place))
         bounds: list[Number] = [MOST_COPIES, caps.pop("roster", MOST_COPIES)]
         bounds += [most for test, most in self._counts if passes(test, place)]
@@ -238,7 +182,7 @@ class DomainBounds:
         allowances = [
             name for name, allowance in self.allowances.items() if allowance.covers(place)
         ]
-        return _PlaceBounds(
+        return PlaceBounds(
             max(0, floor(min(bounds))),
             tuple(held),
             tuple(most for scope, most in caps.items() if scope in called),
@@ -296,7 +240,7 @@ class DomainBounds:
                             value, test, with_contents or test == ALWAYS, most
                         )
 
-    def _holder_limits(self, place: Place) -> Iterator[_HolderLimit]:
+    def _holder_limits(self, place: Place) -> Iterator[HolderLimit]:
         """Yield what the rules asked of a holder allow of what it holds."""
         for rule in self._asked(place):
             require = rule.require
@@ -317,11 +261,11 @@ class DomainBounds:
             each = require.per is not None
             match require.bound:
                 case Times(int() | Fraction() as factor, of, None) if of == COPIES:
-                    yield _HolderLimit(test, value, with_contents, factor, True, each)
+                    yield HolderLimit(test, value, with_contents, factor, True, each)
                 case bound:
                     _, most = self.intervals.of(bound, place)
                     if most is not None:
-                        yield _HolderLimit(test, value, with_contents, most, False, each)
+                        yield HolderLimit(test, value, with_contents, most, False, each)
 
     def _never(self, place: Place) -> bool:
         """Whether rules allow no further selection at a place: one added is placed nowhere."""

@@ -53,7 +53,7 @@ class AggregateEncoder:
             LumpError: nothing can be said.
         """
         if candidate.place.copies != 1:
-            self.encoder.require_disaggregation(
+            self.encoder.relaxation.require_disaggregation(
                 candidate
             )  # how many selections its copies are is not known
         require = rule.require
@@ -64,7 +64,7 @@ class AggregateEncoder:
             yield self._passing_count(require, candidate) - asked
             return
         if require.per is not None or require.op == "multiple_of":
-            self.encoder.require_disaggregation(candidate)
+            self.encoder.relaxation.require_disaggregation(candidate)
         found, found_interval = self._sum_with_interval(require.quantity, candidate)
         bound, bound_interval = self._sum_with_interval(require.bound, candidate)
         left = candidate.count - asked
@@ -182,18 +182,17 @@ class AggregateEncoder:
 
     def _read(self, quantity: Quantity, candidate: Candidate) -> tuple[LinearExpr, BoundedInterval]:
         encoder, model = self.encoder, self.model
-        encoder.local = False
-        amount, unset = encoder.read(quantity, candidate)
+        amount, unset, per_copy = encoder.read(quantity, candidate)
         if unset != FALSE:
-            encoder.require_disaggregation(candidate)
-        if not encoder.local:  # each has the same
+            encoder.relaxation.require_disaggregation(candidate)
+        if not per_copy:
             interval = model.low(amount), model.high(amount)
             if not amount.terms:
                 return candidate.count.times(amount.const), interval
             below, above = (candidate.count.times(end) for end in interval)
             return model.between(below, above, scaled(amount)[1]), interval
-        if not encoder.is_inside(amount, candidate):
-            encoder.require_disaggregation(candidate)
+        if not encoder.relaxation.is_within(amount, candidate):
+            encoder.relaxation.require_disaggregation(candidate)
         held_together = LinearExpr(amount.terms)
         low, high = self._interval_of_one(held_together, candidate)
         const = amount.const
@@ -205,9 +204,9 @@ class AggregateEncoder:
         high: Number = 0
         children: dict[Candidate, Number] = {}
         for variable, factor in amount.terms.items():
-            owner = self.encoder.candidate_of[variable]
+            owner = self.encoder.relaxation.candidate_of[variable]
             copies = max(1, self.model.high(owner.count)) if owner.is_aggregate else 1
-            lots = self.encoder.most_held(owner, candidate)
+            lots = self.encoder.relaxation.most_held(owner, candidate)
             least = min(0, floor(Fraction(self.model.lows[variable]) / copies)) * lots
             most = ceil(Fraction(self.model.highs[variable]) / copies) * lots
             interval = _ordered(factor * least, factor * most)
@@ -227,7 +226,8 @@ class AggregateEncoder:
     ) -> Number:
         """The most that one selection can hold of children, each counted so many times."""
         most = sum(
-            factor * self.encoder.most_held(child, candidate) for child, factor in factors.items()
+            factor * self.encoder.relaxation.most_held(child, candidate)
+            for child, factor in factors.items()
         )
         places = [child.place for child in factors]
         together = self.encoder.tree.bounds.most_held(candidate.place, places)

@@ -1,8 +1,10 @@
-"""The rules, asked of every spot: what the judge asks of a selection, as rows of a program.
+"""Every rule as constraints of the model, posted at every candidate where the judge asks it.
 
-Of a lump a rule is asked for all its selections together. That is sound where it is the same for
-any number of them: where it says nothing but what is inside, each number multiplied by the copies.
-Else the lump is read loosely, or the rule is left out of it, which allows too much.
+A rule of one selection reads ``amount >= 0`` where the candidate is present: "at most 5 shields" is
+``5 - shields >= 0``. An aggregate has it summed up over its copies: ``5 * copies - shields >= 0``.
+That is exact if the rule says the same of each copy and nothing of what is outside it; else the
+sum is a relaxation. Example: three aggregated units with 15 shields pass the sum, and 15 shields
+in one of them do too, which the rule forbids; refinement splits the aggregate if it comes to that.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from listbuilder.solve.model.linear import (
 )
 
 AssumptionFor = Callable[[Constraint, Candidate], BoolLiteral]
-"""A literal without which a rule need not be kept at a spot."""
+"""The literal that switches a rule on at a candidate; ``TRUE``: it always holds."""
 
 
 class _Cap(NamedTuple):
@@ -36,7 +38,11 @@ class _Cap(NamedTuple):
 
 
 class ConstraintPoster:
-    """Asks the rules of one tree."""
+    """Posts the rules of one tree.
+
+    Attributes:
+        assume: gives the literal that switches a rule on at a candidate.
+    """
 
     def __init__(
         self, encoder: ExpressionEncoder, assume: AssumptionFor = lambda rule, candidate: TRUE
@@ -46,18 +52,19 @@ class ConstraintPoster:
         self.judge: Judge = encoder.judge
         self.tree: CandidateTree = encoder.tree
         self.model: ConstraintModel = encoder.model
+        self.relaxation = encoder.relaxation
         self.aggregates = AggregateEncoder(encoder)
         self._contained: set[tuple[Candidate | None, int]] = set()
 
     def post_all(self, more: Iterable[Constraint] = ()) -> None:
-        """Demand that every rule is kept wherever it is asked.
+        """Post every rule of the book, then that nothing is held by an absent holder.
 
         Args:
             more: rules asked of the whole roster besides the book's.
 
         Raises:
-            LumpError: a lump whose selections have to stand apart.
-            OverError: it takes too long.
+            NeedsDisaggregationError: an aggregate may not even be relaxed.
+            BudgetExhaustedError: the time is over.
         """
         caps: dict[tuple[Candidate, str, object], _Cap] = {}
         for candidate in (self.tree.root, *self.tree.candidates):
@@ -80,74 +87,75 @@ class ConstraintPoster:
     def post(
         self, rule: Constraint, candidate: Candidate, present: BoolLiteral | None = None
     ) -> None:
-        """Demand that a rule is kept at a spot.
+        """Post a rule at a candidate.
 
         Args:
             rule: any.
-            spot: where.
-            there: when it is asked; None: where the spot is there.
+            candidate: where it is asked.
+            present: when it is asked; None: where the candidate is present.
+
+        Raises:
+            NeedsDisaggregationError: the aggregate around the candidate may not be relaxed.
         """
         try:
             self._post(rule, candidate, present)
         except NeedsDisaggregationError as error:
-            aggregate_root = candidate.aggregate_root
-            if (
-                self.encoder.exact
-                or aggregate_root is None
-                or aggregate_root.place is not error.place
-            ):
+            if not self.relaxation.catches(error, candidate):
                 raise
-            self.encoder.relaxed.add(aggregate_root.place)
             self._post_aggregated(rule, candidate, present)
 
     def _post(self, rule: Constraint, candidate: Candidate, present: BoolLiteral | None) -> None:
         encoder = self.encoder
-        encoder.local = False
-        literals = []
+        truths = []
         for condition in conditions_of(self.judge, rule):
-            literal = encoder.test(condition, candidate)
-            if literal == FALSE:
+            truth = encoder.test(condition, candidate)
+            if truth.literal == FALSE:
                 return
-            literals.append(literal)
-        self._require_certain(candidate, literals)
-        static_value = encoder.static_value(rule.require, candidate)
-        if static_value is not None:
-            self._require_certain(candidate, [static_value])
-            if static_value != TRUE:
-                literals += [
-                    self.assume(rule, candidate),
-                    candidate.present if present is None else present,
-                ]
-                self.model.clause([*(~literal for literal in literals), static_value])
+            truths.append(truth)
+        per_copy = any(truth.per_copy for truth in truths)
+        literals = [truth.literal for truth in truths]
+        self._require_certain(candidate, literals, per_copy)
+        known = encoder.own_test(rule.require, candidate)
+        if known is None:
+            self._post_comparison(rule, candidate, present, literals)
             return
-        encoder.local = False
-        self._require(rule, candidate, present, literals)
+        self._require_certain(candidate, [known.literal], per_copy or known.per_copy)
+        if known.literal != TRUE:
+            literals += self._switches(rule, candidate, present)
+            self.model.clause([*(~literal for literal in literals), known.literal])
 
     def _post_aggregated(
         self, rule: Constraint, candidate: Candidate, present: BoolLiteral | None
     ) -> None:
-        """Ask as much of a rule as can be asked of all selections together."""
+        """Post as much of a rule as can be said of all copies of an aggregate together."""
         if present is not None:
             return
+        conditions = conditions_of(self.judge, rule)
         try:
-            compared_amounts = list(
-                self.aggregates.amounts(rule, conditions_of(self.judge, rule), candidate)
-            )
+            amounts = list(self.aggregates.amounts(rule, conditions, candidate))
         except NeedsDisaggregationError:
             return
-        for amount in compared_amounts:
+        for amount in amounts:
             self.model.at_least_0(amount, (self.assume(rule, candidate),))
 
-    def _require_certain(self, candidate: Candidate, literals: Iterable[BoolLiteral]) -> None:
-        """Refuse to ask several selections at once what each may answer differently."""
-        if (
-            self.encoder.local
-            and candidate.aggregate_root
-            and any(literal not in (TRUE, FALSE) for literal in literals)
-        ):
-            self.encoder.require_disaggregation(candidate)
+    def _require_certain(
+        self, candidate: Candidate, literals: Iterable[BoolLiteral], per_copy: bool
+    ) -> None:
+        """Refuse conditions that hold for some copies of an aggregate and not for others."""
+        uncertain = any(literal not in (TRUE, FALSE) for literal in literals)
+        if per_copy and uncertain and candidate.aggregate_root is not None:
+            self.relaxation.require_disaggregation(candidate)
 
-    def _require(
+    def _switches(
+        self, rule: Constraint, candidate: Candidate, present: BoolLiteral | None
+    ) -> list[BoolLiteral]:
+        """The literals that switch a rule on: its assumption, and that it is asked at all."""
+        return [
+            self.assume(rule, candidate),
+            candidate.present if present is None else present,
+        ]
+
+    def _post_comparison(
         self,
         rule: Constraint,
         candidate: Candidate,
@@ -155,49 +163,41 @@ class ConstraintPoster:
         where: list[BoolLiteral],
     ) -> None:
         encoder, require = self.encoder, rule.require
-        bound, unset = encoder.read(require.bound, candidate)
-        groups, unknown = compared_amounts(encoder, require, candidate)
+        bound, unset, differs = encoder.read(require.bound, candidate)
+        compared = compared_amounts(encoder, require, candidate)
+        amounts = compared.amounts
         if require.op == "at_most" and self.model.low(bound) >= 0:
-            groups = [(found, TRUE) for found, _ in groups]  # nothing is never too much
-        if TRUE in (unset, unknown):
+            amounts = [(found, TRUE) for found, _ in amounts]  # 0 is never too much
+        if TRUE in (unset, compared.unset):
             return
-        local = encoder.local and candidate.aggregate_root is not None
-        for found, asked in groups:
-            literals = [*where, ~unset, ~unknown, asked]
-            if local:
-                self._require_certain(candidate, literals)
+        per_copy = (differs or compared.per_copy) and candidate.aggregate_root is not None
+        for found, asked in amounts:
+            literals = [*where, ~unset, ~compared.unset, asked]
+            self._require_certain(candidate, literals, per_copy)
             if require.op == "multiple_of":
-                if local:
-                    self.encoder.require_disaggregation(candidate)
+                if per_copy:
+                    self.relaxation.require_disaggregation(candidate)
                 kept = self.model.is_multiple(found, bound.const)
-                literals += [
-                    self.assume(rule, candidate),
-                    candidate.present if present is None else present,
-                ]
+                literals += self._switches(rule, candidate, present)
                 self.model.clause([*(~literal for literal in literals), kept])
                 continue
             for difference in _differences(require.op, found, bound):
-                self._post_amount(
-                    rule,
-                    candidate,
-                    present,
-                    literals,
-                    self._for_all_copies(difference, candidate, local),
-                )
+                amount = self._for_all_copies(difference, candidate, per_copy)
+                self._post_amount(rule, candidate, present, literals, amount)
 
     def _for_all_copies(
-        self, difference: LinearExpr, candidate: Candidate, local: bool
+        self, difference: LinearExpr, candidate: Candidate, per_copy: bool
     ) -> LinearExpr:
-        """What has to be 0 at least, for all the selections that a spot stands for."""
-        if not local or self.model.low(difference) >= 0:
+        """The quantity that must not be negative, summed up over the copies of an aggregate."""
+        if not per_copy or self.model.low(difference) >= 0:
             return difference
-        if not self.encoder.is_inside(difference, candidate):
-            self.encoder.require_disaggregation(candidate)
+        if not self.relaxation.is_within(difference, candidate):
+            self.relaxation.require_disaggregation(candidate)
         if not difference.const:
             return difference
         if candidate.place.copies == 1:
             return LinearExpr(difference.terms) + candidate.count.times(difference.const)
-        self.encoder.relax(candidate)  # of a plain entry's copies several may be one selection
+        self.relaxation.relax(candidate)  # several copies may be one selection
         many = candidate.count if difference.const > 0 else of_literal(candidate.present)
         return LinearExpr(difference.terms) + many.times(difference.const)
 
@@ -209,29 +209,29 @@ class ConstraintPoster:
         where: list[BoolLiteral],
         amount: LinearExpr,
     ) -> None:
-        """Demand that a quantity is 0 at least, where the spot is there and all literals hold."""
+        """Post that a quantity is not negative, where all literals hold."""
         if self.model.low(amount) >= 0:
             return
         literals = [*where, self.assume(rule, candidate)]
         if present is not None:
             literals.append(present)
-        elif amount.const < 0 or not self.encoder.is_inside(amount, candidate):
-            literals.append(candidate.present)  # else it holds anyway where the spot is not there
+        elif amount.const < 0 or not self.relaxation.is_within(amount, candidate):
+            literals.append(candidate.present)  # else both sides are 0 where it is absent
         self.model.at_least_0(amount, tuple(literals))
         if not amount.const and all(literal == TRUE for literal in literals):
             self._note_contained(amount)
 
     def _note_contained(self, amount: LinearExpr) -> None:
-        """Note which counts a row makes nothing where what holds them is not there."""
+        """Note counts that are 0 where their holder is absent: those in ``k * holder >= n``."""
         positive = [variable for variable, factor in amount.terms.items() if factor > 0]
         if len(positive) == 1:
-            holder = self.encoder.candidate_of.get(positive[0])
+            holder = self.relaxation.candidate_of.get(positive[0])
             self._contained.update(
                 (holder, variable) for variable, factor in amount.terms.items() if factor < 0
             )
 
     def _post_containment(self) -> None:
-        """See that nothing stands in what is not there, where no rule has said it."""
+        """Post ``copies <= most * holders`` (big-M) where no rule implies it."""
         for candidate in self.tree.added():
             holder = candidate.holder
             if holder is None or not holder.count.terms:
@@ -248,12 +248,12 @@ class ConstraintPoster:
         capped = {candidate.start for candidate in cap.candidates}
         if all(
             candidate.start in capped
-            for candidate, _ in self.encoder.matches(quantity.count, around)
+            for candidate, _ in self.encoder.selectors.matches(quantity.count, around).found
         ):
             self.post(cap.rule, around)
             return
         if around.is_aggregate:
-            self.encoder.relax(around)
+            self.relaxation.relax(around)
             return
         self.post(
             cap.rule, around, self.model.any_of(candidate.present for candidate in cap.candidates)
@@ -261,30 +261,45 @@ class ConstraintPoster:
 
 
 def _differences(op: Op, found: LinearExpr, bound: LinearExpr) -> Iterator[LinearExpr]:
-    """Yield what has to be 0 at least for a comparison to hold."""
+    """Yield the quantities that are not negative where a comparison holds."""
     if op in ("at_most", "exactly"):
         yield bound - found
     if op in ("at_least", "exactly"):
         yield found - bound
 
 
+class Compared(NamedTuple):
+    """The left sides of a comparison at a candidate.
+
+    Attributes:
+        amounts: each with the literal for whether the comparison is asked of it.
+        unset: holds if a limit is read that the roster does not set.
+        per_copy: the copies of the candidate's aggregate may differ in them.
+    """
+
+    amounts: list[tuple[LinearExpr, BoolLiteral]]
+    unset: BoolLiteral
+    per_copy: bool
+
+
 def compared_amounts(
     encoder: ExpressionEncoder, require: Comparison, candidate: Candidate
-) -> tuple[list[tuple[LinearExpr, BoolLiteral]], BoolLiteral]:
-    """What a comparison is asked of at a spot: quantities, and whether it is asked of each.
+) -> Compared:
+    """Encode the left sides of a comparison: one, or with ``per`` one for each group.
 
-    Returns:
-        These, and whether a limit is read that the roster does not set.
+    Raises:
+        NeedsDisaggregationError: as ``ExpressionEncoder.read``.
     """
     if require.per is None:
-        found, unknown = encoder.read(require.quantity, candidate)
-        return [(found, TRUE)], unknown
-    keyed, unknown = encoder.groups(require, candidate)
-    return [(found, literal) for _, found, literal in keyed], unknown
+        found, unset, per_copy = encoder.read(require.quantity, candidate)
+        return Compared([(found, TRUE)], unset, per_copy)
+    groups = encoder.groups(require, candidate)
+    amounts = [(found, literal) for _, found, literal in groups.amounts]
+    return Compared(amounts, groups.unset, groups.per_copy)
 
 
 def conditions_of(judge: Judge, rule: Constraint) -> Iterator[Condition]:
-    """Yield what has to hold for a rule to be asked: the rest the place settles."""
+    """Yield the conditions of a rule that its place does not decide."""
     scope = rule.for_
     if isinstance(scope, Test | Comparison) and not judge.compiler.is_static(scope):
         yield scope
@@ -293,7 +308,7 @@ def conditions_of(judge: Judge, rule: Constraint) -> Iterator[Condition]:
 
 
 def cap_scope(candidate: Candidate, scope: str, root: Candidate) -> Candidate | None:
-    """What a cap goes over: the nearest selection so called, itself or around it."""
+    """The candidate that a cap counts in: the nearest with the keyword, or the root."""
     around: Candidate | None = candidate
     while around is not None and around is not root:
         if scope in around.place.keywords:

@@ -1,17 +1,19 @@
-"""The nodes of the rule language as linear quantities and literals over a roster's spots.
+"""The nodes of the rule language as linear expressions and literals over candidates.
 
-Each node means what ``listbuilder.rules.compile`` says it means; tests hold the two together. What
-is asked of a spot matters only where the spot is there.
+Each node means what ``listbuilder.rules.compile`` says; property tests hold the two together. A
+reading at a candidate has to be right only where the candidate is present.
 
-A lump is read for all its selections together. Where they may answer differently, it is read
-*loosely*: what they can come to is allowed, and perhaps more.
+An aggregate is read for all its copies at once. Where its copies may differ in a test, the test is
+open for them (``MAYBE``): a count takes any number from none to all, a relaxation. Example: of 20
+orcs in one aggregate some carry a shield, so a rule that counts orcs with shields counts a number
+between 0 and 20, until refinement splits the aggregate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import NoReturn, assert_never
+from typing import NamedTuple, assert_never
 
 from listbuilder.model.language import (
     ALWAYS,
@@ -28,15 +30,16 @@ from listbuilder.model.language import (
     Times,
 )
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Place, is_static, passes
+from listbuilder.rules.places import passes
 from listbuilder.solve.domains.candidates import (
     Candidate,
     CandidateTree,
-    NeedsDisaggregationError,
     is_inside_aggregate,
 )
 from listbuilder.solve.encode.keywords import KeywordEncoder
-from listbuilder.solve.encode.selectors import ancestors, resolve, scope_key
+from listbuilder.solve.encode.readings import Reading, Truth
+from listbuilder.solve.encode.relaxation import Relaxation
+from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, ancestors, scope_key
 from listbuilder.solve.encode.values import ValueEncoder
 from listbuilder.solve.model.linear import (
     FALSE,
@@ -49,22 +52,35 @@ from listbuilder.solve.model.linear import (
     total,
 )
 
-NO_KEYWORDS: frozenset[str] = frozenset()
 
-MAYBE = None
-"""Whether a test holds for a lump of which some selections may pass and others not."""
+class Groups(NamedTuple):
+    """The quantities of a comparison that is asked for each entry, or each keyword of a family.
 
-Matches = list[tuple[Candidate, BoolLiteral | None]]
+    Attributes:
+        amounts: of each group its key, its quantity and whether the comparison is asked of it.
+        unset: holds if a limit is read that the roster does not set.
+        per_copy: the copies of the asking aggregate may differ in them.
+    """
+
+    amounts: list[tuple[str, LinearExpr, BoolLiteral]]
+    unset: BoolLiteral
+    per_copy: bool
+
+
+class _Part(NamedTuple):
+    """A part of a quantity: ``unset`` has a literal for each limit that is read."""
+
+    amount: LinearExpr
+    unset: tuple[BoolLiteral, ...] = ()
+    per_copy: bool = False
 
 
 class ExpressionEncoder:
-    """Compiles quantities, tests and comparisons, asked at spots of one tree.
+    """Encodes quantities, tests and comparisons, asked at the candidates of one tree.
 
     Attributes:
-        exact: nothing is read loosely.
-        local: something was read that is different for each selection of a spot's zone.
-        loose: places of the outermost lumps that were read loosely.
-        owners: of a variable, the spot all of whose selections have so many together.
+        relaxation: the aggregates that were relaxed.
+        values, keywords, selectors: the encoders of these.
     """
 
     def __init__(
@@ -73,82 +89,76 @@ class ExpressionEncoder:
         self.judge = judge
         self.tree = tree
         self.model = model
-        self.exact = exact
-        self.local = False
-        self.relaxed: set[Place] = set()
-        self._moving = judge.compiler.moving
-        self._is_static: dict[tuple[int, bool], bool] = {}
-        self._matches: dict[tuple[int, bool, Candidate | None], tuple[Matches, bool]] = {}
-        self._totals: dict[tuple[int, bool, Candidate], tuple[LinearExpr, BoolLiteral, bool]] = {}
-        self._unset: list[BoolLiteral] = []
-        self.values = ValueEncoder(self)
-        self.keywords = KeywordEncoder(self)
-        self.candidate_of = {
-            variable: candidate
-            for candidate in tree.candidates
-            for variable in (*candidate.count.terms, *candidate.size.terms)
-        }
+        self.relaxation = Relaxation(tree, exact)
+        self._totals: dict[tuple[int, bool, Candidate], Reading] = {}
+        self.values = ValueEncoder(tree, model, self.relaxation, self)
+        self.keywords = KeywordEncoder(tree, model, self.relaxation, self)
+        self.selectors = SelectorEncoder(tree, model, self.relaxation, self)
         self._asked: list[object] = []  # nodes are known by identity, so they are kept
 
     # Quantities
 
-    def read(
-        self, quantity: Quantity, candidate: Candidate, own: bool = False
-    ) -> tuple[LinearExpr, BoolLiteral]:
-        """Compile a quantity.
+    def read(self, quantity: Quantity, candidate: Candidate, own: bool = False) -> Reading:
+        """Encode a quantity.
 
         Args:
             quantity: any.
-            spot: where it is asked.
-            own: keywords are what entries say of themselves.
+            candidate: where it is asked.
+            own: tests see the keywords of entries, not those after changes.
 
-        Returns:
-            The quantity, and whether it reads a limit that the roster does not set.
+        Raises:
+            NeedsDisaggregationError: the copies of an aggregate differ, and no relaxation is known.
         """
-        outer, self._unset = self._unset, []
-        amount = self._quantity(quantity, candidate, own)
-        unset, self._unset = self.model.any_of(self._unset), outer
-        return amount, unset
+        part = self._part(quantity, candidate, own)
+        return Reading(part.amount, self.model.any_of(part.unset), part.per_copy)
 
     def quantity(self, quantity: Quantity, candidate: Candidate) -> LinearExpr:
-        """Compile a quantity that is wanted as far as it can be told."""
-        return self.read(quantity, candidate)[0]
+        """Encode a quantity; a limit that the roster does not set is 0."""
+        return self.read(quantity, candidate).amount
 
-    def _quantity(self, quantity: Quantity, candidate: Candidate, own: bool) -> LinearExpr:
+    def _part(self, quantity: Quantity, candidate: Candidate, own: bool) -> _Part:
         match quantity:
             case int() | Fraction():
-                return constant(quantity)
+                return _Part(constant(quantity))
             case Count(Selector("self", Test() as test, False)) if test == ALWAYS:
-                self.local |= candidate.is_aggregate
-                return candidate.count  # of the roster itself, too: it is there once
+                # The root counts too: there is one roster.
+                return _Part(candidate.count, per_copy=candidate.is_aggregate)
             case Count(selector):
                 return self._total(quantity, None, selector, candidate, own)
             case Sum(value, selector):
                 return self._total(quantity, value, selector, candidate, own)
             case Limit(limit):
                 if limit not in self.tree.roster.limits:
-                    self._unset.append(TRUE)
-                    return ZERO
-                return constant(self.tree.roster.limits[limit])
+                    return _Part(ZERO, (TRUE,))
+                return _Part(constant(self.tree.roster.limits[limit]))
             case Times(factor, of, rounding):
-                product = self._quantity(of, candidate, own).times(factor)
-                if rounding is None:
-                    return product
-                return self.model.rounded(product, rounding == "up")
-            case Plus(parts):
-                return total([self._quantity(part, candidate, own) for part in parts])
+                part = self._part(of, candidate, own)
+                amount = part.amount.times(factor)
+                if rounding is not None:
+                    amount = self.model.rounded(amount, rounding == "up")
+                return part._replace(amount=amount)
+            case Plus(summands):
+                return _sum([self._part(summand, candidate, own) for summand in summands])
             case If(condition, then, else_):
-                holds = self.test(condition, candidate, own)
-                if holds in (TRUE, FALSE):
-                    return self._quantity(then if holds == TRUE else else_, candidate, own)
-                (yes, yes_unset), (no, no_unset) = (
-                    self.read(part, candidate, own) for part in (then, else_)
-                )
-                self._unset.append(self.model.all_of((holds, yes_unset)))
-                self._unset.append(self.model.all_of((~holds, no_unset)))
-                return no + self.model.gate(holds, yes - no)
+                return self._either(condition, then, else_, candidate, own)
             case _:
                 assert_never(quantity)
+
+    def _either(
+        self, condition: Condition, then: Quantity, else_: Quantity, candidate: Candidate, own: bool
+    ) -> _Part:
+        """One quantity where a condition holds, else another: ``no + [holds] * (yes - no)``."""
+        holds, per_copy = self.test(condition, candidate, own)
+        if holds in (TRUE, FALSE):
+            part = self._part(then if holds == TRUE else else_, candidate, own)
+            return part._replace(per_copy=per_copy or part.per_copy)
+        yes, no = (self.read(quantity, candidate, own) for quantity in (then, else_))
+        unset = (
+            self.model.all_of((holds, yes.unset)),
+            self.model.all_of((~holds, no.unset)),
+        )
+        amount = no.amount + self.model.gate(holds, yes.amount - no.amount)
+        return _Part(amount, unset, per_copy or yes.per_copy or no.per_copy)
 
     def _total(
         self,
@@ -157,224 +167,130 @@ class ExpressionEncoder:
         selector: Selector,
         candidate: Candidate,
         own: bool,
-    ) -> LinearExpr:
+    ) -> _Part:
         anchor = scope_key(self.tree, selector.in_, candidate)
         if anchor is None:
-            return ZERO
+            return _Part(ZERO)
         key = id(node), own, anchor
         if key not in self._totals:
             self._asked.append(node)
-            outer, self.local = self.local, False
             parts, unset = [], []
-            found = self._matches_at(selector, candidate, own)
-            for other, literal in found:
-                amount, unknown = other.count, FALSE
-                if value is not None:
-                    amount, unknown = self.values.value_of(value, other, own)
+            matches = self.selectors.in_scope(selector, candidate, own)
+            for other, literal in matches.found:
+                amount, unknown = self._amount_of(value, other, own)
                 if literal is MAYBE:
                     if unknown != FALSE:
-                        self.require_disaggregation(other)
+                        self.relaxation.require_disaggregation(other)
                     parts.append(self.model.part(amount))
                     continue
                 parts.append(self.model.gate(literal, amount))
                 unset.append(self.model.all_of((literal, unknown)))
-            self._totals[key] = total(parts), self.model.any_of(unset), self.local
-            self.local = outer
-        amount, unknown, local = self._totals[key]
-        # Of nothing there is as much in every part of a zone.
-        self.local |= local or (bool(amount.terms) and is_inside_aggregate(candidate, anchor))
-        self._unset.append(unknown)
-        return amount
+            self._totals[key] = Reading(total(parts), self.model.any_of(unset), matches.per_copy)
+        amount, unknown, per_copy = self._totals[key]
+        # 0 is the same for each copy of an aggregate.
+        per_copy |= bool(amount.terms) and is_inside_aggregate(candidate, anchor)
+        return _Part(amount, (unknown,), per_copy)
 
-    # Selectors
-
-    def matches(self, selector: Selector, candidate: Candidate, own: bool = False) -> Matches:
-        """Compile a selector: the spots it may find, each with whether it does if it is there."""
-        anchor = scope_key(self.tree, selector.in_, candidate)
-        if anchor is None:
-            return []
-        found = self._matches_at(selector, candidate, own)
-        self.local |= bool(found) and is_inside_aggregate(candidate, anchor)
-        return found
-
-    def _matches_at(self, selector: Selector, candidate: Candidate, own: bool) -> Matches:
-        """What ``find`` gives, whatever the asking spot may be a part of."""
-        key = id(selector), own, scope_key(self.tree, selector.in_, candidate)
-        if key not in self._matches:
-            self._asked.append(selector)
-            outer, self.local = self.local, False
-            test, among = selector.test, resolve(self.tree, selector, candidate)
-            found: Matches
-            if self._is_static_test(test, own):
-                passing = self.judge.passing(test)
-                found = [(other, TRUE) for other in among if passing[other.place]]
-            else:
-                found = [
-                    (other, literal)
-                    for other in among
-                    if (literal := self._relaxed_test(test, other, own)) != FALSE
-                ]
-            self._matches[key] = self._with_contents(found) if selector.whole else found, self.local
-            self.local = outer
-        candidates, local = self._matches[key]
-        self.local |= local
-        return candidates
-
-    def _relaxed_test(self, test: Test, candidate: Candidate, own: bool) -> BoolLiteral | None:
-        local, unset = self.local, self._unset
-        try:
-            return self.test(test, candidate, own)
-        except NeedsDisaggregationError as error:
-            if (
-                self.exact
-                or candidate.aggregate_root is None
-                or candidate.aggregate_root.place is not error.place
-            ):
-                raise
-            self.local, self._unset = local, unset
-            self.relaxed.add(error.place)
-            return MAYBE
-
-    def _with_contents(self, found: Matches) -> Matches:
-        """Those found with all below each; none of them twice."""
-        literals: dict[Candidate, list[BoolLiteral | None]] = {}
-        for candidate, literal in found:
-            through = (
-                literal
-                if literal in (TRUE, MAYBE)
-                else self.model.all_of((literal, candidate.present))
-            )
-            for part in self.tree.candidates[candidate.start : candidate.end]:
-                literals.setdefault(part, []).append(through)
-        return [(part, self._any_of(through)) for part, through in literals.items()]
-
-    def _any_of(self, literals: list[BoolLiteral | None]) -> BoolLiteral | None:
-        static_value = [literal for literal in literals if literal is not MAYBE]
-        literal = self.model.any_of(static_value)
-        return literal if literal == TRUE or len(static_value) == len(literals) else MAYBE
+    def _amount_of(
+        self, value: str | None, candidate: Candidate, own: bool
+    ) -> tuple[LinearExpr, BoolLiteral]:
+        """The copies of a candidate, or a value of them, and whether an unset limit is read."""
+        if value is None:
+            return candidate.count, FALSE
+        return self.values.value_of(value, candidate, own)
 
     # Tests
 
-    def test(self, condition: Condition, candidate: Candidate, own: bool = False) -> BoolLiteral:
-        """Compile a condition to a literal, right where the spot is there."""
+    def test(self, condition: Condition, candidate: Candidate, own: bool = False) -> Truth:
+        """Encode a condition.
+
+        Raises:
+            NeedsDisaggregationError: the copies of an aggregate may differ in it.
+        """
         if isinstance(condition, Comparison):
             return self.compare(condition, candidate, own)
-        if self._is_static_test(condition, own):
-            return TRUE if self.judge.passing(condition)[candidate.place] else FALSE
-        outer, self.local = self.local, False
-        literal = self.model.all_of(self._tests(condition, candidate, own))
-        if literal not in (TRUE, FALSE) and (
-            candidate.is_aggregate or (self.local and candidate.aggregate_root is not None)
-        ):
-            self.require_disaggregation(candidate)
-        self.local |= outer
-        return literal
+        if self.selectors.is_static(condition, own):
+            return Truth(TRUE if self.judge.passing(condition)[candidate.place] else FALSE, False)
+        truths = self._tests(condition, candidate, own)
+        literal, per_copy = self._all_of(truths)
+        differs = candidate.is_aggregate or (per_copy and candidate.aggregate_root is not None)
+        if differs and literal not in (TRUE, FALSE):
+            self.relaxation.require_disaggregation(candidate)
+        return Truth(literal, per_copy)
 
-    def _is_static_test(self, condition: Test, own: bool) -> bool:
-        key = id(condition), own
-        if key not in self._is_static:
-            self._asked.append(condition)
-            self._is_static[key] = is_static(condition, NO_KEYWORDS if own else self._moving)
-        return self._is_static[key]
-
-    def relax(self, candidate: Candidate) -> None:
-        """Note that a spot's zone is read loosely.
-
-        Raises:
-            LumpError: everything is to be exact.
-        """
-        if self.exact:
-            self.require_disaggregation(candidate)
-        if candidate.aggregate_root is not None:
-            self.relaxed.add(candidate.aggregate_root.place)
-
-    def require_disaggregation(self, candidate: Candidate) -> NoReturn:
-        """Refuse a question that the selections of a lump may answer differently.
-
-        Raises:
-            LumpError: always.
-        """
-        raise NeedsDisaggregationError((candidate.aggregate_root or candidate).place)
-
-    def owned(self, quantity: LinearExpr, candidate: Candidate) -> LinearExpr:
-        """A quantity of new variables, noted as what all selections of a spot have together."""
-        for variable in quantity.terms:
-            self.candidate_of[variable] = candidate
-        return quantity
-
-    def is_inside(self, quantity: LinearExpr, candidate: Candidate) -> bool:
-        """Whether a quantity is made of nothing but what a spot and those below have together."""
-        candidate_of = (self.candidate_of.get(variable) for variable in quantity.terms)
-        return all(
-            owner is not None and candidate.start <= owner.start < candidate.end
-            for owner in candidate_of
-        )
-
-    def most_held(self, candidate: Candidate, ancestors: Candidate) -> int:
-        """The most copies that one selection of a spot around can hold, all the way down to it."""
-        most = 1
-        outer: Candidate | None = candidate
-        while outer is not None and outer is not ancestors:
-            most *= self.tree.bounds.most(outer.place, 1, {})
-            outer = outer.holder
-        return most
-
-    def _tests(self, test: Test, candidate: Candidate, own: bool) -> Iterator[BoolLiteral]:
+    def _tests(self, test: Test, candidate: Candidate, own: bool) -> list[Truth]:
+        """The parts of a test, all of which must hold."""
+        never = [Truth(FALSE, False)]
         still = Test(entry=test.entry, slot=test.slot)
         if still != ALWAYS and not passes(still, candidate.place):
-            yield FALSE
-            return
+            return never
+        truths: list[Truth] = []
         if test.is_:
-            yield self.model.any_of(
-                [self.keywords.is_called(candidate, name, own) for name in test.is_]
+            truths.append(
+                self._any([self.keywords.is_called(candidate, name, own) for name in test.is_])
             )
         choices = self.tree.roster.choices
         if any(choices.get(key) != option for key, option in test.choice):
-            yield FALSE
-            return
+            return [*truths, *never]
         if test.has is not None:
-            yield self.model.any_of(
-                [
-                    self.model.all_of((child.present, self.test(test.has, child, own)))
-                    for child in candidate.children
-                ]
-            )
+            held = []
+            for child in candidate.children:
+                present = Truth(child.present, False)
+                held.append(self._all_of([present, self.test(test.has, child, own)]))
+            truths.append(self._any(held))
         if test.under is not None:
-            yield self.model.any_of(
-                [self.test(test.under, one, own) for one in ancestors(candidate)]
+            truths.append(
+                self._any([self.test(test.under, one, own) for one in ancestors(candidate)])
             )
-        for part in test.all_:
-            yield self.test(part, candidate, own)
+        truths += [self.test(part, candidate, own) for part in test.all_]
         if test.any_:
-            yield self.model.any_of([self.test(part, candidate, own) for part in test.any_])
+            truths.append(self._any([self.test(part, candidate, own) for part in test.any_]))
         if test.not_ is not None:
-            yield ~self.test(test.not_, candidate, own)
+            refused = self.test(test.not_, candidate, own)
+            truths.append(Truth(~refused.literal, refused.per_copy))
+        return truths
+
+    def _all_of(self, truths: Iterable[Truth]) -> Truth:
+        truths = [*truths]
+        literal = self.model.all_of(truth.literal for truth in truths)
+        return Truth(literal, any(truth.per_copy for truth in truths))
+
+    def _any(self, truths: list[Truth]) -> Truth:
+        literal = self.model.any_of(truth.literal for truth in truths)
+        return Truth(literal, any(truth.per_copy for truth in truths))
 
     # Comparisons
 
-    def compare(
-        self, comparison: Comparison, candidate: Candidate, own: bool = False
-    ) -> BoolLiteral:
-        """Compile a comparison to a literal; it fails where it reads a limit that is not set."""
-        static_value = self.static_value(comparison, candidate, own)
-        if static_value is not None:
-            return static_value
-        bound, unset = self.read(comparison.bound, candidate, own)
+    def compare(self, comparison: Comparison, candidate: Candidate, own: bool = False) -> Truth:
+        """Encode a comparison; it fails where it reads a limit that the roster does not set.
+
+        Raises:
+            NeedsDisaggregationError: as ``read``.
+        """
+        known = self.own_test(comparison, candidate, own)
+        if known is not None:
+            return known
+        bound, unset, per_copy = self.read(comparison.bound, candidate, own)
         if comparison.per is None:
-            found, unknown = self.read(comparison.quantity, candidate, own)
+            found, unknown, differs = self.read(comparison.quantity, candidate, own)
             literal = self.model.holds(comparison.op, found, bound)
-            return self.model.all_of((literal, ~unset, ~unknown))
-        groups, unknown = self.groups(comparison, candidate, own)
+            literal = self.model.all_of((literal, ~unset, ~unknown))
+            return Truth(literal, per_copy or differs)
+        groups = self.groups(comparison, candidate, own)
         ways = [
             self.model.any_of((~asked, self.model.holds(comparison.op, found, bound)))
-            for _, found, asked in groups
+            for _, found, asked in groups.amounts
         ]
-        return self.model.all_of((*ways, ~unset, ~unknown))
+        literal = self.model.all_of((*ways, ~unset, ~groups.unset))
+        return Truth(literal, per_copy or groups.per_copy)
 
-    def static_value(
+    def own_test(
         self, comparison: Comparison, candidate: Candidate, own: bool = False
-    ) -> BoolLiteral | None:
-        """Whether the selection itself, or what it is in, passes a test: no counting is needed."""
+    ) -> Truth | None:
+        """Encode a comparison that only tests the selection itself or its holder, else None.
+
+        Example: "at least 1 of itself that is mounted" is the test of being mounted: no count.
+        """
         match comparison:
             case Comparison(
                 Count(Selector("self" | "parent" as in_, test, False)),
@@ -384,40 +300,38 @@ class ExpressionEncoder:
             ) if (op == "at_least") == (bound == 1):
                 other = candidate if in_ == "self" else candidate.holder
                 if other is candidate is self.tree.root and test == ALWAYS:
-                    literal = TRUE
+                    truth = Truth(TRUE, False)
                 elif other is None or other is self.tree.root:
-                    literal = FALSE
+                    truth = Truth(FALSE, False)
                 else:
-                    literal = self.test(test, other, own)
-                return literal if op == "at_least" else ~literal
+                    truth = self.test(test, other, own)
+                return truth if op == "at_least" else Truth(~truth.literal, truth.per_copy)
         return None
 
-    def groups(
-        self, comparison: Comparison, candidate: Candidate, own: bool = False
-    ) -> tuple[list[tuple[str, LinearExpr, BoolLiteral]], BoolLiteral]:
-        """What a comparison is asked of for each: key, quantity, and whether it is asked.
+    def groups(self, comparison: Comparison, candidate: Candidate, own: bool = False) -> Groups:
+        """Encode the quantities of a comparison that is asked for each entry or keyword.
 
-        Returns:
-            These, and whether a limit is read that the roster does not set.
+        Raises:
+            NeedsDisaggregationError: as ``read``.
         """
         quantity, per = comparison.quantity, comparison.per
         if not isinstance(quantity, Count | Sum) or per is None:
             raise ValueError(f"per {per} goes with a count or a sum")
         selector = quantity.count if isinstance(quantity, Count) else quantity.of
+        value = quantity.sum if isinstance(quantity, Sum) else None
         found: dict[str, list[tuple[LinearExpr, BoolLiteral]]] = {}
         unset = []
-        for other, literal in self.matches(selector, candidate, own):
+        matches = self.selectors.matches(selector, candidate, own)
+        for other, literal in matches.found:
             if literal is MAYBE:
-                self.require_disaggregation(other)
-            amount, unknown = other.count, FALSE
-            if isinstance(quantity, Sum):
-                amount, unknown = self.values.value_of(quantity.sum, other, own)
+                self.relaxation.require_disaggregation(other)
+            amount, unknown = self._amount_of(value, other, own)
             for key, called in self.keywords.keys(other, per, own):
                 both = self.model.all_of((literal, called))
                 present = self.model.all_of((both, other.present))
                 found.setdefault(key, []).append((self.model.gate(both, amount), present))
                 unset.append(self.model.all_of((both, unknown)))
-        groups = [
+        amounts = [
             (
                 key,
                 total([part for part, _ in parts]),
@@ -425,4 +339,12 @@ class ExpressionEncoder:
             )
             for key, parts in found.items()
         ]
-        return groups, self.model.any_of(unset)
+        return Groups(amounts, self.model.any_of(unset), matches.per_copy)
+
+
+def _sum(parts: list[_Part]) -> _Part:
+    return _Part(
+        total([part.amount for part in parts]),
+        tuple(literal for part in parts for literal in part.unset),
+        any(part.per_copy for part in parts),
+    )

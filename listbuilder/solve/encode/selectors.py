@@ -1,17 +1,147 @@
-"""Where a selector looks: the spots at its place."""
+"""Selectors as candidates: those in scope, each with a literal for whether it is found.
+
+An aggregate is tested for all its copies at once. Where they may differ, the test is open
+(``MAYBE``): a count takes any number of them, from none to all, which is a relaxation. Example: of
+20 orcs in one aggregate some carry a shield, so "orcs with a shield" finds from 0 to 20.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from listbuilder.model.language import Selector
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.model.language import Selector, Test
+from listbuilder.rules.places import is_static
+from listbuilder.solve.domains.candidates import (
+    Candidate,
+    CandidateTree,
+    NeedsDisaggregationError,
+    is_inside_aggregate,
+)
+from listbuilder.solve.encode.readings import ExpressionReader, Truth
+from listbuilder.solve.encode.relaxation import Relaxation
+from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel
+
+NO_KEYWORDS: frozenset[str] = frozenset()
+
+MAYBE = None
+"""The test holds for some copies of an aggregate, and it is open for which."""
 
 INDEX_FROM = 50
+"""Candidates from which on a search by entry is quicker than a look at each."""
+
+
+class Matches(NamedTuple):
+    """The candidates that a selector may find.
+
+    Attributes:
+        found: each with the literal under which it is found where it is present, or ``MAYBE``.
+        per_copy: the copies of the asking aggregate may differ in what they find.
+    """
+
+    found: list[tuple[Candidate, BoolLiteral | None]]
+    per_copy: bool
+
+
+class SelectorEncoder:
+    """Encodes selectors, once for each scope."""
+
+    def __init__(
+        self,
+        tree: CandidateTree,
+        model: ConstraintModel,
+        relaxation: Relaxation,
+        reader: ExpressionReader,
+    ) -> None:
+        self.tree = tree
+        self.model = model
+        self.relaxation = relaxation
+        self.reader = reader
+        self._moving = tree.judge.compiler.moving
+        self._is_static: dict[tuple[int, bool], bool] = {}
+        self._matches: dict[tuple[int, bool, Candidate | None], Matches] = {}
+        self._asked: list[object] = []  # nodes are known by identity, so they are kept
+
+    def is_static(self, test: Test, own: bool) -> bool:
+        """Whether the place alone decides a test."""
+        key = id(test), own
+        if key not in self._is_static:
+            self._asked.append(test)
+            self._is_static[key] = is_static(test, NO_KEYWORDS if own else self._moving)
+        return self._is_static[key]
+
+    def matches(self, selector: Selector, candidate: Candidate, own: bool = False) -> Matches:
+        """Encode a selector.
+
+        Raises:
+            NeedsDisaggregationError: the copies of an aggregate differ, and may not be relaxed.
+        """
+        anchor = scope_key(self.tree, selector.in_, candidate)
+        if anchor is None:
+            return Matches([], False)
+        matches = self.in_scope(selector, candidate, own)
+        differs = bool(matches.found) and is_inside_aggregate(candidate, anchor)
+        return matches._replace(per_copy=matches.per_copy or differs)
+
+    def in_scope(self, selector: Selector, candidate: Candidate, own: bool) -> Matches:
+        """The matches, the same for all candidates of one scope, whichever aggregate asks."""
+        key = id(selector), own, scope_key(self.tree, selector.in_, candidate)
+        if key not in self._matches:
+            self._asked.append(selector)
+            test, places = selector.test, resolve(self.tree, selector, candidate)
+            found: list[tuple[Candidate, BoolLiteral | None]] = []
+            per_copy = False
+            if self.is_static(test, own):
+                passing = self.tree.judge.passing(test)
+                found = [(other, TRUE) for other in places if passing[other.place]]
+            else:
+                for other in places:
+                    truth = self._relaxed_test(test, other, own)
+                    if truth is MAYBE:
+                        found.append((other, MAYBE))
+                        continue
+                    per_copy |= truth.per_copy
+                    if truth.literal != FALSE:
+                        found.append((other, truth.literal))
+            if selector.whole:
+                found = self._with_contents(found)
+            self._matches[key] = Matches(found, per_copy)
+        return self._matches[key]
+
+    def _relaxed_test(self, test: Test, candidate: Candidate, own: bool) -> Truth | None:
+        """The truth of a test; ``MAYBE`` where the copies of an aggregate may differ in it."""
+        try:
+            return self.reader.test(test, candidate, own)
+        except NeedsDisaggregationError as error:
+            if not self.relaxation.catches(error, candidate):
+                raise
+            return MAYBE
+
+    def _with_contents(
+        self, found: list[tuple[Candidate, BoolLiteral | None]]
+    ) -> list[tuple[Candidate, BoolLiteral | None]]:
+        """The candidates found and all below them, none of them twice."""
+        literals: dict[Candidate, list[BoolLiteral | None]] = {}
+        for candidate, literal in found:
+            through = literal
+            if literal is not MAYBE and literal != TRUE:
+                through = self.model.all_of((literal, candidate.present))
+            for part in self.tree.candidates[candidate.start : candidate.end]:
+                literals.setdefault(part, []).append(through)
+        return [(part, self._any_of(through)) for part, through in literals.items()]
+
+    def _any_of(self, literals: list[BoolLiteral | None]) -> BoolLiteral | None:
+        known = [literal for literal in literals if literal is not MAYBE]
+        literal = self.model.any_of(known)
+        return literal if literal == TRUE or len(known) == len(literals) else MAYBE
 
 
 def scope_key(tree: CandidateTree, in_: str, candidate: Candidate) -> Candidate | None:
-    """The spot that a place hangs on: the same for all that find the same; None: no place."""
+    """The candidate that fixes a selector's scope, the same for all that find the same.
+
+    Example: for all of a war band, ``in: "warband"`` has the leader's candidate as its key. None:
+    there is no such scope around the candidate.
+    """
     if in_ == "roster":
         return tree.root
     if in_ in ("whole", "below", "children", "self", "parent", "at", "placed", "beside"):
@@ -50,7 +180,7 @@ def _places(tree: CandidateTree, in_: str, candidate: Candidate) -> Iterable[Can
 
 
 def resolve(tree: CandidateTree, selector: Selector, candidate: Candidate) -> Iterable[Candidate]:
-    """Those at a selector's place; in a large one without those of other entries."""
+    """The candidates in a selector's scope; in a large one only those of the entries it names."""
     places = _places(tree, selector.in_, candidate)
     if not selector.test.entry or not isinstance(places, list) or len(places) < INDEX_FROM:
         return places
@@ -67,7 +197,7 @@ def _placed_at(tree: CandidateTree, name: str) -> Iterator[Candidate]:
 
 
 def _beside(tree: CandidateTree, candidate: Candidate) -> Iterator[Candidate]:
-    """Those beside it in the player's roster: who stands where is left to him."""
+    """The neighbours of a candidate in the player's roster: the solver places nothing."""
     if candidate.number is not None and not candidate.moved:
         army = tree.judge.lay_out(tree.roster)
         find = tree.judge.compiler.select(Selector("beside"))
@@ -76,7 +206,7 @@ def _beside(tree: CandidateTree, candidate: Candidate) -> Iterator[Candidate]:
 
 
 def ancestors(candidate: Candidate) -> Iterator[Candidate]:
-    """Yield a spot and those around it, inside out, without the roster's."""
+    """Yield a candidate and those around it, inside out, without the root."""
     outer: Candidate | None = candidate
     while outer is not None and outer.holder is not None:
         yield outer

@@ -1,15 +1,20 @@
-"""What a spot carries of a value: prices by copy, by model, by which copy it is, and once."""
+"""The value of a candidate as a linear expression: by copy, by model, by ordinal, and once.
+
+Example: a price of 10 per copy, 5 per model and 20 once, for two copies of 12 models each, is
+2 * 10 + 24 * 5 + 20 = 160.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from listbuilder.model.language import Number, Quantity, Value
-from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
+from listbuilder.solve.domains.candidates import Candidate, CandidateTree, is_inside_aggregate
+from listbuilder.solve.encode.readings import ExpressionReader
+from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.linear import (
     FALSE,
     ZERO,
     BoolLiteral,
+    ConstraintModel,
     LinearExpr,
     constant,
     of_literal,
@@ -17,37 +22,40 @@ from listbuilder.solve.model.linear import (
     total,
 )
 
-if TYPE_CHECKING:
-    from listbuilder.solve.encode.expressions import ExpressionEncoder
-
 MAX_BIG_M = 2**20
-"""Beyond this, bounds say too little for the size of their numbers."""
+"""Factors above this make a constraint so weak that it is left out."""
 
 
 class ValueEncoder:
-    """Works out, once for each spot and value, what is carried there."""
+    """Encodes values, once for each candidate and value."""
 
-    def __init__(self, encoder: ExpressionEncoder) -> None:
-        self.encoder = encoder
-        self.model = encoder.model
+    def __init__(
+        self,
+        tree: CandidateTree,
+        model: ConstraintModel,
+        relaxation: Relaxation,
+        reader: ExpressionReader,
+    ) -> None:
+        self.bounds = tree.bounds
+        self.model = model
+        self.relaxation = relaxation
+        self.reader = reader
         self._known: dict[tuple[str, Candidate, bool], tuple[LinearExpr, BoolLiteral]] = {}
 
     def value_of(
         self, name: str, candidate: Candidate, own: bool = False
     ) -> tuple[LinearExpr, BoolLiteral]:
-        """What a spot carries of a value, all its copies; nothing where it is not there.
+        """The value of all copies of a candidate; 0 where it is absent.
 
         Returns:
             The quantity, and whether it reads a limit that the roster does not set.
         """
         key = name, candidate, own
         if key not in self._known:
-            self._known[key] = self._value_of(name, candidate, own)
+            self._known[key] = self._encode(name, candidate, own)
         return self._known[key]
 
-    def _value_of(
-        self, name: str, candidate: Candidate, own: bool
-    ) -> tuple[LinearExpr, BoolLiteral]:
+    def _encode(self, name: str, candidate: Candidate, own: bool) -> tuple[LinearExpr, BoolLiteral]:
         if name == "size":
             return self._all_models(candidate), FALSE
         value = candidate.place.value(name)
@@ -67,68 +75,66 @@ class ValueEncoder:
     def _once(
         self, fixed: Quantity, candidate: Candidate, own: bool
     ) -> tuple[LinearExpr, BoolLiteral]:
-        """What is carried once for each selection."""
+        """The part of a value that each selection has once, whatever its copies."""
         if isinstance(fixed, Number) and candidate.place.copies == 1:
             return candidate.count.times(fixed), FALSE
         if candidate.is_aggregate:
             return self._relaxed_once(fixed, candidate), FALSE
-        outer, self.encoder.local = self.encoder.local, False
-        amount, unset = self.encoder.read(fixed, candidate, own)
-        if self.encoder.local and candidate.aggregate_root is not None:
+        amount, unset, per_copy = self.reader.read(fixed, candidate, own)
+        if per_copy and candidate.aggregate_root is not None:
             return self._relaxed_once(fixed, candidate), FALSE
-        self.encoder.local = outer
         gated = self.model.gate(candidate.present, amount)
         return gated, self.model.all_of((candidate.present, unset))
 
     def _relaxed_once(self, fixed: Quantity, candidate: Candidate) -> LinearExpr:
-        """What is carried once for each of several selections: anything that it can come to."""
-        encoder = self.encoder
-        intervals = encoder.tree.bounds.intervals
-        (low, high), granularity = (
-            intervals.of(fixed, candidate.place),
-            intervals.granularity(fixed),
-        )
+        """The same for several selections: any sum that interval analysis does not rule out."""
+        intervals = self.bounds.intervals
+        low, high = intervals.of(fixed, candidate.place)
+        granularity = intervals.granularity(fixed)
         if low is None or high is None or granularity is None:
-            encoder.require_disaggregation(candidate)
-        encoder.relax(candidate)
+            self.relaxation.require_disaggregation(candidate)
+        self.relaxation.relax(candidate)
         one, all_ = of_literal(candidate.present), candidate.count
         below = all_ if low < 0 or candidate.place.copies == 1 else one
         above = all_ if high > 0 or candidate.place.copies == 1 else one
         between = self.model.between(below.times(low), above.times(high), granularity)
-        return encoder.owned(between, candidate)
+        return self.relaxation.assign(between, candidate)
 
     def _all_models(self, candidate: Candidate, or_holders: bool = False) -> LinearExpr:
-        """Models of a spot, all its copies; with those of what it is in, if it has none itself."""
+        """Models of all copies of a candidate.
+
+        Args:
+            candidate: any.
+            or_holders: of a candidate without models, those of the nearest unit around it.
+        """
         size = self._models(candidate) if or_holders else candidate.size
         if not size.terms and not size.const:
             return ZERO
         if size is candidate.size and candidate.selection is None and candidate.place.copies == 1:
-            return size  # none where it is not there, and of all copies in a bundle
-        sized = candidate.holder
-        while sized is not None and not sized.size.terms:
-            sized = sized.holder
-        if (
-            sized is not None
-            and candidate.holder is not None
-            and is_inside_aggregate(candidate.holder, sized)
-        ):
-            return self._relaxed_models(candidate, sized)
+            return size  # 0 where it is absent, and the sum over the copies of an aggregate
+        unit = candidate.holder
+        while unit is not None and not unit.size.terms:
+            unit = unit.holder
+        holder = candidate.holder
+        if unit is not None and holder is not None and is_inside_aggregate(holder, unit):
+            return self._relaxed_models(candidate, unit)
         return self.model.product(candidate.count, size)
 
-    def _relaxed_models(self, candidate: Candidate, sized: Candidate) -> LinearExpr:
-        """Models for each of several copies, in any of several units of differing sizes.
+    def _relaxed_models(self, candidate: Candidate, unit: Candidate) -> LinearExpr:
+        """Models for each copy of a candidate inside an aggregate of units of differing sizes.
 
-        Of units there are so many, with so many models together; none has fewer than ``least`` or
-        more than ``most``, or holds more than ``held`` copies: that much is certain.
+        Known are only the number of units and of their models together. Each unit has from
+        ``least`` to ``most`` models and at most ``most_held`` copies of the candidate. Example: two
+        units of 10 to 20 models, 30 together, one shield bought by one of them, priced by model:
+        the shield is for 10 to 20 models, and not for more than 30 - 10.
         """
-        encoder, model = self.encoder, self.model
-        encoder.relax(candidate)
-        bounds = encoder.tree.bounds
-        units, models, copies = sized.count, sized.size, candidate.count
-        least = bounds.least_size(sized.place)
-        most = model.high(models) // (model.high(units) if sized.is_unit_aggregate else 1)
-        most_held = encoder.most_held(candidate, sized)
-        found = encoder.owned(model.between(copies.times(least), copies.times(most)), candidate)
+        model, relaxation = self.model, self.relaxation
+        relaxation.relax(candidate)
+        units, models, copies = unit.count, unit.size, candidate.count
+        least = self.bounds.least_size(unit.place)
+        most = model.high(models) // (model.high(units) if unit.is_unit_aggregate else 1)
+        most_held = relaxation.most_held(candidate, unit)
+        found = relaxation.assign(model.between(copies.times(least), copies.times(most)), candidate)
         if most_held * most <= MAX_BIG_M:
             rest = units.times(most_held) - copies
             model.at_least_0(models.times(most_held) - rest.times(least) - found)
@@ -136,7 +142,7 @@ class ValueEncoder:
         return found
 
     def _models(self, candidate: Candidate) -> LinearExpr:
-        """Models of the nearest sized selection: itself or what it is in."""
+        """Models of a candidate, or of the nearest unit around it."""
         size = candidate.size
         if size.const or (size.terms and candidate.selection is None) or candidate.holder is None:
             return size
@@ -146,7 +152,7 @@ class ValueEncoder:
         return size + self.model.gate(self.model.is_0(size), outside)
 
     def _steps(self, value: Value, candidate: Candidate) -> LinearExpr:
-        """Prices by which copy it is, of those that stand there already too."""
+        """Prices by ordinal: the first copy in a holder, the second and so on."""
         if candidate.holder is not None and candidate.holder.is_aggregate:
             return self._relaxed_steps(value, candidate, candidate.holder)
         before: list[Candidate] = []
@@ -159,18 +165,16 @@ class ValueEncoder:
         return self._stepped(value, earlier + candidate.count) - self._stepped(value, earlier)
 
     def _relaxed_steps(self, value: Value, candidate: Candidate, holder: Candidate) -> LinearExpr:
-        """Prices by which copy it is, in several selections: so many have a second, a third."""
-        model = self.model
-        if (
-            not holder.is_unit_aggregate
-            or sum(one.place is candidate.place for one in holder.children) > 1
-        ):
-            self.encoder.relax(candidate)
+        """Prices by ordinal inside an aggregate: so many holders have a second copy, a third."""
+        model, relaxation = self.model, self.relaxation
+        alike = sum(one.place is candidate.place for one in holder.children)
+        if not holder.is_unit_aggregate or alike > 1:
+            relaxation.relax(candidate)
         *steps, last = value.steps
         most = int(model.high(candidate.count))
         parts, further, before = [], candidate.count, holder.count
         for step in steps:
-            have = self.encoder.owned(of_variable(model.variable(0, most)), candidate)
+            have = relaxation.assign(of_variable(model.variable(0, most)), candidate)
             model.at_least_0(before - have)
             parts.append(have.times(step))
             further, before = further - have, have
@@ -179,6 +183,7 @@ class ValueEncoder:
         return total([*parts, further.times(last)])
 
     def _stepped(self, value: Value, copies: LinearExpr) -> LinearExpr:
+        """The price of the first copies, so many."""
         *steps, last = value.steps
         parts = [copies.times(last)]
         for number, step in enumerate(steps, 1):

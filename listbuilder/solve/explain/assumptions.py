@@ -21,7 +21,8 @@ from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
 from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, constant, of_literal, total
 from listbuilder.solve.search.decode import decode, int_value
-from listbuilder.solve.search.refinement import EncodedProblem, GoalsOf, SearchProblem, holds_for
+from listbuilder.solve.search.problem import EncodedProblem, GoalsOf, SearchProblem
+from listbuilder.solve.search.refinement import holds_for
 
 KEPT = "kept"
 ROSTER_SHARE = 0.1

@@ -25,13 +25,8 @@ from listbuilder.solve.model.cpsat import BudgetExhaustedError, SearchBudget
 from listbuilder.solve.model.linear import constant
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.decode import active_places
-from listbuilder.solve.search.refinement import (
-    GoalsOf,
-    SearchProblem,
-    disaggregate,
-    holds_for,
-    solve,
-)
+from listbuilder.solve.search.problem import GoalsOf, SearchProblem
+from listbuilder.solve.search.refinement import disaggregate, holds_for, solve
 
 USUAL_COPIES = 60
 """Copies or models of a selection that most conflicts can be found with."""

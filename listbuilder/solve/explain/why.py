@@ -23,7 +23,8 @@ from listbuilder.solve.explain.mus import UnsatCore, smallest_mus
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Outcome, Reason
 from listbuilder.solve.search.goals import ADDED, ASKED, asked, fewest_additions
-from listbuilder.solve.search.refinement import SearchProblem, solve
+from listbuilder.solve.search.problem import SearchProblem
+from listbuilder.solve.search.refinement import solve
 
 
 def why(

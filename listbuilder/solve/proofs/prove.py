@@ -37,7 +37,8 @@ from listbuilder.solve.proofs.obligations import Obligation, WitnessStore, oblig
 from listbuilder.solve.proofs.sites import RuleSite, RuleSites, reachable_entries, seed_roster
 from listbuilder.solve.proofs.witness_goals import FieldedGoal, RuleGoal, minimise_selections
 from listbuilder.solve.search.goals import ASKED
-from listbuilder.solve.search.refinement import GoalsOf, SearchProblem, solve
+from listbuilder.solve.search.problem import GoalsOf, SearchProblem
+from listbuilder.solve.search.refinement import solve
 
 SAMPLED_SITES = 4
 """Places where a rule is asked that are tried before all of them."""

@@ -9,7 +9,7 @@ from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.encode.constraints import cap_scope, compared_amounts, conditions_of
 from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, LinearExpr, total
 from listbuilder.solve.proofs.obligations import Obligation, RuleName, WitnessStore
-from listbuilder.solve.search.refinement import EncodedProblem
+from listbuilder.solve.search.problem import EncodedProblem
 
 
 def minimise_selections(encoded: EncodedProblem) -> dict[str, LinearExpr]:
@@ -68,12 +68,13 @@ class RuleGoal:
         """Yield literals that hold where what is claimed of a rule is so at a spot."""
         encoder, model, require = encoded.encoder, encoded.model, rule.require
         conditions = [
-            encoder.test(one, candidate) for one in conditions_of(self.witnesses.judge, rule)
+            encoder.test(one, candidate).literal
+            for one in conditions_of(self.witnesses.judge, rule)
         ]
-        bound, unset = encoder.read(require.bound, candidate)
-        groups, unknown = compared_amounts(encoder, require, candidate)
-        for found, applies in groups:
-            asked = model.all_of((*conditions, present, ~unset, ~unknown, applies))
+        bound, unset, _ = encoder.read(require.bound, candidate)
+        compared = compared_amounts(encoder, require, candidate)
+        for found, applies in compared.amounts:
+            asked = model.all_of((*conditions, present, ~unset, ~compared.unset, applies))
             holds = model.holds(require.op, found, bound)
             if self.kind == "broken":
                 yield model.all_of((asked, ~holds))

@@ -24,7 +24,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.slots import NOWHERE
 from listbuilder.solve.model.linear import LinearExpr, total
-from listbuilder.solve.search.refinement import EncodedProblem
+from listbuilder.solve.search.problem import EncodedProblem
 
 CHEAPEST = "cheapest"
 ASKED = "asked"

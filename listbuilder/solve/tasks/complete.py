@@ -17,7 +17,8 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
 from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved
 from listbuilder.solve.search.goals import ADDED, Aim, aims_of, fewest_additions
-from listbuilder.solve.search.refinement import EncodedProblem, RefinementSolver, SearchProblem
+from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
+from listbuilder.solve.search.refinement import RefinementSolver
 
 TRIES_PER_ANSWER = 3
 """Answers looked at for each that is handed out: some are the same in another order."""

@@ -17,7 +17,7 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import LinearExpr, constant, of_variable, scaled, total
 from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved
 from listbuilder.solve.search.goals import costs, limited_cost
-from listbuilder.solve.search.refinement import EncodedProblem, SearchProblem
+from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.complete import distinct_answers
 

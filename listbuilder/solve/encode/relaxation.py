@@ -1,0 +1,92 @@
+"""Which aggregates are relaxed, and of which candidate's copies a variable is the sum.
+
+An aggregate stands for several selections, and a constraint over their sums allows at least what
+constraints over each of them allow: it is a relaxation. Where a sum says all there is to say (it is
+linear in the copies and the same for each), the relaxation is exact and nothing is noted. Else the
+aggregate's place is noted here, and refinement splits the aggregate if its solution fails.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import (
+    Candidate,
+    CandidateTree,
+    NeedsDisaggregationError,
+)
+from listbuilder.solve.model.linear import LinearExpr
+
+
+class Relaxation:
+    """The relaxed aggregates of one tree.
+
+    Attributes:
+        exact: nothing may be relaxed.
+        relaxed: places of the aggregate roots that allow more than the rules.
+        candidate_of: of a variable, the candidate whose copies together have that many.
+    """
+
+    def __init__(self, tree: CandidateTree, exact: bool) -> None:
+        self.exact = exact
+        self.relaxed: set[Place] = set()
+        self._bounds = tree.bounds
+        self.candidate_of = {
+            variable: candidate
+            for candidate in tree.candidates
+            for variable in (*candidate.count.terms, *candidate.size.terms)
+        }
+
+    def relax(self, candidate: Candidate) -> None:
+        """Note that the aggregate around a candidate is relaxed.
+
+        Raises:
+            NeedsDisaggregationError: everything is to be exact.
+        """
+        if self.exact:
+            self.require_disaggregation(candidate)
+        if candidate.aggregate_root is not None:
+            self.relaxed.add(candidate.aggregate_root.place)
+
+    def require_disaggregation(self, candidate: Candidate) -> NoReturn:
+        """Refuse to encode something in which the copies of an aggregate may differ.
+
+        Raises:
+            NeedsDisaggregationError: always.
+        """
+        raise NeedsDisaggregationError((candidate.aggregate_root or candidate).place)
+
+    def catches(self, error: NeedsDisaggregationError, candidate: Candidate) -> bool:
+        """Whether the aggregate around a candidate may be relaxed instead; notes it if so."""
+        root = candidate.aggregate_root
+        if self.exact or root is None or root.place is not error.place:
+            return False
+        self.relaxed.add(root.place)
+        return True
+
+    def assign(self, quantity: LinearExpr, candidate: Candidate) -> LinearExpr:
+        """Note new variables as sums over the copies of a candidate.
+
+        Returns:
+            The quantity.
+        """
+        for variable in quantity.terms:
+            self.candidate_of[variable] = candidate
+        return quantity
+
+    def is_within(self, quantity: LinearExpr, candidate: Candidate) -> bool:
+        """Whether a quantity sums up nothing but a candidate and the candidates below it."""
+        owners = (self.candidate_of.get(variable) for variable in quantity.terms)
+        return all(
+            owner is not None and candidate.start <= owner.start < candidate.end for owner in owners
+        )
+
+    def most_held(self, candidate: Candidate, ancestor: Candidate) -> int:
+        """The most copies of a candidate in one selection of a candidate around it."""
+        most = 1
+        outer: Candidate | None = candidate
+        while outer is not None and outer is not ancestor:
+            most *= self._bounds.most(outer.place, 1, {})
+            outer = outer.holder
+        return most
