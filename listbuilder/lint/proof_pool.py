@@ -21,7 +21,7 @@ from listbuilder.solve.proofs.prove import Proof
 
 @attrs.frozen
 class Doubt:
-    """A claim that nothing shows.
+    """An obligation that nothing shows.
 
     Attributes:
         gave_up: nothing is proved of it; else it is impossible.
@@ -36,7 +36,7 @@ class Doubt:
 
     @property
     def obligation(self) -> Obligation:
-        """The claim."""
+        """The obligation."""
         return Obligation(self.kind, self.part, self.name)
 
 
@@ -45,8 +45,8 @@ class Answer:
     """What was found of one book.
 
     Attributes:
-        shown: names of the ruleset's claims that rosters of it show, each ``kind name``.
-        doubts: of the claims that were to be proved.
+        shown: names of the ruleset's obligations that rosters of it show, each ``kind name``.
+        doubts: of the obligations that were to be proved.
         explored: what is near small rosters, and those that come along, was looked at; else what
             was kept showed enough.
         rosters: those that show what is shown.
@@ -62,11 +62,11 @@ class Question(NamedTuple):
     """A book, and what to prove of it.
 
     Attributes:
-        claims: to be proved.
-        besides: claims to take along where a roster shows them.
+        obligations: to be proved.
+        besides: obligations to take along where a roster shows them.
         kept: what showed some before the last change.
         shipped: rosters that come with the book.
-        explored: with these claims it was explored before, and showed none.
+        explored: with these obligations it was explored before, and showed none.
     """
 
     book: Book
@@ -147,7 +147,7 @@ def _doubt(obligation: Obligation, outcome: Outcome) -> Doubt | None:
 
 
 def obligation_name(obligation: Obligation) -> str:
-    """What a claim is called in answers."""
+    """What an obligation is called in answers."""
     return f"{obligation.kind} {obligation.name}"
 
 

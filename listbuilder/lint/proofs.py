@@ -1,7 +1,7 @@
 """What is proved of a game: all its entries can be fielded, its rules kept, and broken alone.
 
-A claim is proved by a roster of one army list, or of several together. The rosters that show what
-there is are kept: after a change they are judged again, and only what they no longer show is
+An obligation is proved by a roster of one army list, or of several together. The rosters that show
+what there is are kept: after a change they are judged again, and only what they no longer show is
 looked for anew.
 """
 
@@ -45,7 +45,7 @@ CODES: Mapping[ObligationKind, str] = {
 }
 UNPROVED = "unproved"
 FEW = 2
-"""Army lists in which all of a ruleset's claims are looked for; in the others, those still open."""
+"""Army lists in which all of a ruleset's obligations are sought; in the others, the open ones."""
 PARTS = 2
 """Into so many what is left is divided, to be looked for side by side."""
 COMPANY = ("/requires", "/excludes")
@@ -58,7 +58,7 @@ SAID: Mapping[ObligationKind, str] = {
 
 
 def proofs(game: Game, cache: Cache) -> Iterator[Diagnostic]:
-    """Prove what a game claims: of its ruleset and of each army list.
+    """Prove the obligations of a game: of its ruleset and of each army list.
 
     Nothing more is said of an entry that can't be fielded, nor of a rule that can't be kept. Rules
     are proved of what writes them, not of every entry that is ``like`` it.
@@ -94,7 +94,7 @@ Names = frozenset[str]
 
 
 class _Prover:
-    """Proves what one game claims."""
+    """Proves the obligations of one game."""
 
     def __init__(self, game: Game, book: Book, cache: Cache) -> None:
         self.game = game
@@ -121,7 +121,7 @@ class _Prover:
         to it, and the rule tells why.
         """
         alone = self._shortest_first()
-        # A ruleset's claim that is shown in one book need not be looked for in the next.
+        # An obligation of a ruleset that is shown in one book need not be looked for in the next.
         left = [obligation for obligation in self.obligations if not obligation.part]
         doubts: dict[Obligation, Doubt] = {}
         for some in (alone[:FEW], alone[: FEW - 1 : -1]):

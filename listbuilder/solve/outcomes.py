@@ -1,4 +1,4 @@
-"""What solving comes to: solved, impossible, or given up. They are never mixed up."""
+"""The outcomes of solving: solved, impossible, or given up. They are never mixed up."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 
 Feature = Hashable
-"""Something that is so in one answer and may not be in another."""
+"""A fact that holds in some answers and not in others, such as "has a catapult"."""
 
 
 @attrs.frozen
 class Reason:
-    """One thing that takes part in a conflict.
+    """One rule or choice that takes part in a conflict.
 
     Attributes:
         code: the rule's id; ``kept`` for a selection of the player's, ``asked`` for a wish.
         text: a sentence.
-        cite: the rule's source in words; None for what the player chose or asked.
+        source: of the rule; None for a choice or a wish.
+        cite: the rule's source in words; None as for ``source``.
         pointer: RFC 6901, of the player's selection that it is about; None: of no single one.
     """
 
@@ -36,15 +37,15 @@ class Reason:
 
 @attrs.frozen(eq=False)
 class Conflict:
-    """Things that can't all hold.
+    """Rules and choices that can't all hold.
 
     Attributes:
         rules: of the books.
-        choices: the player's: selections kept, things asked for.
-        needed: of each a roster shows that the others can hold without it; else the time ran out,
-            and some may not be needed.
-        fewest: it is proved that no fewer will do.
-        shown: the rosters that show both: whatever can't all hold, each of these breaks some of it.
+        choices: the player's: selections kept, wishes.
+        irreducible: without any one of them the others can hold, by one of the witnesses; else the
+            budget was exhausted, and some may be superfluous.
+        smallest: no conflict has fewer; that is proved.
+        witnesses: rosters that prove both: each breaks a part of every conflict.
     """
 
     rules: tuple[Reason, ...]
@@ -55,10 +56,10 @@ class Conflict:
 
 
 class StopReason(Enum):
-    """What ended a search before it was through.
+    """The limit that ended a search early.
 
     ``WORK`` is counted: where it ends a search, the same question has the same answer. Where
-    ``TIME`` does, another run may get further. ``SIZE``: not all that could be added was looked at.
+    ``TIME`` does, another run may get further. ``SIZE``: not all possible additions were looked at.
     """
 
     TIME = "time"
@@ -68,13 +69,13 @@ class StopReason(Enum):
 
 @attrs.frozen
 class Truncation:
-    """Something that was not looked at, for there would be too much of it.
+    """A part of the search space that was left out for its size.
 
     Attributes:
-        what: ``spots``: places for a selection; ``copies``: selections of an entry in one slot
-            that hold different things; ``depth``: selections within one another.
-        most: no more of them than this.
-        entry: whose; empty where it is no entry's.
+        what: ``spots``: candidates; ``copies``: selections of an entry in one slot with different
+            contents; ``depth``: selections within one another.
+        most: as many were looked at.
+        entry: name of the entry; empty: of no single entry.
     """
 
     what: Literal["spots", "copies", "depth"]
@@ -87,19 +88,19 @@ ChangeKind = Literal["remove", "reduce", "raise", "resize", "move", "split", "ad
 
 @attrs.frozen
 class RosterChange:
-    """One thing done to a roster.
+    """One change of a repair.
 
     Attributes:
-        done: what; ``split``: copies become a selection of their own beside the others.
+        done: the kind; ``split``: copies become a selection of their own beside the others.
         name: of the selection.
-        number: of the selection, before (``1.2.1``); none for one that is added.
-        holder: what it is in before; none for the army, and for one that is added.
-        to: number and name of what it is moved or added to, or the slot's title where it stays
-            with its holder; none for the army.
-        before, after: copies, with ``resize`` models; of what is moved or added, ``after`` is how
-            many come.
+        number: of the selection, before (``1.2.1``); empty for an addition.
+        holder: name of its holder before; empty: the army, or an addition.
+        to: number and name of the holder that it is moved or added to, or the title of the slot if
+            it stays with its holder; empty: the army.
+        before, after: copies, of ``resize`` models; of a move or an addition, ``after`` is how many
+            come.
         models: of a unit that is added.
-        along: what comes or goes with it, and is no change of its own: number and name.
+        along: number and name of what comes or goes with it and is no change of its own.
     """
 
     done: ChangeKind
@@ -118,12 +119,12 @@ class Solved:
     """A legal roster.
 
     Attributes:
-        proved: there is no better one.
-        reached: what each goal came to, by name.
-        marks: what tells it from other answers.
-        sure: the first goals, by name, of which no roster reaches more.
-        cuts: what was not looked at; then nothing is proved.
-        changes: what was done to the roster, where that was asked for.
+        proved: no legal roster is better.
+        reached: the value of each goal, by name.
+        features: the facts that tell it from other answers.
+        proven_goals: the first goals, by name, of which no legal roster reaches more.
+        truncations: what was left out for its size; then nothing is proved.
+        changes: made to the roster, by a repair.
     """
 
     roster: Roster
@@ -144,12 +145,12 @@ class Impossible:
 
 @attrs.frozen(eq=False)
 class GaveUp:
-    """A limit was reached: nothing is said about what there is.
+    """A limit was reached: whether there is a better roster, or any, is open.
 
     Attributes:
-        limit: which.
+        stopped_by: the limit.
         best: a legal roster found so far; it may not be the best.
-        cuts: what was not looked at.
+        truncations: what was left out for its size.
     """
 
     stopped_by: StopReason

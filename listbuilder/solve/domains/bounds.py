@@ -1,6 +1,7 @@
-"""How many copies there can be: what rules give before anything is solved.
+"""Domain bounds: the most copies and models at a place, from the rules, before anything is solved.
 
-A bound may be generous, never too small: a solver looks no further than these.
+A bound may be too large, never too small: no search looks beyond it. Example: with 700 points, an
+entry of 100 points that must hold crew of 20 has at most 5 copies, ``floor(700 / 120)``.
 """
 
 from __future__ import annotations
@@ -32,24 +33,25 @@ from listbuilder.solve.domains.intervals import Interval, IntervalAnalysis
 from listbuilder.solve.domains.limits import Allowance, HolderLimit, PlaceBounds
 
 MAX_COST_DEPTH = 3
-"""Selections within one another that are looked through for unavoidable costs."""
+"""Levels of selections within one another in which unavoidable costs are added up."""
 
 
 class DomainBounds:
-    """Bounds for the rosters of one book with the same limits and choices.
+    """Bounds in the rosters of one book with the same limits and choices.
 
     Attributes:
-        budgets: by the value, or the rule, that they are of.
-        stepped: values that hang, for some entry, on which copy it is.
+        intervals: of quantities in these rosters.
+        allowances: by the name of the value, or of the rule and the value.
+        stepped: values with a price by ordinal at some entry.
     """
 
     def __init__(self, judge: Judge, roster: Roster, rules: Iterable[Constraint]) -> None:
-        """Read the budgets.
+        """Read the allowances.
 
         Args:
             judge: of the book.
             roster: with its limits and choices.
-            rules: asked for besides the book's; of the whole roster.
+            rules: asked of the whole roster besides the book's.
         """
         self.judge = judge
         self.intervals = IntervalAnalysis(judge, roster)
@@ -81,10 +83,10 @@ class DomainBounds:
         """The most copies that can be added at a place, in all selections there.
 
         Args:
-            place: where; a slot offers it.
-            among: copies of the holder.
-            spent: of each budget, by what holds it.
-            there: what the holder holds for certain: places and copies.
+            place: offered by a slot.
+            holder_copies: copies of the holder.
+            charged: of each allowance, the sum that the holders around take for certain.
+            certain: places and copies that the holder holds for certain.
         """
         of = self._of[place]
         bounds: list[Number] = [of.copies]
@@ -103,7 +105,7 @@ class DomainBounds:
         return max(0, floor(min(bounds)))
 
     def _taken(self, rule: HolderLimit, place: Place, certain: Sequence[tuple[Place, int]]) -> int:
-        """Copies that count for a rule as those of a place would."""
+        """Certain copies that count for a limit as copies at a place would."""
         if rule.value is not None:
             return 0
         return sum(
@@ -113,11 +115,11 @@ class DomainBounds:
         )
 
     def _is_one(self, place: Place | None) -> bool:
-        """Whether each selection at a place is one copy."""
+        """Whether each selection at a place is a single copy."""
         return place is None or place.entry is None or place.copies == 1
 
     def most_held(self, holder: Place, places: Iterable[Place]) -> Number | None:
-        """The most copies that a holder holds at some places together; None: any number."""
+        """The most copies at some places together in one holder; None: unbounded."""
         bounds = [
             rule.most
             for rule in self._held[holder]
@@ -128,7 +130,7 @@ class DomainBounds:
         return min(bounds, default=None)
 
     def most_size(self, place: Place, charged: Mapping[str, Number]) -> int | None:
-        """The most models that a selection at a place can have; None where nothing says."""
+        """The most models of a selection at a place; None: unbounded."""
         if place.entry is None or place.entry.size is None:
             return 0
         bounds = [most for _, most in self._sizes[place] if most is not None]
@@ -141,19 +143,19 @@ class DomainBounds:
         return max(0, floor(min(bounds))) if bounds else None
 
     def least_size(self, place: Place) -> int:
-        """The fewest models that a selection at a place can have, of an entry with a size."""
+        """The fewest models of a selection at a place, of an entry with a size."""
         return max([1, *(ceil(least) for least, _ in self._sizes[place] if least is not None)])
 
     def charge(
         self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
     ) -> dict[str, Number]:
-        """What is spent of each budget with so many copies more.
+        """The charged sums after some more copies.
 
         Args:
-            spent: before.
+            charged: before.
             place: of the copies.
             copies: how many.
-            inside: with the least that they can't be without; else what they say themselves.
+            inside: with the selections that a copy must hold; else the copy alone.
         """
         after = dict(charged)
         for name in self._of[place].allowances:
@@ -165,7 +167,7 @@ class DomainBounds:
         return after
 
     def is_overcharged(self, charged: Mapping[str, Number]) -> bool:
-        """Whether more is spent of some budget than there is."""
+        """Whether some allowance is exceeded."""
         return any(cost > self.allowances[name].most for name, cost in charged.items())
 
     # Rules
@@ -190,14 +192,14 @@ class DomainBounds:
         )
 
     def _caps(self, place: Place) -> Iterator[tuple[str, Number]]:
-        """Yield the most that there can be of what stands at a place, by what they go over."""
+        """Yield the caps on the entry at a place: the keyword of the scope, and the most copies."""
         for rule, scope in self.judge.rules_at(place):
             bound = rule.require.bound
             if scope is not None and isinstance(bound, Number):
                 yield scope, bound
 
     def _sizes_of(self, place: Place) -> Iterator[Interval]:
-        """Yield between what the rules want the models of a selection to be."""
+        """Yield for each rule on the models of a selection the fewest and most that it allows."""
         for rule in self._asked(place):
             require = rule.require
             if require.quantity == MODELS and require.per is None:
@@ -208,7 +210,7 @@ class DomainBounds:
                 )
 
     def _asked(self, place: Place) -> Iterator[Constraint]:
-        """Yield the rules that are asked wherever something stands at a place."""
+        """Yield the rules without an open condition: they hold for every selection at a place."""
         for rule, scope in self.judge.rules_at(place):
             if rule.severity is not Severity.ERROR or scope is not None:
                 continue
@@ -219,7 +221,7 @@ class DomainBounds:
                 yield rule
 
     def _read(self, rule: Constraint) -> None:
-        """Note what a rule asked of the whole roster allows of what passes a test."""
+        """Note a rule of the whole roster as an allowance or as a limit on copies, if it is one."""
         require = rule.require
         _, most = self.intervals.of(require.bound, self.judge.root)
         if require.op not in ("at_most", "exactly") or most is None:
@@ -241,7 +243,7 @@ class DomainBounds:
                         )
 
     def _holder_limits(self, place: Place) -> Iterator[HolderLimit]:
-        """Yield what the rules asked of a holder allow of what it holds."""
+        """Yield the limits that rules put on the contents of a holder."""
         for rule in self._asked(place):
             require = rule.require
             value: str | None = None
@@ -268,7 +270,7 @@ class DomainBounds:
                         yield HolderLimit(test, value, with_contents, most, False, each)
 
     def _never(self, place: Place) -> bool:
-        """Whether rules allow no further selection at a place: one added is placed nowhere."""
+        """Whether rules forbid every added selection at a place; an addition is placed nowhere."""
         for rule in self._asked(place):
             match rule.require:
                 case Comparison(quantity, "at_most", int() as bound, None):
@@ -292,7 +294,7 @@ class DomainBounds:
         with_contents: bool,
         holder_copies: int,
     ) -> Number:
-        """Copies that a budget pays for; without a value they are what it counts."""
+        """The copies that an allowance pays for; without a value, it is a number of copies."""
         if name is None:
             return allowance
         value = place.value(name) or Value()
@@ -315,7 +317,7 @@ class DomainBounds:
         return copies + (Fraction(allowance) / (each + last) if each + last > 0 else MOST_COPIES)
 
     def _each(self, place: Place, name: str, with_contents: bool) -> Number:
-        """The least that one copy carries of a value; with what it can't be without."""
+        """The least value of one copy; with the selections that it can't be without."""
         return self._least[place, name, 0 if with_contents else MAX_COST_DEPTH + 1]
 
     def _least_cost(self, key: tuple[Place, str, int]) -> Number:
@@ -329,7 +331,7 @@ class DomainBounds:
         return own + self._inside(place, name, depth)
 
     def _inside(self, place: Place, name: str, depth: int) -> Number:
-        """The least that the slots of one copy must hold of a value."""
+        """The least value of the selections that one copy must hold."""
         if depth > MAX_COST_DEPTH:
             return 0
         least: Number = 0
@@ -341,7 +343,7 @@ class DomainBounds:
         return least
 
     def _needed(self, place: Place) -> dict[str, int]:
-        """The least copies, by slot, that each copy of what stands at a place must hold."""
+        """The least copies, by slot, that each copy at a place must hold."""
         least: dict[str, int] = {}
         for rule in self._asked(place):
             match rule.require:

@@ -1,9 +1,15 @@
-"""A roster unrolled: every selection that the player has, and every one that could be added.
+"""The candidates of a roster: the player's selections, and those that could be added.
 
-What could be added is, at first, one number in a slot: a *lump* of several selections with all that
-they hold together. A plain entry's lump is mostly as good as its selections. A thing of its own is
-a *bundle*: what each of its copies holds is settled afterwards, among what it uses. Where a lump
-allows more than its selections do, some of them stand apart: spots of their own, before the lump.
+Additions that are interchangeable are one candidate, an *aggregate*: one whole number of copies,
+with one candidate below it for each entry that all copies together may hold. Example: 30 orcs that
+may carry shields are two variables, orcs and shields, instead of 30 and 30. This is orbital
+shrinking (Fischetti and Liberti 2012): symmetric variables are replaced by their sum, a relaxation
+that allows every solution of the original and perhaps more. An aggregate of entries with copies of
+one is a *unit aggregate*: which copy holds what is decided afterwards, among the places in use.
+
+Where the relaxation allowed too much, refinement *disaggregates*: some copies become candidates of
+their own in front of the aggregate of the others. Copies are ordered, each present only if the one
+before it is, so that the solver sees one of many equal orders.
 """
 
 from __future__ import annotations
@@ -31,18 +37,21 @@ from listbuilder.solve.model.linear import (
 from listbuilder.solve.outcomes import Truncation
 
 MAX_CANDIDATES = 12_000
+"""Candidates of a tree; more are not looked at."""
 MAX_COPIES = 60
+"""Candidates for copies at one place; more are not looked at."""
 MAX_DEPTH = 8
+"""Levels of additions within one another."""
 
 EditPolicy = Literal["fixed", "free", "movable"]
-"""What may become of the player's selections: nothing; less or none; anything, elsewhere too."""
+"""Changes to the player's selections: none; fewer copies; any, in other holders too."""
 
 
 class NeedsDisaggregationError(Exception):
-    """A question that the selections of a lump may answer differently.
+    """A condition in which the copies of an aggregate may differ.
 
     Attributes:
-        place: of the outermost lump.
+        place: of the outermost aggregate.
     """
 
     def __init__(self, place: Place) -> None:
@@ -51,19 +60,19 @@ class NeedsDisaggregationError(Exception):
 
 
 class Candidate:
-    """Where a selection stands or could stand.
+    """A selection that the roster has or could have.
 
     Attributes:
-        place: where.
-        holder: None for the roster itself.
-        selection: the player's own; None for one that could be added.
+        place: where it stands.
+        holder: the candidate around it; None: it is the root, the roster itself.
+        selection: the player's; None: it could be added.
         number: of the player's selection, in the roster's order.
-        moved: the player's selection does not stand there, but copies of it may be moved there.
-        count, size: how many copies and models; a bundle's size is that of all its copies.
-        lump: it stands for what could be several selections.
-        bundle: it is a lump of a thing of its own.
-        zone: the outermost lump that it is or is in.
-        start, end: the spots from ``start`` to ``end`` are it and all below it.
+        moved: copies of the player's selection may be moved here from elsewhere.
+        count, size: copies and models; of a unit aggregate the models of all copies together.
+        is_aggregate: it stands for several selections.
+        is_unit_aggregate: it is an aggregate, and each copy is a selection.
+        aggregate_root: the outermost aggregate that it is or is in.
+        start, end: the candidates from ``start`` to ``end`` are it and all below it.
     """
 
     __slots__ = (
@@ -112,14 +121,17 @@ class Candidate:
 
     @property
     def present(self) -> BoolLiteral:
-        """Holds where there is one; many are never asked, so it is made when it is."""
+        """Holds where it has a copy. Made when asked for: for most candidates nothing does."""
         if self._present is None:
             self._present = self._model.is_at_least_0(self.count - constant(1))
         return self._present
 
 
 def is_inside_aggregate(candidate: Candidate, anchor: Candidate) -> bool:
-    """Whether an asking spot may be in any of the several selections that an anchor is in."""
+    """Whether there is an aggregate on the way from a candidate out to an anchor that is in one.
+
+    Then the candidate stands for several selections in different selections of the anchor.
+    """
     if anchor.aggregate_root is None:
         return False
     around: Candidate | None = candidate
@@ -133,14 +145,14 @@ def is_inside_aggregate(candidate: Candidate, anchor: Candidate) -> bool:
 
 
 class CandidateTree:
-    """All spots of a roster.
+    """All candidates of a roster.
 
     Attributes:
-        spots: those below the root, each before what it holds.
-        own: those of each of the player's selections, the one where it stands first.
+        candidates: those below the root, each before its contents.
+        owned: those of each of the player's selections, the one where it stands first.
         named: those that have an id.
         of_entry: those of an entry, by its id.
-        cuts: what is not looked at for its size; then nothing is proved by what is not found.
+        truncations: what was left out for its size; then no absence is proved.
     """
 
     def __init__(
@@ -162,15 +174,15 @@ class CandidateTree:
             judge: of the roster's book.
             roster: the player's.
             bounds: of additions.
-            program: gets the variables.
-            kept: what may become of the player's own.
-            among: the only places to add at, each with the most copies; None for all.
-            apart: how many selections stand apart at a place; the others are one lump.
+            model: gets the variables.
+            policy: what may become of the player's selections.
+            only_at: the only places to add at, each with the most copies; None: all places.
+            disaggregated: how many copies at a place are candidates of their own.
             additions: whether anything may be added.
-            effort: begun; None: it may take as long as it does.
+            budget: begun; None: without a limit.
 
         Raises:
-            TimeOverError: the effort's time ran out.
+            BudgetExhaustedError: the time is over.
         """
         self.judge = judge
         self.roster = roster
@@ -200,7 +212,7 @@ class CandidateTree:
             model.at_least_0(constant(model.high(home.count)) - home.count - moved)
 
     def added(self) -> Iterator[Candidate]:
-        """Yield the spots that the player's roster does not have."""
+        """Yield the candidates that the player's roster does not have."""
         return (candidate for candidate in self.candidates if candidate.selection is None)
 
     def _fill(
@@ -249,7 +261,7 @@ class CandidateTree:
         *,
         moved: bool,
     ) -> None:
-        """Add the spot of one of the player's selections, and of what it holds."""
+        """Add the candidates of one of the player's selections and its contents."""
         selection = self.relocations.owned[number].selection
         most = 0
         if self.policy == "movable" and not moved and place.copies != 1:
@@ -269,9 +281,10 @@ class CandidateTree:
     def _add(
         self, place: Place, holder: Candidate, most: int, charged: Mapping[str, Number], depth: int
     ) -> None:
-        """Add the spots of one place: those that stand apart, then a lump of the others.
+        """Add the candidates of one place: disaggregated copies, then an aggregate of the others.
 
-        Each is there only if that before it is, and of a plain entry has no more copies.
+        Symmetry is broken by order: each is present only if the one before it is, and of a plain
+        entry has no more copies.
         """
         if depth >= MAX_DEPTH:
             self.truncations[Truncation("depth", MAX_DEPTH)] = None
@@ -297,7 +310,7 @@ class CandidateTree:
             before, charged = candidate, paid
 
     def _highs(self, place: Place, most: int, stepped: bool) -> Iterator[tuple[bool, int]]:
-        """Yield of each spot at a place whether it is a lump, and its most copies."""
+        """Yield for each candidate at a place whether it is an aggregate, and its most copies."""
         each = min(place.copies or most, most)
         alone = min(self.disaggregated(place), most)
         if each > 1 and place.entry is not None and place.entry.size is not None:
@@ -355,7 +368,7 @@ class CandidateTree:
         return candidate
 
     def _size(self, candidate: Candidate, most: int, charged: Mapping[str, Number]) -> LinearExpr:
-        """Models: those said, else any number; none where there is no copy."""
+        """Models: the player's number, else any number; 0 where there is no copy."""
         entry, selection = candidate.place.entry, candidate.selection
         if entry is None or entry.size is None:
             return constant((selection and selection.size) or 0)
@@ -375,7 +388,7 @@ class CandidateTree:
     def _charged(
         self, charged: Mapping[str, Number], held: tuple[Selection, ...], place: Place
     ) -> Mapping[str, Number]:
-        """What is spent of each budget with the least that the player's selections carry."""
+        """The sums that the player's selections take from allowances for certain."""
         for selection in held:
             below = place.below[selection.entry, selection.slot]
             charged = self.bounds.charge(charged, below, selection.count)
@@ -384,7 +397,7 @@ class CandidateTree:
 
 
 def _below(holder: Candidate, selection: Selection) -> Place | None:
-    """Where a selection stands below; None where a list that its holder is moved to lacks it."""
+    """The place of a selection below a holder; None: the holder's army list lacks the entry."""
     try:
         return holder.place.below[selection.entry, selection.slot]
     except KeyError:

@@ -1,4 +1,9 @@
-"""What quantities and tests can come to, by what the roster's limits and choices settle."""
+"""Interval analysis: the least and the greatest value of a quantity, whatever is selected.
+
+Limits and choices of the roster are known, so are keywords that never change. Example: with
+``points`` limited to 700, "half of the points limit, rounded down" is 350; "the number of heroes"
+lies between 0 and infinity.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +32,16 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, is_static, passes
 
 Interval = tuple[Number | None, Number | None]
-"""The least and the most that a quantity can be; None where nothing says."""
+"""The least and the greatest value; None: unbounded."""
 
 UNBOUNDED_INTERVAL: Interval = (None, None)
 
 
 class IntervalAnalysis:
-    """What quantities can be in the rosters of one book with the same limits and choices.
+    """Intervals of quantities in the rosters of one book with the same limits and choices.
 
     Attributes:
-        grows: whether a value, by name, is never negative.
+        never_negative: whether a value, by name, is 0 or more at every entry.
     """
 
     def __init__(self, judge: Judge, roster: Roster) -> None:
@@ -52,7 +57,7 @@ class IntervalAnalysis:
         )
 
     def of(self, quantity: Quantity, place: Place | None) -> Interval:
-        """The least and most that a quantity can be, asked at a place; None: anywhere."""
+        """The interval of a quantity asked at a place; None: asked anywhere."""
         match quantity:
             case int() | Fraction():
                 return quantity, quantity
@@ -84,7 +89,7 @@ class IntervalAnalysis:
                 )
 
     def static_truth(self, condition: Condition, place: Place | None) -> bool | None:
-        """Whether a condition holds at a place whatever is selected; None where that matters."""
+        """Whether a condition holds at a place whatever is selected; None: that depends."""
         if isinstance(condition, Comparison):
             return self._static_limit(condition)
         found: list[bool | None] = []
@@ -108,7 +113,10 @@ class IntervalAnalysis:
         return False if False in found else None if None in found else True
 
     def granularity(self, quantity: Quantity) -> int | None:
-        """A number that makes a quantity whole, whatever is selected; None where nothing says."""
+        """A number that makes every value of a quantity whole; None: unknown.
+
+        Example: a sum of half points has 2, as has a quarter of a count that is always even: 4.
+        """
         match quantity:
             case int() | Fraction():
                 return quantity.denominator
@@ -144,7 +152,7 @@ class IntervalAnalysis:
         return None
 
     def definitions(self, name: str) -> list[Value]:
-        """All that the book says of a value."""
+        """All definitions of a value in the book: of keywords, entries and offers."""
         book = self.book
         carriers: list[Keyword | Entry] = [
             *book.keywords.values(),
@@ -161,7 +169,7 @@ class IntervalAnalysis:
 
 
 def common_denominator(numbers: Iterable[Number]) -> int:
-    """The least number that makes them all whole."""
+    """The least number that makes all of these whole."""
     return lcm(*(number.denominator for number in numbers))
 
 

@@ -1,4 +1,4 @@
-"""The limits that rules put on copies: of the whole roster, of a holder, of a place."""
+"""The limits that rules put on copies: in the whole roster, in a holder, at a place."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from listbuilder.rules.places import Place, passes
 
 @attrs.frozen(eq=False)
 class Allowance:
-    """The most that what passes a test may carry of a value, in the whole roster.
+    """The greatest sum of a value over all selections that pass a test, in the whole roster.
+
+    Example: the points limit of 700; or at most 175 points of rare units.
 
     Attributes:
-        whole: what stands below it counts too.
+        value: name of the value.
+        test: of the selections that count.
+        with_contents: selections below them count too.
+        most: the greatest sum.
     """
 
     value: str
@@ -22,7 +27,7 @@ class Allowance:
     most: Number
 
     def covers(self, place: Place) -> bool:
-        """Whether what stands at a place counts."""
+        """Whether a selection at a place counts."""
         if passes(self.test, place):
             return True
         return self.with_contents and any(passes(self.test, around) for around in place.around())
@@ -30,12 +35,15 @@ class Allowance:
 
 @attrs.frozen(eq=False)
 class HolderLimit:
-    """A rule for what a holder holds: copies, or what they carry of a value.
+    """The most copies, or the greatest sum of a value, that a rule lets a holder hold.
 
     Attributes:
-        whole: what stands below them counts too.
-        each: the bound is for each copy of the holder.
-        per_entry: it is for each entry.
+        test: of the held selections that count.
+        value: name of the value; None: copies are counted.
+        with_contents: selections below them count too.
+        most: the limit.
+        each: the limit is for each copy of the holder.
+        per_entry: the limit is for each entry by itself.
     """
 
     test: Test
@@ -48,13 +56,13 @@ class HolderLimit:
 
 @attrs.frozen(eq=False)
 class PlaceBounds:
-    """What bounds the copies at one place.
+    """The limits on copies at one place.
 
     Attributes:
-        copies: the most there can be.
-        held: rules of its holder.
-        caps: the most in the whole of what is around and called so.
-        budgets: names of those that it takes from.
+        copies: the most in the whole roster.
+        held: limits of the holder.
+        caps: the most in the nearest selection around that has the cap's keyword.
+        allowances: names of the allowances that a copy here takes from.
     """
 
     copies: int

@@ -1,4 +1,4 @@
-"""Where the player's selections may be moved to."""
+"""Where the player's selections may be moved to, in a repair."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class OwnedSelection:
 
     Attributes:
         number: in the roster's order; all below it have the numbers up to ``end``.
-        holder: the number of what holds it; None for the roster itself.
-        movable: neither it nor what it holds is placed somewhere, or is a place itself.
+        holder: the number of its holder; None: the roster.
+        movable: neither it nor its contents are placed somewhere, or are a place themselves.
     """
 
     number: int
@@ -29,7 +29,11 @@ class OwnedSelection:
     movable: bool
 
     def place_below(self, holder: Place) -> Place:
-        """Where it stands below a place; a list that has no such entry raises KeyError."""
+        """Its place below a holder.
+
+        Raises:
+            KeyError: the holder's army list has no such entry.
+        """
         return holder.below[self.selection.entry, self.selection.slot]
 
     def parts(self, place: Place) -> int:
@@ -38,11 +42,11 @@ class OwnedSelection:
 
 
 class Relocations:
-    """What may be moved.
+    """The player's selections, and the holders that each may be moved to.
 
     Attributes:
-        own: the player's selections, by number.
-        twins: neighbours that are the same: what is done to one could be done to the other.
+        owned: the player's selections, by number.
+        symmetric_pairs: equal neighbours: a change of one is as good as of the other.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -55,13 +59,14 @@ class Relocations:
             self._of_entry.setdefault(own.selection.entry, []).append(own)
 
     def to(self, place: Place, holder: int | None) -> Iterator[tuple[OwnedSelection, Place]]:
-        """Yield what may be moved to a selection of the player's, and where it stands then.
+        """Yield the selections that may be moved to a holder, each with its place there.
 
-        What has more copies than one selection may have, can be moved to others beside itself.
+        A selection of more copies than one selection may have there can be split: its copies move
+        to further selections beside it.
 
         Args:
-            place: of the one to move to.
-            holder: its number; None for the roster itself.
+            place: of the holder.
+            holder: its number; None: the roster.
         """
         around = set()
         inside = holder

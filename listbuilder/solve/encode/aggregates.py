@@ -1,8 +1,10 @@
-"""Rules asked of all the selections of a lump together, where each may answer differently.
+"""A rule over an aggregate whose copies may differ: a relaxed constraint over their sums.
 
-How many of them pass a test is a number between what there must be and what there can be; of one
-selection it is just whether it passes. What they have together has to be enough for those that are
-asked, when the others may lack as much as they can.
+For each condition a variable counts the copies that pass. Interval analysis gives for one copy the
+least and the greatest amount, and with these as factors (big-M) the sum over all copies is tied to
+the number that pass. Example: "each mounted chief holds at most 2 shields", 5 chiefs, of which m
+are mounted, a chief holds at most 10 shields: ``shields <= 2 * m + 10 * (5 - m)``. Every legal
+roster satisfies it, an illegal one may: it is a relaxation, and refinement deals with the rest.
 """
 
 from __future__ import annotations
@@ -29,10 +31,11 @@ from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.linear import FALSE, ZERO, LinearExpr, of_variable, scaled, total
 
 BoundedInterval = tuple[Number, Number]
+"""The least and the greatest amount of one copy."""
 
 
 class AggregateEncoder:
-    """Asks rules of the lumps of one tree."""
+    """Encodes rules over the aggregates of one tree."""
 
     def __init__(self, encoder: ExpressionEncoder) -> None:
         self.encoder = encoder
@@ -42,15 +45,15 @@ class AggregateEncoder:
     def amounts(
         self, rule: Constraint, conditions: Iterable[Condition], candidate: Candidate
     ) -> Iterator[LinearExpr]:
-        """Yield what has to be 0 at least for a rule to be kept, as far as that can be said.
+        """Yield amounts that are not negative in any roster that keeps a rule.
 
         Args:
             rule: any.
             conditions: where it is asked.
-            spot: in a lump.
+            candidate: in an aggregate.
 
         Raises:
-            LumpError: nothing can be said.
+            NeedsDisaggregationError: no relaxation is known.
         """
         if candidate.place.copies != 1:
             self.encoder.relaxation.require_disaggregation(
@@ -76,6 +79,7 @@ class AggregateEncoder:
     # How many selections pass
 
     def _passing_count(self, condition: Condition, candidate: Candidate) -> LinearExpr:
+        """How many copies pass a condition."""
         known = self.intervals.static_truth(condition, candidate.place)
         if known is not None:
             return candidate.count if known else ZERO
@@ -101,7 +105,7 @@ class AggregateEncoder:
         return self._passing_all(parts, candidate)
 
     def _passing_all(self, parts: Sequence[LinearExpr], candidate: Candidate) -> LinearExpr:
-        """How many pass all tests, of each of which so many pass."""
+        """How many copies pass all tests, if so many pass each: all, less those that fail."""
         if not parts:
             return candidate.count
         if len(parts) == 1:
@@ -114,10 +118,11 @@ class AggregateEncoder:
         return both
 
     def _free_count(self, candidate: Candidate) -> LinearExpr:
-        """Some of the selections: anything from none to all."""
+        """Any number of copies, from none to all."""
         return self.model.part(candidate.count)
 
     def _passing_comparison(self, comparison: Comparison, candidate: Candidate) -> LinearExpr:
+        """How many copies pass a comparison."""
         test = _own_test(comparison)
         if test is not None:
             passing = self._passing_count(test, candidate)
@@ -141,7 +146,13 @@ class AggregateEncoder:
     def _passing_at_least_0(
         self, amount: LinearExpr, interval: BoundedInterval, candidate: Candidate
     ) -> LinearExpr:
-        """How many have 0 at least, where all have so much, and each as much as the ends say."""
+        """How many copies have an amount of 0 or more (big-M).
+
+        Args:
+            amount: the sum over all copies.
+            interval: of one copy.
+            candidate: the copies.
+        """
         low, high = interval
         if low >= 0:
             return candidate.count
@@ -159,7 +170,7 @@ class AggregateEncoder:
     def _sum_with_interval(
         self, quantity: Quantity, candidate: Candidate
     ) -> tuple[LinearExpr, BoundedInterval]:
-        """What all of them have, as far as that is known, and the ends for each."""
+        """The sum of a quantity over all copies, and the interval of one copy."""
         match quantity:
             case int() | Fraction():
                 return candidate.count.times(quantity), (quantity, quantity)
@@ -199,7 +210,7 @@ class AggregateEncoder:
         return held_together + candidate.count.times(const), (low + const, high + const)
 
     def _interval_of_one(self, amount: LinearExpr, candidate: Candidate) -> BoundedInterval:
-        """The least and most that one selection can have of what all have together."""
+        """The interval of one copy, of an amount that all copies have together."""
         low: Number = 0
         high: Number = 0
         children: dict[Candidate, Number] = {}
@@ -224,7 +235,7 @@ class AggregateEncoder:
     def _most_of_children(
         self, factors: Mapping[Candidate, Number], candidate: Candidate
     ) -> Number:
-        """The most that one selection can hold of children, each counted so many times."""
+        """The greatest sum of children of one copy, each child with its factor."""
         most = sum(
             factor * self.encoder.relaxation.most_held(child, candidate)
             for child, factor in factors.items()
@@ -249,7 +260,7 @@ class AggregateEncoder:
     def _either(
         self, condition: Condition, then: Quantity, else_: Quantity, candidate: Candidate
     ) -> tuple[LinearExpr, BoundedInterval]:
-        """What those that pass have of one quantity, and the others of another."""
+        """The sum where the copies that pass have one quantity, and the others another."""
         known = self.intervals.static_truth(condition, candidate.place)
         if known is not None:
             return self._sum_with_interval(then if known else else_, candidate)
@@ -269,7 +280,7 @@ class AggregateEncoder:
 
 
 def _own_test(comparison: Comparison) -> Test | None:
-    """What a selection itself must pass, or must not, where a comparison says no more."""
+    """The test of a comparison that only tests the selection itself, else None."""
     match comparison:
         case Comparison(
             Count(Selector("self", Test() as test, False)),

@@ -1,6 +1,8 @@
-"""Demands that may be left open: the rules', the player's choices, what is asked for besides.
+"""A model in which rules, choices and wishes are soft: each holds if its assumption literal does.
 
-Searches in which only some of the rules count are small: what bears on none of them is not added.
+CP-SAT solves a model under assumptions, and if there is no solution it names some of them as an
+unsatisfiable core. Only rules inside the query count, and places outside their cone of influence
+are left out, so that these searches are small.
 """
 
 from __future__ import annotations
@@ -26,27 +28,27 @@ from listbuilder.solve.search.refinement import holds_for
 
 KEPT = "kept"
 ROSTER_SHARE = 0.1
-"""The part of what is left of the effort that one roster is worth."""
+"""The part of the remaining budget for one roster."""
 SoftConstraint = tuple[str, Path | None]
-"""A rule's id and where the player's selection stands that it is asked of; None: of the army, or
-of whatever is added. Or ``KEPT`` and where a selection stands that is to stay as it is. Or
-``ASKED`` and which of the things asked for."""
+"""A rule's id and the path of the player's selection that it is asked of (None: of the army, or of
+additions); ``KEPT`` and the path of a selection that stays; ``ASKED`` and a wish's index."""
 
 
 class JudgedRoster(NamedTuple):
-    """A roster that the judge has looked at, and all soft constraints that it fails."""
+    """A roster, and all soft constraints that the judge finds violated in it."""
 
     roster: Roster
     failed: frozenset[SoftConstraint]
 
 
 class ConflictQuery:
-    """What is asked about, for searches in which only some of the rules count.
+    """The question of a conflict, for searches in which only some of the book's rules count.
 
     Attributes:
         judge: of the book.
-        rules: asked for besides; they always count.
-        wish: soft_constraints something more of a model.
+        roster: the player's.
+        rules: wishes; they always count.
+        goals: posts a further demand on a model; None: there is none.
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class ConflictQuery:
         )
 
     def relevant_places(self, codes: Collection[str]) -> Mapping[Place, bool]:
-        """Whether what stands at a place bears on some of the rules; all may on a wish."""
+        """Whether a place is relevant to some rules; with ``goals`` all places are."""
         if self.goals is not None:
             return Memo(lambda place: True)
         some = [rule for code in codes for rule in self.cone.rules.get(code, ())]
@@ -75,7 +77,7 @@ class ConflictQuery:
     def problem(
         self, roster: Roster, codes: Collection[str], known: Collection[str], most: int
     ) -> SearchProblem:
-        """Make the problem in which only some of the rules count."""
+        """The problem in which only some of the rules count."""
         bounds = _SlicedBounds(self, roster, codes, known, most)
         judge = self.judge.without(lambda rule, place: rule.id not in codes)
         goals = self.goals or (lambda encoded: {})
@@ -83,9 +85,9 @@ class ConflictQuery:
 
 
 class _SlicedBounds(DomainBounds):
-    """Bounds that lean on some of the rules only, for a conflict may do without the others.
+    """Domain bounds by some of the rules only, for a conflict may do without the others.
 
-    Only what is inside something like it is bounded by all rules, or there would be no end to it.
+    Only places below others of their kind are bounded by all rules: else there is no end to them.
     """
 
     def __init__(
@@ -96,13 +98,13 @@ class _SlicedBounds(DomainBounds):
         known: Collection[str],
         most: int,
     ) -> None:
-        """Forget rules.
+        """Leave rules out.
 
         Args:
-            question: what is asked.
+            query: the question.
             roster: with its limits and choices.
-            codes: of the rules that count: what bears on none of them is not added.
-            known: of those that are demanded wherever they are asked.
+            codes: ids of the rules that count: irrelevant places get no additions.
+            known: ids of the rules that hold wherever they are asked.
             most: copies or models of a selection.
         """
         super().__init__(query.judge.without(lambda rule, place: rule.id not in known), roster, ())
@@ -131,11 +133,11 @@ class _SlicedBounds(DomainBounds):
 
 
 class AssumptionModel:
-    """A model with a literal for each soft: where it holds, the soft is met.
+    """A model with an assumption literal for each soft constraint.
 
     Attributes:
-        lits: of each soft.
-        rules: of each soft constraint that a rule makes, the rule and where it is asked.
+        literals: by soft constraint.
+        rules: of each soft constraint of a rule, the rule and where it is asked.
     """
 
     def __init__(
@@ -159,7 +161,7 @@ class AssumptionModel:
         self.solver = CpSatSolver(self.encoded.model, budget)
 
     def unsat_core(self, soft_constraints: Iterable[SoftConstraint]) -> list[SoftConstraint] | None:
-        """Find few among some soft constraints that can't all hold; None if they can, or may."""
+        """Find few among some soft constraints that can't all hold; None: they can, or may."""
         names = {self.literals[soft]: soft for soft in soft_constraints if soft in self.literals}
         solution, literals = self.solver.unsat_core([*names])
         return (
@@ -169,9 +171,9 @@ class AssumptionModel:
         )
 
     def satisfying(self, soft_constraints: Collection[SoftConstraint]) -> Solution:
-        """Find a solution that meets some soft constraints, and of the others as many as can be.
+        """Find a solution that meets some soft constraints, and most of the others.
 
-        Then it adds as little as can be, for what else it added would have to be looked at.
+        Among these, one with the fewest additions: each addition has to be judged.
         """
         self.solver.budget = self.budget.share(ROSTER_SHARE)
         model, tree = self.encoded.model, self.encoded.tree
@@ -253,7 +255,7 @@ class AssumptionModel:
         return self.chosen and candidate.selection is not None
 
     def _path(self, candidate: Candidate) -> Path:
-        """Where one of the player's selections stands in his roster."""
+        """The path of one of the player's selections in the roster."""
         if candidate.holder is None:
             return ()
         if candidate not in self._paths:

@@ -1,8 +1,13 @@
-"""Rules and choices that can't all hold: each of them needed, and no more than there must be.
+"""A smallest set of rules and choices that can't all hold: a minimum unsatisfiable subset.
 
-A roster that shows that some can hold together breaks others: every conflict has one of those.
-So each roster that the judge has looked at says something about all conflicts, and where all of
-these rosters together need so many, a conflict of so many is as small as can be.
+By implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva 2015): a roster that some
+soft constraints allow violates others, and every conflict contains one that it violates. So a
+conflict hits the violated set of every roster found so far, and a minimum hitting set is no larger
+than any conflict. Example: one roster violates {a, b}, another {b, c}: each conflict has b, or a
+and c. If {b} alone can't hold, it is a smallest conflict; else the roster that meets {b} gives a
+new set to hit.
+
+Invariant: each set to hit was seen by the judge, so it holds whatever the model leaves out.
 """
 
 from __future__ import annotations
@@ -29,21 +34,21 @@ from listbuilder.solve.search.problem import GoalsOf, SearchProblem
 from listbuilder.solve.search.refinement import disaggregate, holds_for, solve
 
 USUAL_COPIES = 60
-"""Copies or models of a selection that most conflicts can be found with."""
+"""Copies or models of a selection that are enough for most conflicts."""
 MAX_HITTING_SETS = 20
-"""Rosters looked at to show that there is no smaller conflict."""
+"""Hitting sets that are tried for a smaller conflict."""
 
 
 @attrs.frozen(eq=False)
 class UnsatCore:
-    """Demands that can't all be left out.
+    """Soft constraints that can't all be met.
 
     Attributes:
         soft_constraints: in the order in which they are asked.
-        rules: of each soft constraint that is one of a rule, the rule and where it is asked.
-        needed: of each it was shown that the others can hold without it.
-        fewest: it was shown that no fewer will do.
-        shown: by these rosters.
+        rules: of each soft constraint of a rule, the rule and where it is asked.
+        irreducible: without any one of them the others can be met, by a witness.
+        smallest: no core has fewer.
+        witnesses: the rosters that prove both.
     """
 
     soft_constraints: tuple[SoftConstraint, ...]
@@ -67,15 +72,15 @@ def smallest_mus(
 
     Args:
         judge: of the roster's book.
-        roster: the player's, with nothing that can be added to make it legal.
-        rules: what is asked for besides.
-        effort: begun.
-        wish: soft_constraints something more of a model; what it wants most of does not matter.
-        chosen: whether it is the player who put the roster's selections there; else they may go.
-        wider: a roster with room for more that the core has to hold for as well.
+        roster: the player's, which no additions make legal.
+        rules: wishes.
+        budget: begun.
+        goals: posts a further demand on a model; its objectives are ignored.
+        chosen: the player chose the roster's selections; else they may go.
+        wider: a roster with room for more, for which the core must be one as well.
 
     Returns:
-        None where the effort is not enough, or there is too much to look at.
+        None: the budget is exhausted, or there is too much to look at.
     """
     budget = budget.begin()
     judged = [*_completed(judge, roster, rules, budget)]
@@ -101,9 +106,9 @@ def smallest_mus(
 def empty_core(
     judge: Judge, roster: Roster, budget: SearchBudget, goals: GoalsOf
 ) -> UnsatCore | None:
-    """A core of no soft constraints, where not even without any rule there is what is asked for.
+    """A core of nothing, if not even without any rule the goals can be met; else None.
 
-    It takes less than ``find_core``; its arguments are those, the roster having all room there is.
+    It is cheaper than ``smallest_mus`` and has the same arguments; the roster has all the room.
     """
     budget = budget.begin()
     query = ConflictQuery(judge, roster, (), goals)
@@ -119,7 +124,7 @@ def empty_core(
 def _completed(
     judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
 ) -> Iterator[JudgedRoster]:
-    """Complete a roster without what is asked for: it fails nothing else."""
+    """Complete a roster without the wishes: it violates nothing but them."""
     if rules:
         outcome = solve(SearchProblem(judge, roster, lambda encoded: {"any": constant(0)}), budget)
         if isinstance(outcome, Solved):
@@ -133,10 +138,10 @@ def _completed(
 
 
 class _CoreSearch:
-    """A search for a core, in a model that leaves every soft open.
+    """A search for a core.
 
-    At first none of the book's rules count. One by one those do that what is found breaks, until
-    nothing is found.
+    At first none of the book's rules count. One by one those are added that a found roster
+    breaks, until there is no roster: a conflict seldom needs more than a few of them.
     """
 
     def __init__(self, query: ConflictQuery, most: int, budget: SearchBudget, chosen: bool) -> None:
@@ -149,7 +154,7 @@ class _CoreSearch:
         self._build()
 
     def core(self, known: Iterable[JudgedRoster]) -> UnsatCore | None:
-        """Find a core, drop what is not needed one by one, then look for a smaller one."""
+        """Find a core, drop what is superfluous one by one, then look for a smaller core."""
         core = self._any_core()
         if core is None:
             return None
@@ -172,14 +177,14 @@ class _CoreSearch:
         )
 
     def known(self, soft_constraints: Collection[SoftConstraint]) -> set[str]:
-        """The rules that are demanded wherever they are asked."""
+        """Ids of the rules that hold wherever they are asked."""
         partly = {
             code for code, path in self.assumptions.literals if (code, path) not in soft_constraints
         }
         return {code for code, _ in soft_constraints} - partly
 
     def _any_core(self) -> list[SoftConstraint] | None:
-        """Find soft constraints that can't all be met; not each of them may be needed."""
+        """Find a core; parts of it may be superfluous."""
         while True:
             core = self.assumptions.unsat_core(self.assumptions.literals)
             if core is not None:
@@ -197,7 +202,7 @@ class _CoreSearch:
     def _smaller(
         self, core: list[SoftConstraint], judged: list[JudgedRoster]
     ) -> tuple[list[SoftConstraint], bool]:
-        """Look for a core of fewer soft constraints; tell whether there is none of fewer still."""
+        """Look for a core with fewer parts; tell whether the result is a smallest one."""
         for _ in range(MAX_HITTING_SETS):
             hitting = _minimum_hitting_set([other.failed for other in judged], len(core) - 1)
             if hitting is None:
@@ -213,11 +218,11 @@ class _CoreSearch:
     def _check(
         self, soft_constraints: Collection[SoftConstraint]
     ) -> tuple[list[SoftConstraint] | None, JudgedRoster | None]:
-        """Tell whether some soft constraints can be met.
+        """Check whether some soft constraints can be met.
 
         Returns:
-            Few of them that can't, or a roster that meets them and fails as few others as can be;
-            neither where the effort is not enough.
+            A core of them; or a roster that meets them and violates as few others as possible; or
+            neither, if the budget is exhausted.
         """
         self._include({code for code, _ in soft_constraints})
         while True:
@@ -256,7 +261,7 @@ class _CoreSearch:
 def _minimum_hitting_set(
     sets: Sequence[frozenset[SoftConstraint]], most: int
 ) -> frozenset[SoftConstraint] | None:
-    """The fewest that hit every set; None where that takes more than ``most``."""
+    """The fewest soft constraints that hit every set; None: they are more than ``most``."""
     for size in range(most + 1):
         found = _hitting_set_of_size(sets, size)
         if found is not None:
@@ -267,6 +272,7 @@ def _minimum_hitting_set(
 def _hitting_set_of_size(
     sets: Sequence[frozenset[SoftConstraint]], size: int
 ) -> frozenset[SoftConstraint] | None:
+    """So many soft constraints that hit every set, by branching on the smallest set."""
     if not sets:
         return frozenset()
     if not size:

@@ -1,7 +1,9 @@
-"""What can be left out of a search in which only some of the rules count.
+"""The cone of influence of some rules: the places that they depend on.
 
-Whatever meets those rules still meets them without what none of them reads, so that need not be
-added; nor need what only adds to a number that must not be too high.
+A search in which only some rules count need not look at the other places: a roster that keeps
+these rules still keeps them without the selections that none of them reads (slicing, as of
+programs). Nor does it need additions that only raise a number with an upper limit. Example: for
+"at most 33 % bows" and "at least one hero", heroes and troops are relevant, siege engines are not.
 """
 
 from __future__ import annotations
@@ -32,7 +34,13 @@ from listbuilder.solve.domains.intervals import IntervalAnalysis
 
 
 class _Reference(NamedTuple):
-    """What a rule looks for: what passes a test, perhaps with all below it, and has a value."""
+    """The selections that a rule reads: those that pass a test, perhaps with all below them.
+
+    Attributes:
+        test: that they pass.
+        whole: all below them is read too.
+        value: only those with this value are read; None: all.
+    """
 
     test: Test
     whole: bool = False
@@ -40,10 +48,10 @@ class _Reference(NamedTuple):
 
 
 class ConeOfInfluence:
-    """Tells which places bear on rules, in the rosters of one book with the same settings.
+    """Tells which places are relevant to rules, in the rosters of one book with the same settings.
 
     Attributes:
-        rules: that are asked somewhere, by their ids.
+        rules: those asked somewhere, by their ids.
     """
 
     def __init__(self, judge: Judge, roster: Roster, is_open: Callable[[Place], bool]) -> None:
@@ -52,7 +60,7 @@ class ConeOfInfluence:
         Args:
             judge: of the book.
             roster: with its limits and choices.
-            is_open: whether anything can be added at a place that is inside one like it.
+            is_open: whether anything can be added at a place inside another of its kind.
         """
         book = judge.book
         self.intervals = IntervalAnalysis(judge, roster)
@@ -72,11 +80,11 @@ class ConeOfInfluence:
         self._relevance: Memo[str, int] = Memo(self._count_relevant)
 
     def cheapest(self, codes: Iterable[str]) -> str:
-        """The rule on which the fewest places bear."""
+        """The rule with the fewest relevant places."""
         return min(codes, key=lambda code: (self._relevance[code], code))
 
     def relevant_places(self, rules: Iterable[Constraint]) -> Mapping[Place, bool]:
-        """Whether something has to be added at a place, or inside it, for rules to be met."""
+        """Whether additions at a place, or below it, may help to keep rules."""
         if not self._whole:
             return Memo(lambda place: True)
         rules = [*rules]
@@ -100,7 +108,7 @@ class ConeOfInfluence:
         return relevant_places
 
     def _summed(self, rules: list[Constraint]) -> list[str]:
-        """The values that sums are of, and those that these hang on."""
+        """The values that rules sum up, and the values that these depend on."""
         names = [node.sum for node in nodes_of(rules) if isinstance(node, Sum)]
         for name in names:
             fixed = [value.fixed for value in self.intervals.definitions(name)]
@@ -125,7 +133,7 @@ class ConeOfInfluence:
         )
 
     def _is_referenced(self, reference: _Reference, place: Place) -> bool:
-        """Whether something that stands at a place may be what a rule looks for."""
+        """Whether a selection at a place may be one that a rule reads."""
         if (
             reference.value is not None
             and reference.value != "size"
@@ -136,7 +144,7 @@ class ConeOfInfluence:
         return any(self.intervals.static_truth(reference.test, one) is not False for one in around)
 
     def _references_of(self, rules: Iterable[Constraint]) -> Iterator[_Reference]:
-        """Yield what may have to be there for rules to be met."""
+        """Yield the selections whose presence may help to keep rules."""
         for rule in rules:
             yield from _references([rule.for_, rule.when])
             require = rule.require
@@ -171,7 +179,7 @@ class ConeOfInfluence:
 
 
 def is_nested(place: Place) -> bool:
-    """Whether a place is inside one of the same entry or slot."""
+    """Whether a place is below another of the same entry or slot."""
     _, *outer = place.around()
     return any(
         one.entry is place.entry or (one.slot is place.slot and one.slot is not None)
@@ -180,12 +188,12 @@ def is_nested(place: Place) -> bool:
 
 
 def _is_deep(place: Place) -> bool:
-    """Whether no search looks further down."""
+    """Whether a place is at the depth where searches end."""
     return sum(1 for _ in place.around()) > MAX_DEPTH
 
 
 def _references(nodes: list[object]) -> Iterator[_Reference]:
-    """Yield all that selectors and tests look for."""
+    """Yield the selections that selectors and tests read."""
     for node in nodes_of(nodes):
         match node:
             case Sum(value, selector):

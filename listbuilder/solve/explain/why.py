@@ -1,4 +1,4 @@
-"""Why something can't be: the rules and choices that can't all hold, none of them without need."""
+"""The rules and choices that can't all hold, in sentences."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from listbuilder.solve.search.refinement import solve
 def why(
     judge: Judge, roster: Roster, entry: str | None = None, budget: SearchBudget | None = None
 ) -> Outcome:
-    """Tell why a roster can't be made legal by additions, or why an entry can't be added.
+    """Tell why additions can't make a roster legal, or why an entry can't be added.
 
     Args:
         judge: of the roster's book.
         roster: the player's.
-        entry: to add one more of; None: the roster itself.
-        effort: how long to search.
+        entry: to add one more of; None: the roster itself is in question.
+        budget: of the search.
 
     Returns:
-        ``Solved`` where it can: with a roster that shows it. Else the conflict.
+        ``Solved`` with a roster, if they can; else the conflict.
 
     Raises:
         EditError: the book has no such entry.
@@ -69,13 +69,13 @@ def why(
 def conflict(
     judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
 ) -> Conflict | None:
-    """Find rules and choices that can't all hold (``find_core``), in words."""
+    """Find a smallest conflict and put it in words."""
     core = smallest_mus(judge, roster, rules, budget)
     return None if core is None else in_words(judge, roster, core)
 
 
 def in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
-    """Put rules and choices that can't all hold in words."""
+    """Put an unsatisfiable core in words."""
     words = _Words(judge, roster, core)
     reasons = [words.reason(soft) for soft in core.soft_constraints]
     return Conflict(
@@ -88,7 +88,7 @@ def in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
 
 
 class _Words:
-    """What can't all be met, in sentences."""
+    """The parts of a core as sentences."""
 
     def __init__(self, judge: Judge, roster: Roster, core: UnsatCore) -> None:
         self.judge = judge
@@ -114,7 +114,7 @@ class _Words:
         return Reason(code, self._said(rule, places, node), rule.source, cite, pointer)
 
     def _said(self, rule: Constraint, places: Collection[Place], node: Node) -> str:
-        """What a rule demands of one of the player's selections, of the army, or of additions."""
+        """A rule, as asked of one of the player's selections, of the army, or of additions."""
         if (breach := self.breaches.get((rule.id, node))) is not None:
             return sentence(breach, self.judge)
         place = next(iter(places))
@@ -128,7 +128,7 @@ class _Words:
         return ": ".join(part for part in (name, title, bound) if part) + "."
 
     def _bound(self, require: Comparison, node: Node | None, noun: str) -> str:
-        """So many: as it stands, or for each copy; nothing where it takes more than a number."""
+        """The bound in words: a number, or a number for each copy; empty: no plain number."""
         allowed: Number | None = None
         each = ""
         match require.bound:

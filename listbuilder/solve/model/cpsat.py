@@ -1,4 +1,7 @@
-"""Solving a program with OR-Tools, which is imported here and only when something is solved."""
+"""Searching a constraint model with CP-SAT, the solver of OR-Tools.
+
+OR-Tools is imported here, and only when there is something to solve.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import time
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from importlib.util import find_spec
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 WORK_A_SECOND = 0.5
-"""Work that a slow machine does in a second of wall time, in the solver's deterministic time."""
+"""Deterministic time that a slow machine works off in a second of wall time."""
 
 
 class NoSolverError(ListbuilderError):
@@ -39,7 +43,11 @@ class NoSolverError(ListbuilderError):
 
 
 class Status(Enum):
-    """How a search ended."""
+    """How a search ended.
+
+    ``BEST``: with a solution, and none is better. ``FOUND``: with a solution, stopped before it was
+    proved best. ``IMPOSSIBLE``: there is proved to be none. ``GAVE_UP``: stopped without one.
+    """
 
     BEST = "best"
     FOUND = "found"
@@ -48,10 +56,10 @@ class Status(Enum):
 
 
 class BudgetExhaustedError(Exception):
-    """The effort is over.
+    """The time or the work of a search is used up.
 
     Attributes:
-        limit: which limit was reached.
+        stopped_by: which of them.
     """
 
     def __init__(self, stopped_by: StopReason) -> None:
@@ -67,16 +75,17 @@ class _Spent:
 
 @attrs.frozen(eq=False)
 class SearchBudget:
-    """How long to take, for building the model and for searching.
+    """The wall time and the work that building a model and searching it may take.
 
-    Work is counted so that it is the same on every machine: where it ends a search, the same
-    question has the same answer. The clock has the last word.
+    Work is CP-SAT's deterministic time, in its seconds: it counts operations, the same on every
+    machine. Where work ends a search, the same question has the same answer. Wall time has the last
+    word.
 
     Attributes:
         seconds: wall time in all; None: no limit.
-        work: of all searches; None: so much that it is mostly done before the seconds are over.
-        seed: of the search; another one may break ties otherwise.
-        until: when the wall time is over, by the monotonic clock; ``begin`` sets it.
+        work: deterministic time of all searches; None: as much as is mostly done in ``seconds``.
+        seed: of the search; another seed may break ties otherwise.
+        until: end of the wall time, by the monotonic clock in seconds; ``begin`` sets it.
         spent: the work done; ``begin`` sets it.
     """
 
@@ -87,7 +96,7 @@ class SearchBudget:
     spent: _Spent | None = None
 
     def begin(self) -> SearchBudget:
-        """The same, its time beginning now if it has not begun."""
+        """The same budget with its time begun, unless it has begun before."""
         if self.spent is not None:
             return self
         until = None if self.seconds is None else time.monotonic() + self.seconds
@@ -97,7 +106,7 @@ class SearchBudget:
         return attrs.evolve(self, work=work, until=until, spent=_Spent())
 
     def share(self, part: float) -> SearchBudget:
-        """The same with a part of what is left of it, taken from the whole."""
+        """A part (from 0 to 1) of what is left, taken from the whole."""
         until, work = self.until, self.work
         if (seconds := self.seconds_left()) is not None:
             until = time.monotonic() + part * seconds
@@ -115,21 +124,19 @@ class SearchBudget:
             return self.work
         return max(0.0, self.work - self.spent.work)
 
-    def stopped_by(self) -> StopReason:
-        """Which limit a search has reached that was not through."""
-        return StopReason.TIME if self.seconds_left() == 0 else StopReason.WORK
-
     def check(self) -> None:
-        """See that it is not over.
+        """Go on only while there is time and work left.
 
         Raises:
-            OverError: it is.
+            BudgetExhaustedError: there is none.
         """
-        if self.seconds_left() == 0 or self.work_left() == 0:
-            raise BudgetExhaustedError(self.stopped_by())
+        if self.seconds_left() == 0:
+            raise BudgetExhaustedError(StopReason.TIME)
+        if self.work_left() == 0:
+            raise BudgetExhaustedError(StopReason.WORK)
 
     def spend(self, work: float) -> None:
-        """Note that work has been done."""
+        """Note work that has been done."""
         if self.spent is not None:
             self.spent.work += work
 
@@ -139,11 +146,12 @@ UNLIMITED = SearchBudget(seconds=None)
 
 @attrs.frozen(eq=False)
 class Solution:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
-        values: by variable; empty where nothing was found.
-        limit: what ended it before it was through.
+        status: how the search ended.
+        values: by variable; empty without a solution.
+        stopped_by: the limit that ended the search; None: it ended by itself.
     """
 
     status: Status
@@ -151,7 +159,7 @@ class Solution:
     stopped_by: StopReason | None = None
 
     def value(self, quantity: LinearExpr) -> Number:
-        """A quantity's number."""
+        """The value of an expression."""
         return exact(
             quantity.const
             + sum(factor * self.values[variable] for variable, factor in quantity.terms.items())
@@ -159,10 +167,10 @@ class Solution:
 
 
 class CpSatSolver:
-    """A program handed to the solver. Rows may be added between searches."""
+    """A constraint model handed to CP-SAT. Constraints may be added between searches."""
 
     def __init__(self, model: ConstraintModel, budget: SearchBudget) -> None:
-        """Hand it over.
+        """Hand the model over.
 
         Raises:
             NoSolverError: OR-Tools is not installed.
@@ -180,12 +188,12 @@ class CpSatSolver:
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
     ) -> Solution:
-        """Find a solution with the most of a quantity.
+        """Find a solution with the greatest value of an expression.
 
         Args:
-            goal: the quantity.
-            hint: where to begin, by variable.
-            floors: quantities with the least that each has to be, in this search only.
+            goal: the expression.
+            hint: values to begin with, by variable.
+            lower_bounds: expressions with their least values, in this search only.
         """
         try:
             self._hand_over()
@@ -209,7 +217,8 @@ class CpSatSolver:
         """Look for assumptions that can't all hold.
 
         Returns:
-            What was found, and, if it is impossible, such assumptions: few, not always the fewest.
+            The result, and if it is impossible an unsatisfiable core: few of the assumptions, not
+            always the fewest.
         """
         try:
             self._hand_over()
@@ -236,11 +245,11 @@ class CpSatSolver:
         if status == cp.INFEASIBLE:
             return Solution(Status.IMPOSSIBLE)
         if status == cp.UNKNOWN:
-            return Solution(Status.GAVE_UP, stopped_by=self.budget.stopped_by())
+            return Solution(Status.GAVE_UP, stopped_by=_stopped_by(solver))
         values = list(solver.response_proto.solution)
         if status == cp.OPTIMAL:
             return Solution(Status.BEST, values)
-        return Solution(Status.FOUND, values, self.budget.stopped_by())
+        return Solution(Status.FOUND, values, _stopped_by(solver))
 
     def _solver(self) -> cp_model.CpSolver:
         solver: cp_model.CpSolver = self._cp.CpSolver()
@@ -256,7 +265,7 @@ class CpSatSolver:
         return solver
 
     def _hand_over(self) -> None:
-        """Hand over what the program has got since the last search."""
+        """Hand over the variables and constraints that the model has got since the last search."""
         native, model = self._native, self.model
         for number in range(len(self._variables), len(model.lows)):
             self._variables.append(native.new_int_var(model.lows[number], model.highs[number], ""))
@@ -288,11 +297,23 @@ class CpSatSolver:
         return self._variables[literal] if literal >= 0 else self._variables[~literal].negated()
 
 
+def _stopped_by(solver: cp_model.CpSolver) -> StopReason:
+    """The limit at which a search ended: work if as much was done as it had, else time.
+
+    The clock can't tell: CP-SAT ends a little before its time is over.
+    """
+    parameters = solver.parameters
+    if parameters.max_time_in_seconds == inf:
+        return StopReason.WORK
+    done = solver.response_proto.deterministic_time >= parameters.max_deterministic_time
+    return StopReason.WORK if done else StopReason.TIME
+
+
 def needs_solver() -> None:
-    """See that there is a solver.
+    """Check that OR-Tools is installed.
 
     Raises:
-        NoSolverError: OR-Tools is not installed.
+        NoSolverError: it is not.
     """
     if find_spec("ortools") is None:
         raise NoSolverError

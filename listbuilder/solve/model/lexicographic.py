@@ -1,4 +1,9 @@
-"""Reaching goals in order of priority."""
+"""Lexicographic optimisation: each goal as far as the goals before it allow.
+
+Example: most points, then fewest additions. Of all rosters with 700 points, those with the fewest
+additions; a roster of 699 points is worse whatever it adds. With n goals that is n searches, or
+one search of a weighted sum: a unit of one goal outweighs the whole range of all goals after it.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +18,25 @@ from listbuilder.solve.model.linear import MAX_SUM, ConstraintModel, LinearExpr,
 
 @attrs.frozen(eq=False)
 class ObjectiveLevel:
-    """Goals that are gone for at once.
+    """Goals that are optimised in one search, as a weighted sum.
 
     Attributes:
-        weights: of each: the most of one is worth less than one of those before it.
-        quantity: all of them, so weighed.
+        weights: of each goal: a unit outweighs the ranges of all goals after it.
+        quantity: the weighted sum.
     """
 
     weights: tuple[int, ...]
     quantity: LinearExpr
 
     def of(self, numbers: Sequence[Number]) -> Number:
-        """What numbers of the goals come to."""
+        """The weighted sum of values of the goals."""
         return sum(weight * number for weight, number in zip(self.weights, numbers, strict=True))
 
 
 def _levels(
     model: ConstraintModel, goals: Iterable[LinearExpr], joined: bool
 ) -> list[ObjectiveLevel]:
-    """Join goals, as far as the numbers don't become too large, or leave each apart."""
+    """One level for each goal; or joined, as few as the size of the weights allows."""
     levels: list[ObjectiveLevel] = []
     most = 1
     for goal in goals:
@@ -54,17 +59,17 @@ def optimise_lexicographically(
     proven: Sequence[Number] = (),
     incumbent: Sequence[Number] = (),
 ) -> tuple[Solution, int]:
-    """Reach each goal as far as those before it allow.
+    """Optimise goals in order.
 
     Args:
-        engine: of the model that the goals are of.
-        goals: in order.
-        joined: they are gone for at once.
-        sure: what the first of them are known to reach.
-        held: what a known answer reaches; the search looks for none that is worse.
+        solver: of the model that the goals are of.
+        goals: by name, in order.
+        joined: search for several at once, as a weighted sum.
+        proven: the proved best values of the first goals.
+        incumbent: the values of a known answer; nothing worse is looked for.
 
     Returns:
-        What was found, and of how many goals it is the best.
+        The solution, and how many of the goals it is proved best in.
     """
     lower_bounds: list[tuple[LinearExpr, Number]] = []
     solution = Solution(Status.GAVE_UP)

@@ -1,7 +1,8 @@
-"""Linear quantities and literals over whole-number variables, and a program made of them.
+"""Linear expressions, literals, and a constraint model made of them.
 
 Nothing here knows the rules or the solver. A literal is the index of a 0-1 variable, or its
 complement (``~index``); variable 0 is always 1, so that ``TRUE`` and ``FALSE`` are literals too.
+Example: ``2 * x + 3 - y`` is ``LinearExpr({x: 2, y: -1}, 3)``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ TRUE: BoolLiteral = 0
 FALSE: BoolLiteral = ~TRUE
 
 MAX_SUM = 2**50
-"""Sums beyond this are refused rather than let overflow."""
+"""Sums above this are refused rather than let overflow the solver's 64 bits."""
 
 
 class CoefficientOverflowError(ListbuilderError):
@@ -52,7 +53,7 @@ class LinearExpr:
         return LinearExpr(terms, self.const - other.const)
 
     def times(self, factor: Number) -> LinearExpr:
-        """The quantity, so many times."""
+        """The expression multiplied by a number."""
         if factor == 1:
             return self
         if factor == 0:
@@ -65,17 +66,17 @@ ZERO = LinearExpr({})
 
 
 def constant(number: Number) -> LinearExpr:
-    """A number as a quantity."""
+    """A number as an expression."""
     return LinearExpr({}, number)
 
 
 def of_variable(variable: int, factor: Number = 1) -> LinearExpr:
-    """A variable as a quantity."""
+    """A variable as an expression."""
     return LinearExpr({variable: factor})
 
 
 def of_literal(literal: BoolLiteral, factor: Number = 1) -> LinearExpr:
-    """So much where the literal holds, else 0."""
+    """The factor where the literal holds, else 0."""
     if literal in (TRUE, FALSE):
         return constant(factor if literal == TRUE else 0)
     if literal < 0:
@@ -84,7 +85,7 @@ def of_literal(literal: BoolLiteral, factor: Number = 1) -> LinearExpr:
 
 
 def total(parts: Iterable[LinearExpr]) -> LinearExpr:
-    """Add quantities up."""
+    """The sum of expressions."""
     terms: dict[int, Number] = {}
     const: Number = 0
     for part in parts:
@@ -95,7 +96,7 @@ def total(parts: Iterable[LinearExpr]) -> LinearExpr:
 
 
 class LinearConstraint(NamedTuple):
-    """``low <= sum of terms``, asked where all of ``where`` hold."""
+    """``low <= sum of terms``, where all literals of ``where`` hold (half-reified)."""
 
     terms: tuple[tuple[int, int], ...]
     low: int
@@ -103,7 +104,7 @@ class LinearConstraint(NamedTuple):
 
 
 class Product(NamedTuple):
-    """``target`` is the product of two quantities of whole factors."""
+    """``target`` is the product of two expressions of whole factors."""
 
     target: int
     one: LinearExpr
@@ -111,13 +112,13 @@ class Product(NamedTuple):
 
 
 class ConstraintModel:
-    """Variables with their bounds, and what must hold between them.
+    """Variables with their bounds, and the constraints between them.
 
     Attributes:
-        lows, highs: bounds, by variable.
-        rows: linear constraints.
+        lows, highs: least and greatest value, by variable.
+        constraints: linear constraints.
         clauses: of each, one literal at least must hold.
-        products: products of two quantities.
+        products: products of two expressions.
     """
 
     def __init__(self) -> None:
@@ -133,7 +134,11 @@ class ConstraintModel:
         self._all: dict[frozenset[BoolLiteral], BoolLiteral] = {}
 
     def variable(self, low: int, high: int) -> int:
-        """Make a variable."""
+        """Make a variable.
+
+        Raises:
+            CoefficientOverflowError: a bound is too large.
+        """
         if max(abs(low), abs(high)) > MAX_SUM:
             raise CoefficientOverflowError
         self.lows.append(low)
@@ -145,7 +150,7 @@ class ConstraintModel:
         return self.variable(0, 1)
 
     def low(self, quantity: LinearExpr) -> Number:
-        """The least that a quantity can be, by the bounds of its variables alone."""
+        """The least value of an expression, by the bounds of its variables alone."""
         lows, highs = self.lows, self.highs
         return quantity.const + sum(
             factor * (lows[variable] if factor > 0 else highs[variable])
@@ -153,7 +158,7 @@ class ConstraintModel:
         )
 
     def high(self, quantity: LinearExpr) -> Number:
-        """The most that a quantity can be, by the bounds of its variables alone."""
+        """The greatest value of an expression, by the bounds of its variables alone."""
         lows, highs = self.lows, self.highs
         return quantity.const + sum(
             factor * (highs[variable] if factor > 0 else lows[variable])
@@ -163,13 +168,13 @@ class ConstraintModel:
     # What must hold
 
     def clause(self, literals: Iterable[BoolLiteral]) -> None:
-        """Demand that one of them holds."""
+        """Post that one of the literals holds."""
         kept = tuple(dict.fromkeys(literal for literal in literals if literal != FALSE))
         if TRUE not in kept:
             self.clauses.append(kept)
 
     def at_least_0(self, quantity: LinearExpr, where: tuple[BoolLiteral, ...] = ()) -> None:
-        """Demand that a quantity is not negative, where all the literals hold."""
+        """Post that an expression is not negative, where all the literals hold."""
         if FALSE in where or self.low(quantity) >= 0:
             return
         if self.high(quantity) < 0:
@@ -181,14 +186,14 @@ class ConstraintModel:
         )
 
     def exactly_0(self, quantity: LinearExpr, where: tuple[BoolLiteral, ...] = ()) -> None:
-        """Demand that a quantity is nothing, where all the literals hold."""
+        """Post that an expression is 0, where all the literals hold."""
         self.at_least_0(quantity, where)
         self.at_least_0(quantity.times(-1), where)
 
     # What is the case
 
     def is_at_least_0(self, quantity: LinearExpr) -> BoolLiteral:
-        """A literal that holds just where a quantity is not negative."""
+        """A literal that holds if and only if an expression is not negative."""
         if self.low(quantity) >= 0:
             return TRUE
         if self.high(quantity) < 0:
@@ -200,11 +205,11 @@ class ConstraintModel:
         return self._reified(terms, low)
 
     def is_0(self, quantity: LinearExpr) -> BoolLiteral:
-        """A literal that holds just where a quantity is nothing."""
+        """A literal that holds if and only if an expression is 0."""
         return self.all_of((self.is_at_least_0(quantity), self.is_at_least_0(quantity.times(-1))))
 
     def all_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
-        """A literal that holds just where all of them do."""
+        """A literal that holds if and only if all of these do."""
         parts = frozenset(literals) - {TRUE}
         if FALSE in parts or any(~part in parts for part in parts):
             return FALSE
@@ -219,11 +224,11 @@ class ConstraintModel:
         return self._all[parts]
 
     def any_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
-        """A literal that holds just where one of them does."""
+        """A literal that holds if and only if one of these does."""
         return ~self.all_of(~literal for literal in literals)
 
     def gate(self, literal: BoolLiteral, quantity: LinearExpr) -> LinearExpr:
-        """The quantity where the literal holds, else 0."""
+        """The expression where the literal holds, else 0."""
         if literal == TRUE:
             return quantity
         if literal == FALSE:
@@ -241,7 +246,7 @@ class ConstraintModel:
         return self._gates[key]
 
     def part(self, quantity: LinearExpr) -> LinearExpr:
-        """Some of a quantity: whatever lies between its negative terms and its positive ones."""
+        """Any part of an expression: a variable from its negative terms to its positive terms."""
         below, above = (
             LinearExpr({}, min(quantity.const, 0)),
             LinearExpr({}, max(quantity.const, 0)),
@@ -257,10 +262,11 @@ class ConstraintModel:
         return self.between(below, above)
 
     def between(self, below: LinearExpr, above: LinearExpr, grain: int = 1) -> LinearExpr:
-        """A quantity that lies anywhere between two others.
+        """A variable anywhere between two expressions.
 
         Args:
-            grain: times this it is whole, or times what makes both ends whole.
+            below, above: the expressions.
+            grain: the variable is whole times this and the denominators of both ends.
         """
         scale = lcm(grain, scaled(below)[1], scaled(above)[1])
         least, most = below.times(scale), above.times(scale)
@@ -273,7 +279,10 @@ class ConstraintModel:
         return found.times(_share(1, scale))
 
     def rounded(self, quantity: LinearExpr, up: bool) -> LinearExpr:
-        """The quantity rounded to a whole number."""
+        """The expression rounded to a whole number.
+
+        With ``s`` its denominator: ``0 <= s * expression - s * rounded <= s - 1``.
+        """
         if up:
             return self.rounded(quantity.times(-1), False).times(-1)
         whole, scale = scaled(quantity)
@@ -289,7 +298,7 @@ class ConstraintModel:
         return down
 
     def holds(self, op: Op, found: LinearExpr, bound: LinearExpr) -> BoolLiteral:
-        """Whether two quantities stand to each other as a comparison says."""
+        """A literal that holds if and only if a comparison of two expressions does."""
         match op:
             case "at_most":
                 return self.is_at_least_0(bound - found)
@@ -303,12 +312,12 @@ class ConstraintModel:
                 assert_never(op)
 
     def is_multiple(self, quantity: LinearExpr, of: Number) -> BoolLiteral:
-        """A literal that holds just where a quantity is a multiple of a number."""
+        """A literal that holds if and only if an expression is a multiple of a number."""
         share = quantity.times(_share(1, of))
         return self.is_0(share - self.rounded(share, False))
 
     def product(self, one: LinearExpr, two: LinearExpr) -> LinearExpr:
-        """The product of two quantities."""
+        """The product of two expressions."""
         for factor, other in ((one, two), (two, one)):
             if not factor.terms:
                 return other.times(factor.const)
@@ -345,7 +354,7 @@ def _share(number: Number, of: Number) -> Number:
 
 
 def scaled(quantity: LinearExpr) -> tuple[LinearExpr, int]:
-    """The quantity times the least number that makes all of it whole, and that number."""
+    """The expression times its common denominator, and that number."""
     numbers = (quantity.const, *quantity.terms.values())
     if all(type(number) is int for number in numbers):
         return quantity, 1
@@ -356,7 +365,7 @@ def scaled(quantity: LinearExpr) -> tuple[LinearExpr, int]:
 
 
 def _whole(quantity: LinearExpr) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Say that a quantity is not negative in whole numbers: terms, and their least sum."""
+    """The constraint ``expression >= 0`` in whole numbers: terms and their least sum."""
     whole, _ = scaled(quantity)
     factors: list[int] = [int(factor) for factor in whole.terms.values()]
     divisor = gcd(*factors)

@@ -1,4 +1,4 @@
-"""What rules hang on besides what is selected."""
+"""The limits, the choices and the placing that rules depend on, besides the selections."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from listbuilder.model.language import Limit, Selector, Test
 from listbuilder.record import nodes_of
 
 Dependency = tuple[str, str]
-"""``limit`` or ``choice`` and its id; or ``AT``."""
+"""``limit`` or ``choice`` and its id; or ``PLACEMENT``."""
 
 PLACEMENT: Dependency = ("at", "")
-"""What is placed where, and what stands beside what."""
+"""Selections placed at others, and neighbours."""
 
 
 def dependencies_of(parts: Iterable[object]) -> Iterator[Dependency]:
-    """Yield what rules, or anything that is made of nodes, read."""
+    """Yield the dependencies of rules, or of any values made of nodes."""
     for node in nodes_of([*parts]):
         match node:
             case Limit(name):

@@ -1,8 +1,8 @@
-"""Rosters near another: the cheapest place to look for what a roster can show.
+"""Local search for witnesses: the rosters one edit away from a known one.
 
-They are one edit away: a selection less, more or fewer copies or models, one added, exchanged or
-placed elsewhere; or so much more, or less, of something that a rule is just broken. What that
-breaks besides is mended as a player would be told to.
+An edit takes out, adds, exchanges or places a selection, or changes its copies or models; or it
+adds or takes out just as much as breaks a rule. If the result breaks other rules too, remedies are
+tried, as a player would be told them. No solver is needed for those; it looks for the others.
 """
 
 from __future__ import annotations
@@ -29,18 +29,19 @@ from listbuilder.rules.slots import MODELS
 from listbuilder.solve.proofs.obligations import Obligation, Observation, WitnessStore
 
 MAX_ADDED = 40
+"""Copies added to break one rule."""
 MAX_VIOLATIONS = 3
 """Selections of which there are more, or fewer, to break one rule."""
 MAX_EDITS = 4
-"""Ways tried to mend one breach."""
+"""Remedies tried for one breach."""
 MAX_MENDED = 2
-"""Rosters that are mended for one claim's sake."""
+"""Rosters that are mended for the sake of one obligation."""
 
 
 class LocalSearch:
-    """Sees rosters and those near them; those that would show something but for others are mended.
+    """Records rosters and their neighbours, and mends near misses.
 
-    What is open is tried so often and no more: the solver looks for what is hard to come by.
+    Each open obligation is tried a limited number of times.
     """
 
     def __init__(self, witnesses: WitnessStore) -> None:
@@ -48,7 +49,7 @@ class LocalSearch:
         self._mended: Counter[Obligation] = Counter()
 
     def explore(self, roster: Roster) -> None:
-        """See a roster and those near it; go on where a rule is kept first, or there's a holder."""
+        """Record a roster and its neighbours; go on from those that are worth it."""
         self.witnesses.record(roster)
         todo: list[tuple[Roster, Place | None]] = [(roster, None)]
         for base, only in todo:
@@ -61,7 +62,7 @@ class LocalSearch:
                 ]
 
     def _record(self, roster: Roster) -> Iterator[Observation]:
-        """See a roster, and those in which it is mended step by step where that is worth it."""
+        """Record a roster, and those that mend it step by step while that is promising."""
         observation: Observation | None = self.witnesses.record(roster)
         while observation is not None:
             yield observation
@@ -85,7 +86,7 @@ class LocalSearch:
 
 
 def _worth_expanding(place: Place, obligation: Obligation) -> bool:
-    """Whether there is more to be seen at a place where a claim was shown first."""
+    """Whether the neighbours of the first witness of an obligation are explored too."""
     holder = place.entry is not None and place.entry.id == obligation.name
     return obligation.kind == "kept" or (obligation.kind == "fielded" and holder)
 
@@ -93,15 +94,15 @@ def _worth_expanding(place: Place, obligation: Obligation) -> bool:
 def neighbours(
     witnesses: WitnessStore, roster: Roster, only: Place | None
 ) -> Iterator[tuple[Roster, Place | None]]:
-    """Yield rosters near another, but for those that nothing open hangs on.
+    """Yield the rosters one edit away, without those on which no open obligation depends.
 
-    Each comes with the place to go on from: that of what was edited, if it can hold something,
-    else its holder's; None where there is so much of something that it is better not to.
+    Each comes with the place to go on from: that of the edited selection, if it can hold something,
+    else its holder's; None: it is too large to go on from.
 
     Args:
-        shown: says what is open.
+        witnesses: have the open obligations.
         roster: any.
-        only: edit what stands there, and what it holds; None: everything.
+        only: edit the selections at this place and their contents; None: all.
     """
     army = witnesses.judge.lay_out(roster)
     checks = list(witnesses.judge.checks(army))
@@ -124,7 +125,7 @@ def neighbours(
 
 
 def _changed(roster: Roster, node: Node, checks: list[Check]) -> Iterator[Roster]:
-    """Yield rosters with a selection less, twice, or with other numbers."""
+    """Yield rosters without a selection, with it twice, or with other numbers of it."""
     path = path_of(node)
     yield remove_at(roster, path)
     if node.count > 1:
@@ -143,7 +144,7 @@ def _changed(roster: Roster, node: Node, checks: list[Check]) -> Iterator[Roster
 def _added(
     witnesses: WitnessStore, roster: Roster, node: Node, checks: list[Check]
 ) -> Iterator[tuple[Roster, Place | None]]:
-    """Yield rosters with something more in a selection: one, or as many as are too many."""
+    """Yield rosters with an addition in a selection: one copy, or one more than allowed."""
     counts = {1}
     for check in checks:
         if check.node is node and check.constraint.require.op in ("at_most", "exactly"):
@@ -161,7 +162,7 @@ def _added(
 def _exchanged(
     witnesses: WitnessStore, roster: Roster, node: Node, holder: Node
 ) -> Iterator[tuple[Roster, Place | None]]:
-    """Yield rosters with something else in the place of a selection."""
+    """Yield rosters with another entry in the place of a selection."""
     for place in holder.place.offered():
         if place.slot is node.place.slot and witnesses.is_open_for(holder.place, place):
             instead = [with_defaults(place)]
@@ -170,7 +171,7 @@ def _exchanged(
 
 
 def _is_far(check: Check) -> bool:
-    """Whether a rule counts copies further away than in what it is asked of: others add those."""
+    """Whether a rule counts copies further away than its contents: those are added elsewhere."""
     match check.constraint.require.quantity:
         case Count(Selector(in_)):
             return in_ not in ("self", "children")
@@ -178,7 +179,7 @@ def _is_far(check: Check) -> bool:
 
 
 def _placed(army: Army) -> Iterator[tuple[Roster, Place | None]]:
-    """Yield rosters in which what is placed somewhere is placed somewhere else."""
+    """Yield rosters in which a placed selection is placed elsewhere."""
     for node in army.nodes:
         if node.selection.at is not None:
             for name in (None, *army.named):
@@ -187,7 +188,7 @@ def _placed(army: Army) -> Iterator[tuple[Roster, Place | None]]:
 
 
 def _just_violating(judge: Judge, army: Army, check: Check) -> Iterator[Roster]:
-    """Yield rosters that have just more than a rule allows of one selection, or just less."""
+    """Yield rosters with just more of one selection than a rule allows, or just less."""
     require, roster = check.constraint.require, army.roster
     counted = [
         (node, amount)

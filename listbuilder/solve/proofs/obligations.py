@@ -1,11 +1,11 @@
-"""What can be claimed of every entry and every rule of a book, and shown by a roster.
+"""Obligations: the facts about entries and rules of a book that a legal roster should witness.
 
-The judge says what a roster shows:
+The judge decides what a roster witnesses:
 
 * *fielded*, of an entry: the roster is legal and has it.
-* *kept*, of a rule: the roster is legal, and the rule is asked there in earnest and holds wherever
-  it is asked. In earnest: there is something to count, or it may be none of it, or so many are
-  needed. A ban, which is broken wherever it is asked, is kept where it is not asked.
+* *kept*, of a rule: the roster is legal, and the rule is asked there, is not trivial, and holds
+  wherever it is asked. Trivial are at most 5 of none and at least 0. A ban, which is broken
+  wherever it is asked, is kept where it is not asked.
 * *broken*, of a rule: the roster breaks it, and no other rule that makes a roster illegal.
 """
 
@@ -37,16 +37,15 @@ from listbuilder.rules.slots import (
 ObligationKind = Literal["fielded", "kept", "broken"]
 
 RuleName = tuple[str, str]
-"""What brings a rule: the ruleset (empty) or a catalogue by its id; and the rule's id."""
+"""The id of the catalogue that brings a rule (empty: the ruleset), and the rule's id."""
 
 
 class Obligation(NamedTuple):
-    """Something that a roster can show.
+    """A fact that some roster should witness.
 
     Attributes:
-        kind: what is claimed.
-        part: id of the catalogue that the entry is in, or what brings the rule; empty for the
-            ruleset.
+        kind: of the fact.
+        part: id of the catalogue that has the entry or brings the rule; empty: the ruleset.
         name: id of the entry or the rule.
     """
 
@@ -56,7 +55,7 @@ class Obligation(NamedTuple):
 
 
 def obligations_of(book: Book) -> list[Obligation]:
-    """List all claims, part by part: of each entry one, of each rule two."""
+    """List all obligations, part by part: one for each entry, two for each rule."""
     obligations: list[Obligation] = []
     for part, entries in book.entries.items():
         obligations += [Obligation("fielded", part, entry_id) for entry_id in entries]
@@ -66,9 +65,9 @@ def obligations_of(book: Book) -> list[Obligation]:
 
 
 def rules_of(book: Book, part: str) -> Iterator[Constraint]:
-    """Yield all rules that the ruleset (empty) or a catalogue says, wherever they are asked.
+    """Yield all rules of the ruleset (empty) or a catalogue, wherever they are asked.
 
-    But for how many copies one selection may be: that is how rosters are written.
+    Left out is the limit on copies of one selection: it only says how rosters are written.
     """
     whole = book.catalogues[part] if part else book.ruleset
     owners = {*whole.keywords, *(entry.id for entry in whole.entries)}
@@ -95,7 +94,7 @@ def _rules_of(book: Book, part: str) -> Iterator[Constraint]:
 
 
 def is_ban(rule: Constraint) -> bool:
-    """Whether a rule is broken wherever it is asked: there may be none of what it is asked of."""
+    """Whether a rule is broken wherever it is asked: at most 0 copies of what asks it."""
     match rule.require:
         case Comparison(quantity, "at_most", 0, None):
             return quantity == COPIES
@@ -103,7 +102,7 @@ def is_ban(rule: Constraint) -> bool:
 
 
 def is_nontrivial(check: Check) -> bool:
-    """Whether a rule that is kept says something: not the most of nothing, nor the least."""
+    """Whether a rule that is kept says something: not at most 5 of none, not at least 0."""
     match check.constraint.require.op:
         case "at_least":
             return check.allowed > 0
@@ -115,12 +114,13 @@ def is_nontrivial(check: Check) -> bool:
 
 @attrs.frozen(eq=False)
 class Observation:
-    """What a roster came to.
+    """The verdict on a roster, and what it witnesses.
 
     Attributes:
-        errors: of each rule that makes it illegal, the first breach.
-        new: claims that it shows and none before it did.
-        almost: open claims that it would show if it broke less.
+        verdict: of the judge.
+        errors: of each rule that makes the roster illegal, the first breach.
+        new: obligations that it is the first to witness.
+        near_misses: open obligations that it would witness if it broke fewer rules.
     """
 
     verdict: Verdict
@@ -130,14 +130,14 @@ class Observation:
 
 
 class WitnessStore:
-    """What rosters have shown of the claims about a book.
+    """The witnesses found so far.
 
     Attributes:
         judge: of the book.
-        open: claims that no roster has shown yet, in their order.
-        by: of a claim, the first roster that showed it; of a broken rule, the first of those that
-            warn of the least besides.
-        bans: names of the rules that forbid what they are asked of.
+        open: obligations without a witness, in their order.
+        witness_of: the first witness of each obligation; of a broken rule the first with the
+            fewest warnings besides.
+        bans: names of the rules that are bans.
     """
 
     def __init__(self, judge: Judge, obligations: Iterable[Obligation]) -> None:
@@ -161,7 +161,7 @@ class WitnessStore:
         )
 
     def record(self, roster: Roster) -> Observation:
-        """Judge a roster, and note what it shows."""
+        """Judge a roster, and note what it witnesses."""
         verdict = self.judge.evaluate(roster)
         new: list[Obligation] = []
         for node in (verdict.army.root, *verdict.army.nodes):
@@ -186,7 +186,7 @@ class WitnessStore:
         )
 
     def name_of(self, rule: Constraint, place: Place) -> RuleName:
-        """Which part brings a rule that is asked of what stands at a place, and the rule's id."""
+        """The part that brings a rule asked at a place, and the rule's id."""
         if id(rule) not in self._names:
             own = self.part_of(place.entry) if place.entry is not None else ""
             parts = (own, "", *self.judge.book.catalogues)
@@ -195,22 +195,22 @@ class WitnessStore:
         return self._names[id(rule)]
 
     def part_of(self, entry: Entry) -> str:
-        """The catalogue that an entry is in; empty for the ruleset's own."""
+        """The catalogue that has an entry; empty: the ruleset."""
         return self._parts[id(entry)]
 
     def is_open(self, rule: Constraint) -> bool:
-        """Whether something is open of a rule that was asked of a roster seen."""
+        """Whether an obligation of a rule is open; some recorded roster was asked it."""
         name = self._names[id(rule)]
         return Obligation("kept", *name) in self.open or Obligation("broken", *name) in self.open
 
     def is_open_at(self, place: Place) -> bool:
-        """Whether something is open of a rule that is asked of what stands at a place."""
+        """Whether an obligation of some rule asked at a place is open."""
         return any(
             not self.open.keys().isdisjoint(obligations) for _, obligations in self._asked[place]
         )
 
     def is_open_for(self, holder: Place, place: Place) -> bool:
-        """Whether something is open of an entry, or of a rule of its holder that counts it."""
+        """Whether an obligation is open of an entry, or of a rule of its holder that counts it."""
         if (
             place.entry
             and Obligation("fielded", self.part_of(place.entry), place.entry.id) in self.open
@@ -222,7 +222,7 @@ class WitnessStore:
         )
 
     def _learn(self, place: Place) -> list[tuple[Constraint, tuple[Obligation, ...]]]:
-        """Name the rules asked of what stands at a place: of a cap, the judge tells less."""
+        """The rules asked at a place, each with its obligations."""
         asked: list[tuple[Constraint, tuple[Obligation, ...]]] = []
         for rule, _ in self.judge.rules_at(place):
             name = self.name_of(rule, place)
@@ -230,7 +230,7 @@ class WitnessStore:
         return asked
 
     def _counts(self, rule: Constraint, place: Place) -> bool:
-        """Whether a rule may count what stands at a place."""
+        """Whether a rule may count a selection at a place."""
         if id(rule) not in self._selectors:
             self._selectors[id(rule)] = [
                 node for node in nodes_of(rule.require) if isinstance(node, Selector)
@@ -251,7 +251,7 @@ class WitnessStore:
     def _witnessed_by(
         self, verdict: Verdict, errors: Mapping[RuleName, Check]
     ) -> Iterator[tuple[Obligation, int]]:
-        """Yield the claims that a judged roster shows, and how many rules it breaks besides."""
+        """Yield what a judged roster witnesses, and how many rules it breaks besides."""
         broken = {self._names[id(breach.constraint)] for breach in verdict.breaches}
         for name in broken:
             if errors.keys() <= {name}:
@@ -266,7 +266,7 @@ class WitnessStore:
     def _near_misses(
         self, verdict: Verdict, errors: Mapping[RuleName, Check]
     ) -> Iterator[Obligation]:
-        """Yield what an illegal roster would show if it broke less."""
+        """Yield what an illegal roster would witness if it broke fewer rules."""
         yield from (Obligation("broken", *name) for name in errors)
         yield from self._fielded(verdict)
 
@@ -276,7 +276,7 @@ class WitnessStore:
                 yield Obligation("fielded", self.part_of(entry), entry.id)
 
     def _newly_kept(self, army: Army) -> set[RuleName]:
-        """Of the rules not seen kept yet, those asked of an army in earnest, and the bans."""
+        """Of the rules not witnessed as kept: bans, and those asked of an army in earnest."""
         names, still = self._names, self._kept_open
         checks = self.judge.checks(army, lambda rule: names[id(rule)] in still)
         nontrivial = {names[id(one.constraint)] for one in checks if is_nontrivial(one)}

@@ -1,8 +1,8 @@
-"""What can be shown of a book's entries and rules, and what can't be, with proof.
+"""Proving of each entry and each rule that a legal roster witnesses it, or that none can.
 
-Rosters that are known go first, then small legal ones and those one edit away: the judge alone
-tells what they show. The solver looks for the rest, each claim by itself. To break a rule it
-leaves the rule out, and the bounds that lean on it.
+Known rosters go first, then small legal rosters and their neighbours (local search): the judge
+alone decides what they witness. The solver looks for the rest, each obligation by itself. To break
+a rule it leaves the rule out, and the domain bounds that rely on it.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from listbuilder.solve.search.problem import GoalsOf, SearchProblem
 from listbuilder.solve.search.refinement import solve
 
 SAMPLED_SITES = 4
-"""Places where a rule is asked that are tried before all of them."""
+"""Sites of a rule that are tried before all of them."""
 QUERY_WORK = 5.0
-"""What one search is worth, in the solver's deterministic time."""
+"""Work for one search, in CP-SAT's deterministic seconds."""
 
 
 def prove(
@@ -53,22 +53,22 @@ def prove(
     limits: Mapping[str, int] | None = None,
     budget: SearchBudget | None = None,
 ) -> dict[Obligation, Outcome]:
-    """Prove of claims that a roster shows them, or that none does.
+    """Find a witness for each obligation, or prove that there is none.
 
-    Every combination of choices is tried, in the ruleset's order. Where nothing is said of limits,
-    rosters have none, the ruleset's defaults, or a number that some rule compares them with.
+    Every combination of choices is tried, in the ruleset's order. Unless limits are given, rosters
+    have none, the ruleset's defaults, or a number that some rule compares them with.
 
     Args:
-        judge: of the book; what a catalogue says may need another one.
-        claims: of the book; None: all (``claims_of``).
-        known: rosters that may show some: those that come with the book, or those of an earlier
+        judge: of the book.
+        obligations: of the book; None: all (``obligations_of``).
+        known: rosters that may witness some: those that come with the book, or those of an earlier
             answer, which prove anew what no change has touched.
         limits: of the rosters.
-        effort: for all of it; None: without a limit, but no search is longer than it is worth.
+        budget: for all of it; None: no limit in all, but each search has one.
 
     Returns:
-        Of each claim ``Solved`` with a roster that shows it; ``Impossible`` with the rules that
-        leave no room for one, the claim's own never among them; ``GaveUp`` where neither is proved.
+        Of each obligation ``Solved`` with its witness; ``Impossible`` with the rules that leave no
+        room for one, its own rule never among them; ``GaveUp`` if neither is proved.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -84,14 +84,14 @@ def prove(
 
 @attrs.frozen(eq=False)
 class _Query:
-    """What was searched for.
+    """A search for a witness.
 
     Attributes:
         judge: of the rules that count.
-        wish: what is demanded.
-        asked: where the rule is asked.
-        some, everywhere: rosters with room at some of these places, and at all.
-        whole: no place was left out.
+        goals: the demand.
+        sites: of the rule.
+        sampled, fully_seeded: rosters with holders at some of the sites, and at all.
+        is_complete: no place was left out.
     """
 
     judge: Judge
@@ -104,11 +104,12 @@ class _Query:
 
 @attrs.frozen(eq=False)
 class _Attempt:
-    """What looking for a roster came to.
+    """The result of a search for a witness.
 
     Attributes:
-        sought: None where nothing had to be searched.
-        reads: then, which limits and choices an impossible outcome may hang on.
+        outcome: of the search.
+        query: None: nothing had to be searched.
+        dependencies: without a query, the limits and choices that an impossibility depends on.
         core: why it is impossible, if that is known.
     """
 
@@ -119,10 +120,10 @@ class _Attempt:
 
 
 class Proof:
-    """What has been shown of claims so far, and how to look for the rest.
+    """The witnesses found so far, and the search for the rest.
 
     Attributes:
-        shown: what rosters have shown.
+        witnesses: of the obligations.
     """
 
     def __init__(
@@ -132,7 +133,7 @@ class Proof:
         limits: Mapping[str, int] | None = None,
         budget: SearchBudget | None = None,
     ) -> None:
-        """Begin with nothing shown; the arguments are those of ``prove``."""
+        """Begin without witnesses; the arguments are those of ``prove``."""
         self.judge = judge
         self.budget = (budget or SearchBudget(seconds=None)).begin()
         self.witnesses = WitnessStore(judge, obligations)
@@ -150,7 +151,7 @@ class Proof:
         self._reachable = reachable_entries(judge)
 
     def record_all(self, rosters: Iterable[Roster]) -> None:
-        """See what rosters show; those that select what the book does not have show nothing."""
+        """Record rosters; those with entries that the book does not have witness nothing."""
         for one in rosters:
             limits = one.limits if self._limits is None else self._limits
             roster = attrs.evolve(one, limits=limits)
@@ -158,7 +159,7 @@ class Proof:
                 self.witnesses.record(roster)
 
     def explore_small(self) -> None:
-        """See what a small legal roster for each combination of choices shows, and those near."""
+        """Explore from a small legal roster for each combination of choices."""
         armies: list[tuple[Selection, ...]] = []
         for empty in self._empties:
             if not self.witnesses.open or empty.limits != self._empties[0].limits:
@@ -173,10 +174,7 @@ class Proof:
                 armies.append(outcome.roster.army)
 
     def explore_placed(self, rosters: Iterable[Roster]) -> None:
-        """See what those show that are near the first roster in which something is placed.
-
-        The solver places nothing, so others may have to do it.
-        """
+        """Explore from the first roster with a placed selection: the solver places nothing."""
         for roster in rosters:
             with suppress(KeyError):
                 placed = any(node.selection.at for node in self.judge.lay_out(roster).nodes)
@@ -185,10 +183,10 @@ class Proof:
                     break
 
     def outcome(self, obligation: Obligation) -> Outcome:
-        """What is proved of a claim, after looking for a roster if none has shown it yet.
+        """The outcome of an obligation, after a search if it has no witness yet.
 
-        To look takes less than to tell why there is none: so where the first roster may be
-        hindered by its choices or limits, each of them is changed before that is told.
+        A search is cheaper than an explanation. So if the choices or limits of the first roster
+        may be to blame, each is changed before anything is explained.
         """
         empties = list(self._empties)
         attempts: dict[int, _Attempt] = {}
@@ -222,13 +220,15 @@ class Proof:
     def _settle(
         self, obligation: Obligation, empty: Roster, attempt: _Attempt | None
     ) -> tuple[Outcome, frozenset[Dependency]]:
-        """Look for a roster that shows a claim, among those with the limits and choices of one.
+        """Look for a witness among the rosters with the same limits and choices.
 
         Args:
-            tried: what looking where there is room for its rule came to, if that was done.
+            obligation: open.
+            empty: a roster with these limits and choices.
+            attempt: an earlier one at sampled sites, if there was one.
 
         Returns:
-            The outcome; if it is impossible, which limits and choices that may hang on.
+            The outcome; if it is impossible, the limits and choices that this depends on.
         """
         rule_sites = self._sites_for(empty)
         attempt = attempt or self._try_sampled(obligation, empty, rule_sites)
@@ -242,7 +242,7 @@ class Proof:
         return self._explain(obligation, empty, attempt)
 
     def _try_without_rules(self, attempt: _Attempt) -> _Attempt:
-        """Tell whether something impossible is so even without any rules."""
+        """Check whether an impossibility is one even without any rules."""
         query = attempt.query
         if query is None or not isinstance(attempt.outcome, Impossible):
             return attempt
@@ -252,10 +252,7 @@ class Proof:
     def _try_sampled(
         self, obligation: Obligation, empty: Roster, rule_sites: RuleSites
     ) -> _Attempt:
-        """Look for a roster that shows a claim, at a few places where there is room for its rule.
-
-        It is called impossible, and not told why.
-        """
+        """Look for a witness with holders at a few sites of its rule; explains no impossibility."""
         judge, name = self.judge, (obligation.part, obligation.name)
         sites: list[RuleSite] = []
         is_complete = True
@@ -285,7 +282,7 @@ class Proof:
     def _explain(
         self, obligation: Obligation, empty: Roster, attempt: _Attempt
     ) -> tuple[Outcome, frozenset[Dependency]]:
-        """Tell why something is impossible, or look at all places where there is room."""
+        """Explain an impossibility; without an explanation, search with holders at all sites."""
         query = attempt.query
         if query is None:
             return Impossible(self._in_words(obligation, empty, None)), attempt.dependencies
@@ -331,7 +328,7 @@ class Proof:
         return self._sites[id(empty)]
 
     def _search(self, judge: Judge, roster: Roster, goals: GoalsOf) -> Outcome:
-        """Search, and see what the roster found shows, and those near it."""
+        """Search; record the roster found and its neighbours."""
         outcome = solve(
             SearchProblem(judge, roster, goals, "free", any_will_do=True), self._query_budget()
         )
@@ -341,7 +338,7 @@ class Proof:
         return outcome
 
     def _query_budget(self) -> SearchBudget:
-        """What one search may take of what is left."""
+        """The budget of one search: a fixed amount of work, in the time that is left."""
         return SearchBudget(self.budget.seconds_left(), QUERY_WORK, self.budget.seed).begin()
 
 
@@ -358,7 +355,7 @@ def _empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[R
 
 
 def _settings(judge: Judge) -> list[Mapping[str, int]]:
-    """No limits, the defaults, and the defaults but for a number that a limit is compared with."""
+    """No limits; the defaults; the defaults but for a number that a rule compares a limit with."""
     kinds = judge.book.ruleset.limits
     usual = {name: kind.default for name, kind in kinds.items() if kind.default}
     settings: list[Mapping[str, int]] = [{}, usual]
@@ -370,13 +367,13 @@ def _settings(judge: Judge) -> list[Mapping[str, int]]:
 
 
 def _differences(one: Roster, other: Roster) -> int:
-    """In how many choices two rosters differ, and in their limits."""
+    """In how many choices two rosters differ, their limits counting as one."""
     unlike = sum(one.choices[name] != other.choices[name] for name in one.choices)
     return unlike + (one.limits != other.limits)
 
 
 def _differ(one: Roster, other: Roster, dependencies: Iterable[Dependency]) -> bool:
-    """Tell whether two rosters differ in what is read of them."""
+    """Tell whether two rosters differ in a limit or choice of some dependencies."""
     return any(
         (one.limits.get(name), one.choices.get(name))
         != (other.limits.get(name), other.choices.get(name))

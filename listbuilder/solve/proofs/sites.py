@@ -1,4 +1,4 @@
-"""Where the rules of a book are asked, and rosters with a selection of its own to ask there."""
+"""The sites of rules, where each is asked, and rosters with room for selections there."""
 
 from __future__ import annotations
 
@@ -22,29 +22,32 @@ from listbuilder.solve.proofs.obligations import RuleName, WitnessStore
 
 
 class RuleSite(NamedTuple):
-    """A rule that a selection brings, and where it is asked: of a cap that is somewhere around."""
+    """A rule that a selection brings, and the place where it is asked: of a cap, its scope."""
 
     rule: Constraint
     at: Place
 
 
 class RuleSites:
-    """What is asked wherever the rules leave room for a selection, bans and placing aside.
+    """The sites of all rules, wherever the rules leave room for a selection.
+
+    Bans and rules on placing are ignored: the first would leave no room for their own breach, and
+    nothing is placed by the solver.
 
     Attributes:
-        asked: by the rule's name.
-        whole: no place was left out.
+        sites: by the rule's name.
+        is_complete: no place was left out.
     """
 
     def __init__(
         self, witnesses: WitnessStore, empty: Roster, broken: RuleName | None = None
     ) -> None:
-        """Look everywhere.
+        """Look at every place.
 
         Args:
-            shown: of the book.
-            empty: a roster with the limits and choices that matter.
-            broken: a rule that need not be kept: what it demands takes no room.
+            witnesses: of the book.
+            empty: a roster with the limits and choices in question.
+            broken: a rule that may be broken: its own demands take no room.
         """
         self.is_complete = True
         self.sites: dict[RuleName, list[RuleSite]] = {}
@@ -76,7 +79,7 @@ class RuleSites:
 
 
 def reachable_entries(judge: Judge) -> set[int] | None:
-    """The entries, by identity, that slots offer; None where that hangs on what is around them."""
+    """The entries, by identity, that slots offer; None: that depends on what is around them."""
     slots = [node for node in nodes_of([*judge.book.parts()]) if isinstance(node, Slot)]
     tests = nodes_of([offer.test for slot in slots for offer in slot.offers])
     if any(isinstance(node, Test) and node.under is not None for node in tests):
@@ -93,9 +96,9 @@ def reachable_entries(judge: Judge) -> set[int] | None:
 
 
 def seed_roster(roster: Roster, sites: Iterable[RuleSite]) -> Roster:
-    """Put selections where rules are asked, in others of their own, for a search to take from.
+    """Put one holder for each site into a roster; a search is free to take them out.
 
-    Each is as many copies as one selection can have; of a rule for copies it has more.
+    Each has as many copies as one selection can have; at a limit on copies one more than that.
     """
     tree: _Tree = {}
     more: dict[Place, int] = {}
@@ -121,6 +124,6 @@ def _selections(tree: _Tree, more: dict[Place, int]) -> Iterator[Selection]:
 
 
 def _cap_scope(place: Place, scope: str, root: Place) -> Place | None:
-    """What a cap goes over: the nearest selection so called, itself or around it."""
+    """The place that a cap counts in: the nearest with the keyword, or the root."""
     found = next((around for around in place.around() if scope in around.keywords), None)
     return root if found is None and scope == "roster" else found

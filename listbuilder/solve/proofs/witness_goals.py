@@ -1,4 +1,4 @@
-"""What a roster that is to show a claim must have: demanded of a search's model."""
+"""Goals for a search of a witness: what it must have, posted on the encoded problem."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from listbuilder.solve.search.problem import EncodedProblem
 
 
 def minimise_selections(encoded: EncodedProblem) -> dict[str, LinearExpr]:
-    """Ask for few selections: those near a small roster are judged soonest."""
+    """The goal of few selections: the neighbours of a small roster are judged soonest."""
     candidates = encoded.tree.candidates
     return {
         "fewest": total(
@@ -23,14 +23,14 @@ def minimise_selections(encoded: EncodedProblem) -> dict[str, LinearExpr]:
 
 
 class FieldedGoal:
-    """Asks for an entry."""
+    """Demands that an entry is fielded."""
 
     def __init__(self, witnesses: WitnessStore, obligation: Obligation) -> None:
         self.witnesses = witnesses
         self.obligation = obligation
 
     def __call__(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
-        """Demand it, and few selections."""
+        """Post the demand; the goal is few selections."""
         encoded.model.clause(
             candidate.present
             for candidate in encoded.tree.candidates
@@ -42,7 +42,7 @@ class FieldedGoal:
 
 
 class RuleGoal:
-    """Asks for a rule to be kept, or broken, by a selection that is no part of a lump."""
+    """Demands that a rule is kept, or broken, at a candidate outside all aggregates."""
 
     def __init__(self, witnesses: WitnessStore, obligation: Obligation) -> None:
         self.witnesses = witnesses
@@ -50,7 +50,7 @@ class RuleGoal:
         self.name: RuleName = obligation.part, obligation.name
 
     def __call__(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
-        """Demand it, and few selections."""
+        """Post the demand; the goal is few selections."""
         tree, model = encoded.tree, encoded.model
         ways: list[BoolLiteral] = []
         for candidate in (tree.root, *tree.candidates):
@@ -65,7 +65,7 @@ class RuleGoal:
     def _ways(
         self, encoded: EncodedProblem, rule: Constraint, candidate: Candidate, present: BoolLiteral
     ) -> Iterator[BoolLiteral]:
-        """Yield literals that hold where what is claimed of a rule is so at a spot."""
+        """Yield literals under which the obligation is met at a candidate."""
         encoder, model, require = encoded.encoder, encoded.model, rule.require
         conditions = [
             encoder.test(one, candidate).literal
@@ -86,7 +86,7 @@ class RuleGoal:
 def _is_nontrivial(
     model: ConstraintModel, op: Op, found: LinearExpr, bound: LinearExpr
 ) -> BoolLiteral:
-    """What ``is_earnest`` says, of quantities."""
+    """The literal for ``obligations.is_nontrivial``."""
     match op:
         case "at_least":
             return ~model.is_at_least_0(bound.times(-1))

@@ -1,4 +1,4 @@
-"""A solution read back as a roster: the player's selections as they were, the additions after."""
+"""A solution read as a roster: the player's selections as they were, the additions after them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from listbuilder.solve.model.cpsat import Solution
 from listbuilder.solve.model.linear import LinearExpr
 
 MergedAdditions = Mapping[Candidate, Candidate]
-"""By what was added: the player's selection that gets its copies."""
+"""By addition: the player's selection that gets its copies."""
 
 
 def decode(
     tree: CandidateTree, solution: Solution, merged: MergedAdditions = MappingProxyType({})
 ) -> Roster:
-    """Read a solution. Its lumps must be selections: no bundle has more than one copy.
+    """Read a solution in which each aggregate is a selection: no unit aggregate has two copies.
 
-    What was placed at a selection that is gone is placed nowhere.
+    Selections placed at a selection that is gone are placed nowhere.
     """
     army = _selections(tree, tree.root, solution, merged)
     roster = tree.roster if army == tree.roster.army else attrs.evolve(tree.roster, army=army)
@@ -36,7 +36,7 @@ def decode(
 
 
 def mergeable_additions(tree: CandidateTree, solution: Solution) -> MergedAdditions:
-    """Which additions could be more copies of a selection that the player has beside them."""
+    """Additions that could be further copies of one of the player's selections beside them."""
     merged: dict[Candidate, Candidate] = {}
     for holder in (tree.root, *tree.candidates):
         present = [
@@ -63,18 +63,18 @@ def mergeable_additions(tree: CandidateTree, solution: Solution) -> MergedAdditi
 
 
 def _room(place: Place, count: int) -> int:
-    """How many more copies fit into one selection."""
+    """How many further copies fit into a selection."""
     return (place.copies or MOST_COPIES) - count
 
 
 def _shared_places(candidate: Candidate, places: Collection[Place], solution: Solution) -> int:
-    """How many of the places below a spot have something."""
+    """How many of some places below a candidate have a copy."""
     present = {child.place for child in candidate.children if int_value(solution, child.count)}
     return len(present.intersection(places))
 
 
 def active_places(tree: CandidateTree, solution: Solution) -> dict[Place, int]:
-    """Where a solution adds something, and how many in all."""
+    """The places at which a solution adds copies, and how many in all."""
     places: dict[Place, int] = {}
     for candidate in tree.added():
         if count := int_value(solution, candidate.count):
@@ -120,7 +120,7 @@ def _selection(
 
 
 def _joined(place: Place, one: Selection, more: Selection) -> Selection:
-    """Put the copies of a selection, with what they hold, to another of the same place."""
+    """Add the copies of a selection, with its contents, to another selection of the same place."""
     held = list(one.with_)
     for added in more.with_:
         below = place.below[added.entry, added.slot]
@@ -139,7 +139,7 @@ def _joined(place: Place, one: Selection, more: Selection) -> Selection:
 
 
 def _slot(place: Place) -> str | None:
-    """What a selection says of its slot: nothing where the first that offers it is meant."""
+    """The slot that a selection names: none if the first slot that offers its entry is meant."""
     if place.entry is None or place.slot is None or place.holder is None:
         raise ValueError("nothing is put but where a slot offers it")
     named = place.holder.below[place.entry.id, None] is not place
@@ -147,5 +147,5 @@ def _slot(place: Place) -> str | None:
 
 
 def int_value(solution: Solution, quantity: LinearExpr) -> int:
-    """A number of copies or models."""
+    """A number of copies or models in a solution."""
     return int(solution.value(quantity))

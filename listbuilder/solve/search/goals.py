@@ -1,4 +1,4 @@
-"""What an army may aim at, and what a player may ask of it."""
+"""The aims of an army, and the wishes of a player as rules."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ from listbuilder.solve.search.problem import EncodedProblem
 CHEAPEST = "cheapest"
 ASKED = "asked"
 ADDED = "added"
-"""The last goal: as few copies and models added as will do."""
+"""The last goal: as few copies and models added as possible."""
 
 
 @attrs.frozen(eq=False)
 class Aim:
-    """Something to have most of.
+    """A goal that a player names.
 
     Attributes:
-        quantity: asked of the whole roster.
+        name: as the player named it.
+        quantity: asked of the whole roster; more is better.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Aim:
 def aims_of(book: Book, roster: Roster, names: Sequence[str]) -> list[Aim]:
     """Look aims up: a value, a keyword, an entry, ``cheapest``; in the plural too.
 
-    Without a name the aim is to spend most of what is limited.
+    Without a name the aim is to spend most of the limited cost.
 
     Raises:
         EditError: an aim that the game does not know.
@@ -86,7 +87,7 @@ def _aim(book: Book, roster: Roster, name: str) -> Aim:
 
 
 def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
-    """Say as a rule how many of an entry the player wants.
+    """The number of an entry that the player wants, as a rule.
 
     Raises:
         EditError: the book has no such entry.
@@ -100,9 +101,9 @@ def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
 
 
 def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
-    """Say as rules that no more models are fielded than the player owns.
+    """The models that the player owns, as rules: no more of each are fielded.
 
-    A piece that is not named is not owned; what else there is are no models.
+    A piece that is not named is not owned; entries that are no pieces are not limited.
 
     Raises:
         EditError: the book has no such entry.
@@ -118,7 +119,7 @@ def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
 
 
 def fewest_additions(encoded: EncodedProblem) -> LinearExpr:
-    """As little added as will do."""
+    """The negative number of copies and models added: the most of it is the least added."""
     added = [candidate.count + candidate.size for candidate in encoded.tree.added()]
     unsaid = [
         candidate

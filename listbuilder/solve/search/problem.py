@@ -37,26 +37,26 @@ from listbuilder.solve.search.decode import (
 )
 
 GoalsOf = Callable[["EncodedProblem"], Mapping[str, LinearExpr]]
-"""What to have most of, in order of priority, by name."""
+"""The objectives of an encoded problem, by name, the first before the second."""
 
 
 @attrs.frozen(eq=False)
 class SearchProblem:
-    """What is looked for.
+    """A question: which legal roster is best?
 
     Attributes:
         judge: of the roster's book.
         roster: the player's.
-        kept: what may become of his selections.
+        policy: what may become of the player's selections.
         rules: asked of the whole roster besides the book's.
-        goals: what makes one answer better than another.
-        bounds: how many copies there can be.
-        marks: what tells answers apart.
-        apart: marks of earlier answers; of each, at least one must be missing.
-        floors: goals, and the least that each has to come to.
-        joined: the goals are gone for at once, not one after another.
-        any_will_do: the first answer found is good enough, be it the best or not.
-        tell: says what an answer changes.
+        goals: the objectives in order.
+        bounds: makes the domain bounds.
+        features: literals that tell answers apart, such as "has a catapult".
+        excluded: no-goods: sets of features; an answer lacks at least one feature of each.
+        lower_bounds: goals, and the least value of each.
+        joined: optimise several goals in one search, as a weighted sum.
+        any_will_do: the first legal roster is good enough.
+        describe: the changes that a solution makes to the roster.
     """
 
     judge: Judge
@@ -77,7 +77,7 @@ class SearchProblem:
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Look for no garbage: a model is many small objects, none of which goes before the others."""
+    """Collect no garbage: a model is many small objects, and none is garbage before the others."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -88,12 +88,12 @@ def gc_paused() -> Iterator[None]:
 
 
 class EncodedProblem:
-    """A problem unrolled and compiled.
+    """A problem unrolled into candidates and encoded as constraints.
 
     Attributes:
-        apart: how many selections stand apart at a place; the others are one lump.
-        loose: places of lumps that allow more than their selections do.
-        cuts: what is not looked at; without any, what is not found does not exist.
+        disaggregated: how many copies at a place are candidates of their own.
+        relaxed: places of the aggregates that allow more than the rules.
+        truncations: what was left out for its size; if nothing, what is not found does not exist.
     """
 
     def __init__(
@@ -106,18 +106,18 @@ class EncodedProblem:
             lambda rule, candidate: TRUE
         ),
     ) -> None:
-        """Unroll and compile, anew where a lump can't even be read loosely.
+        """Unroll and encode, anew as long as an aggregate may not even be relaxed.
 
         Args:
-            problem: what is looked for.
-            effort: begun.
-            apart: how many selections stand apart at a place.
-            among: the only places to add at, each with the most copies, and all of it exactly;
-                None for all, of which lumps may be read loosely.
-            assume: makes the literals without which rules need not be kept.
+            problem: the question.
+            budget: begun.
+            disaggregated: how many copies at a place are candidates of their own.
+            only_at: the only places to add at, each with the most copies, and all of it exact;
+                None: all places, with aggregates that may be relaxed.
+            assume: makes the literals that switch rules on.
 
         Raises:
-            OverError: it takes too long.
+            BudgetExhaustedError: the time is over.
         """
         self.problem = problem
         self.disaggregated = dict(disaggregated or {})
@@ -133,14 +133,14 @@ class EncodedProblem:
         self.truncations = tuple(self.tree.truncations)
 
     def exclude(self, features: frozenset[Feature]) -> None:
-        """Leave out what has all of the marks."""
+        """Add a no-good: no answer has all of these features."""
         if features <= self.features.keys():  # else one of them is missing anyway
             self.model.clause(
                 ~literal for feature, literal in self.features.items() if feature in features
             )
 
     def set_lower_bound(self, goal: str, least: Number) -> None:
-        """Leave out what comes to less of a goal."""
+        """Exclude answers with less of a goal."""
         self.model.at_least_0(self.goals[goal] - constant(least))
 
     def _try_encode(
@@ -149,7 +149,7 @@ class EncodedProblem:
         budget: SearchBudget,
         assume: Callable[[ConstraintModel], AssumptionFor],
     ) -> bool:
-        """Unroll and compile; tell whether nothing more has to stand apart."""
+        """Unroll and encode; tell whether no aggregate refused."""
         problem = self.problem
         self.model = ConstraintModel()
         self.tree = CandidateTree(
@@ -169,7 +169,7 @@ class EncodedProblem:
             self.goals = problem.goals(self)
         except NeedsDisaggregationError as error:
             if self._disaggregated_copies(error.place) == MOST_COPIES:
-                raise  # it can't be a lump: a bug of ours
+                raise  # there is no aggregate left to blame: a bug of ours
             self.disaggregated[error.place] = MOST_COPIES
             return False
         return True
@@ -180,7 +180,7 @@ class EncodedProblem:
         return self.disaggregated.get(place, 0)
 
     def unrefined(self, solution: Solution) -> dict[Place, int]:
-        """Where a solution's lumps are not yet selections, and their copies."""
+        """The aggregates in a solution that are not selections yet, with their copies."""
         copies: dict[Place, int] = {}
         for candidate in self.tree.candidates:
             relaxed = candidate.aggregate_root is candidate and candidate.place in self.relaxed

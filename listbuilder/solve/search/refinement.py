@@ -1,4 +1,17 @@
-"""From a problem to the best legal roster, judged before it is handed out."""
+"""Aggregate, solve, refine: from a problem to the best legal roster, verified by the judge.
+
+Counterexample-guided abstraction refinement (CEGAR; Clarke et al. 2000) over aggregates:
+
+1. Optimise the relaxation, in which interchangeable additions are aggregates. Its optimum is an
+   upper bound of every legal roster.
+2. Solve exactly among the places that the solution uses. Its answer is a legal roster, which the
+   judge verifies: a lower bound.
+3. Where both bounds meet, the answer is proved best. Else as many copies as were used are
+   disaggregated, and all is repeated.
+
+Invariant: every legal roster is a solution of the relaxation, so a bound that was proved once stays
+valid. Each round disaggregates more copies, so there is an end.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +55,7 @@ from listbuilder.solve.search.decode import (
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem, gc_paused
 
 RELAXATION_SHARE = 0.8
-"""The part of the effort after which what is found is made selections of."""
+"""The part of the budget for the relaxation; the rest is for exact answers."""
 
 
 def solve(problem: SearchProblem, budget: SearchBudget) -> Outcome:
@@ -56,12 +69,7 @@ def solve(problem: SearchProblem, budget: SearchBudget) -> Outcome:
 
 
 class RefinementSolver:
-    """Finds answers to a problem, best first: what was built for one serves the next.
-
-    What could be added is lumped at first: an answer's lumps are then made selections of, among
-    the places that it uses. Where that is not as good as they promised, they allowed too much, and
-    as many of their selections as were used stand apart from then on.
-    """
+    """Finds answers to a problem, best first; the encoding of one answer serves the next."""
 
     def __init__(self, problem: SearchProblem) -> None:
         bounds = problem.bounds(problem.judge, problem.roster, problem.rules)
@@ -71,13 +79,13 @@ class RefinementSolver:
         self._solver: CpSatSolver | None = None
 
     def exclude(self, features: frozenset[Feature]) -> None:
-        """Look from now on only for answers that lack one of the marks at least."""
+        """Look from now on only for answers that lack at least one of the features."""
         self.problem = attrs.evolve(self.problem, excluded=(*self.problem.excluded, features))
         if self._encoded is not None:
             self._encoded.exclude(features)
 
     def set_lower_bound(self, goal: str, least: Number) -> None:
-        """Look from now on only for answers that come to no less of a goal."""
+        """Look from now on only for answers with no less of a goal."""
         self.problem = attrs.evolve(
             self.problem, lower_bounds=(*self.problem.lower_bounds, (goal, least))
         )
@@ -85,22 +93,22 @@ class RefinementSolver:
             self._encoded.set_lower_bound(goal, least)
 
     def solve(self, budget: SearchBudget) -> Outcome:
-        """Find the best answer, as ``best`` does."""
+        """Find the best answer, as ``solve`` does."""
         with gc_paused():
             return _RefinementRun(self, budget.begin()).solve()
 
     def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, CpSatSolver]:
-        """The problem's model, and what searches it."""
+        """The encoded problem and its solver; encoded anew after a refinement."""
         if self._encoded is None or self._solver is None:
             self._encoded = EncodedProblem(self.problem, budget, self._disaggregated)
             self._solver = CpSatSolver(self._encoded.model, budget)
         return self._encoded, self._solver
 
     def refine(self, aggregates: Mapping[Place, int]) -> list[Truncation]:
-        """Let as many more selections stand apart as lumps were used for.
+        """Disaggregate as many copies as a solution used.
 
         Returns:
-            Where there are too many, if no more can.
+            Where there are too many copies, if no aggregate can be split further.
         """
         truncations = disaggregate(self._disaggregated, aggregates)
         if len(truncations) == len(aggregates):
@@ -112,10 +120,14 @@ class RefinementSolver:
 def disaggregate(
     disaggregated: dict[Place, int], aggregates: Mapping[Place, int]
 ) -> list[Truncation]:
-    """Let as many more selections stand apart as lumps were used for.
+    """Raise the numbers of disaggregated copies by as many as a solution used.
+
+    Args:
+        disaggregated: by place; changed.
+        aggregates: the copies used, by place.
 
     Returns:
-        The lumps that no more can.
+        The aggregates that can't be split further.
     """
     truncations = []
     for place, copies in aggregates.items():
@@ -131,7 +143,13 @@ def disaggregate(
 
 
 class _RefinementRun:
-    """One search for the best answer."""
+    """The refinement of one problem until its best answer is proved, or the budget is exhausted.
+
+    Attributes:
+        answer: the best legal roster so far.
+        proven: best values of the first goals: relaxation and answer agree in them.
+        truncations: what was left out for its size.
+    """
 
     def __init__(self, refinement: RefinementSolver, budget: SearchBudget) -> None:
         self.refinement = refinement
@@ -150,7 +168,7 @@ class _RefinementRun:
             return self._give_up(over.stopped_by)
 
     def _iterate(self) -> Outcome | None:
-        """Search the model as it is; None: more selections have to stand apart."""
+        """Do one round; None: another one is needed."""
         refinement = self.refinement
         encoded, solver = refinement.encoded_problem(self.budget)
         self.truncations |= dict.fromkeys(encoded.truncations)
@@ -195,23 +213,23 @@ class _RefinementRun:
         return None
 
     def _incumbent(self) -> list[Number]:
-        """What the best answer so far reaches of each goal."""
+        """The values of the goals in the best answer so far."""
         return [*self.answer.reached.values()] if self.answer is not None else []
 
     def _take(self, encoded: EncodedProblem, solution: Solution) -> None:
-        """Take a solution as the answer if it is better than that so far."""
+        """Take a solution as the answer if it is better than the best so far."""
         if [solution.value(goal) for goal in encoded.goals.values()] > self._incumbent():
             self.answer = _judged(encoded, solution)
 
     def _give_up(self, stopped_by: StopReason | None) -> Outcome:
-        """What is known when a search ends before it is through."""
+        """The outcome of a search that was stopped."""
         answer = self.answer and self._report(self.answer)
         if answer is not None and stopped_by is StopReason.SIZE:
             return answer
         return GaveUp(stopped_by or StopReason.WORK, answer, tuple(self.truncations))
 
     def _report(self, answer: Solved) -> Solved:
-        """The answer, with what is known of it."""
+        """The answer with the goals that are proved best in it."""
         proven = () if self.truncations else tuple(answer.reached)[: len(self.proven)]
         return attrs.evolve(answer, proven_goals=proven, truncations=tuple(self.truncations))
 
@@ -221,7 +239,7 @@ def _are_equal(pair: tuple[Number, Number]) -> bool:
 
 
 def _judged(encoded: EncodedProblem, solution: Solution) -> Solved:
-    """What a solution is as a roster; nothing is said about whether there is a better one."""
+    """A solution as a roster, verified by the judge; whether it is best is left open."""
     problem = encoded.problem
     merged = mergeable_additions(encoded.tree, solution) if problem.policy == "movable" else {}
     roster = decode(encoded.tree, solution, merged)

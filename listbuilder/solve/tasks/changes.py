@@ -1,8 +1,8 @@
-"""What a repair changes: counted in the solver's terms, and told one by one.
+"""The changes of a repair: encoded, counted, and described one by one.
 
-Of the player's selections some copies may be gone and some moved; the rest stays where it is.
-What a selection holds goes with it, and is no change of its own unless it stands alone: unless it
-is a piece and no builder would have put it there.
+Of each of the player's selections some copies may be gone and some moved; the others stay. Contents
+go with their holder. That is no change of its own unless they stand alone: a piece that no builder
+put there.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Changes:
     """The changes that a model allows.
 
     Attributes:
-        fewer: of each of the player's selections, by number, whether copies of it are gone.
-        raised: whether there are more.
-        resized: whether it is there with another size.
-        moves: spots to which copies are moved.
-        additions: spots of what is added to the army or to a selection of the player's.
+        fewer: by the number of the player's selection, whether copies are gone.
+        raised: whether there are more copies.
+        resized: whether it has another size.
+        relocations: candidates to which copies are moved.
+        additions: candidates added to the army or to one of the player's selections.
     """
 
     def __init__(self, tree: CandidateTree) -> None:
@@ -60,7 +60,7 @@ class Changes:
         self.resized = [self._resized(candidates) for candidates in self.tree.owned]
 
     def number(self) -> LinearExpr:
-        """How many changes there are: of what is added, a plain entry's copies are one."""
+        """How many changes there are; all copies of a plain entry that is added are one."""
         added = (
             candidate.count if candidate.place.copies == 1 else of_literal(candidate.present)
             for candidate in self.additions
@@ -81,10 +81,10 @@ class Changes:
         return come + excess + (excess - more).times(2)
 
     def features(self) -> dict[Feature, BoolLiteral]:
-        """Of which selections copies leave their holder, and which entries come to which.
+        """Literals that tell repairs apart: selections left, and entries that come to each holder.
 
-        What a new selection of the same entry has comes to the one that is gone: an answer that
-        does no more than put another in its place is not a different one.
+        The contents of a new selection come to the one that it replaces. Example: to exchange a
+        captain with a shield for another captain with a shield is no different answer.
         """
         features: dict[Feature, BoolLiteral] = {}
         for number, candidates in enumerate(self.tree.owned):
@@ -119,11 +119,11 @@ class Changes:
     def describe(
         self, solution: Solution, merged: MergedAdditions, nodes: Sequence[Node]
     ) -> Iterator[RosterChange]:
-        """Say what a solution changes: what becomes of the player's selections, then additions.
+        """Yield the changes of a solution: to the player's selections, then additions.
 
         Args:
-            found: the solution.
-            raised: additions that are more copies of what the player has.
+            solution: of the model.
+            merged: additions that are further copies of the player's selections.
             nodes: the player's selections, by number.
         """
         along = self._gone_along(solution, nodes)
@@ -154,7 +154,7 @@ class Changes:
         solution: Solution,
         nodes: Sequence[Node],
     ) -> Iterator[RosterChange]:
-        """Say what becomes of one of the player's selections."""
+        """Yield the changes to one of the player's selections."""
         done: ChangeKind
         left = sum(int_value(solution, candidate.count) for candidate in candidates)
         if _holds(solution, self.fewer[node.start]):
@@ -179,7 +179,7 @@ class Changes:
                 yield _change(done, node, node.count, copies, to=to, along=held)
 
     def _gone_along(self, solution: Solution, nodes: Sequence[Node]) -> list[Counter[str]]:
-        """What is gone with each of the player's selections, and is no change of its own."""
+        """By selection, the contents that are gone with it and are no change of their own."""
         gone: list[Counter[str]] = [Counter() for _ in nodes]
         for node, candidates in zip(nodes, self.tree.owned, strict=True):
             less = node.count - sum(
@@ -193,7 +193,7 @@ class Changes:
         return gone
 
     def _fewer(self, number: int) -> BoolLiteral:
-        """Whether more copies are gone than go along with those of the holder."""
+        """Whether more copies are gone than go with those of the holder."""
         candidates = self.tree.owned[number]
         holder = self.tree.relocations.owned[number].holder
         gone = self._more[number].times(-1)
@@ -210,18 +210,18 @@ class Changes:
 
 
 def _slot_and_entry(candidate: Candidate) -> SlotAndEntry:
-    """Slot and entry of what a spot has."""
+    """Slot and entry of a candidate."""
     slot, entry = candidate.place.slot, candidate.place.entry
     return slot.id if slot else "", entry.id if entry else ""
 
 
 def _is_moved_itself(candidate: Candidate) -> bool:
-    """Whether it is where a selection is moved to, not where what it holds comes along."""
+    """Whether copies are moved to a candidate by themselves, not along with their holder."""
     return candidate.moved and not (candidate.holder and candidate.holder.moved)
 
 
 def _stands_alone(place: Place) -> bool:
-    """Whether losing it is a change even where its holder goes: a builder would not put it in."""
+    """Whether its loss is a change even if its holder goes: no builder put it there."""
     entry, slot = place.entry, place.slot
     if entry is None or slot is None or not place.book.is_piece(entry):
         return False
@@ -250,7 +250,7 @@ def _change(
 
 
 def _to(candidate: Candidate, nodes: Sequence[Node]) -> str:
-    """Number and name of what a spot is held by; none for the army."""
+    """Number and name of a candidate's holder; empty: the army."""
     if candidate.holder is None or candidate.holder.number is None:
         return ""
     node = nodes[candidate.holder.number]
@@ -268,7 +268,7 @@ def _name(candidate: Candidate) -> str:
 
 
 def _held(candidate: Candidate, solution: Solution) -> Counter[str]:
-    """How many of what a spot holds, by name."""
+    """The contents of a candidate, by name."""
     held: Counter[str] = Counter()
     for child in candidate.children:
         if copies := int_value(solution, child.count):

@@ -1,4 +1,4 @@
-"""Fill a roster up: everything that the player chose stays, the rest is the solver's."""
+"""Completing a roster: all that the player chose stays, the solver adds the rest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 
 TRIES_PER_ANSWER = 3
-"""Answers looked at for each that is handed out: some are the same in another order."""
+"""Answers tried for each that is returned: some are equal but for their order."""
 
 
 def complete(
@@ -33,17 +33,17 @@ def complete(
 ) -> Outcome:
     """Find the best legal roster that keeps all that the player chose.
 
-    The aims go in order; then as few copies and models are added as will do. What is still a tie
-    goes to the answer that the search comes to first: the same for the same roster, wishes, seed
-    and version of OR-Tools. That holds for what is proved best, and for what is found when the
-    effort's work is done; only where its time runs out first may another run have another answer.
+    The aims are optimised in order, then as few copies and models are added as possible. A tie goes
+    to the answer that the search comes to first: the same for the same roster, wishes, seed and
+    version of OR-Tools. That holds for a proved answer and where work ends the search; only where
+    wall time ends it may another run have another answer.
 
     Args:
         judge: of the roster's book.
-        roster: the player's, perhaps empty. Numbers said are kept, an unsaid size is open.
+        roster: the player's, perhaps empty. Numbers given are kept, a size not given is open.
         aims: names (``aims_of``).
-        rules: what the player asks for besides (``asked``, ``owned``).
-        effort: how long to search.
+        rules: wishes (``asked``, ``owned``).
+        budget: of the search.
 
     Raises:
         EditError: an aim that the game does not know.
@@ -62,11 +62,11 @@ def alternatives(
 ) -> list[Outcome]:
     """Find several completions, best first; each lacks a kind that each one before it adds.
 
-    Kinds are entries with a profile; where nothing added has one, all entries.
+    Kinds are entries with a profile; if no addition has one, all entries.
 
     Returns:
-        The outcomes; a last one that is not solved says that there are no more, or why not. Where
-        it is impossible, with the conflict.
+        The outcomes; a last one that is not solved proves that there are no more, or tells why the
+        search ended. If it is impossible, with the conflict.
     """
     goals = partial(_goals, aims_of(judge.book, roster, aims))
     problem = SearchProblem(judge, roster, goals, rules=tuple(rules))
@@ -87,17 +87,18 @@ def distinct_answers(
     ),
     slack: Mapping[str, Number] = MappingProxyType({}),
 ) -> list[Outcome]:
-    """Find several answers to a problem, best first, each apart from those before it.
+    """Find several answers to a problem, best first, each distinct from those before it.
 
     Args:
-        problem: with marks.
-        effort: how long to search for each.
+        problem: with features.
+        budget: of the search for each answer.
         number: of answers.
-        telling: from the marks of an answer: such as the next ones may not all have.
-        further: by how much the others may fall short of the first in a goal.
+        exclusions: from the features of an answer: no-goods for the answers after it.
+        slack: by how much the others may fall short of the first answer in a goal.
 
     Returns:
-        The outcomes; a last one that is not solved says that there are no more, or why not.
+        The outcomes; a last one that is not solved proves that there are no more, or tells why the
+        search ended.
     """
     outcomes: list[Outcome] = []
     seen: set[object] = set()
@@ -120,7 +121,7 @@ def distinct_answers(
 
 
 def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
-    """What an army is made of, in whatever order."""
+    """The contents of an army without their order."""
     shapes = (
         (one.entry, one.slot or "", one.count, one.size or 0, one.name or "", _shape(one.with_))
         for one in army
@@ -135,7 +136,7 @@ def _goals(aims: Sequence[Aim], encoded: EncodedProblem) -> dict[str, LinearExpr
 
 
 def _kinds(encoded: EncodedProblem) -> dict[Feature, BoolLiteral]:
-    """Which entries are added, and whether each is a piece."""
+    """The entries that are added, and whether each is a piece."""
     kinds: dict[Feature, list[BoolLiteral]] = {}
     for candidate in encoded.tree.added():
         if candidate.place.entry is not None:
@@ -146,6 +147,6 @@ def _kinds(encoded: EncodedProblem) -> dict[Feature, BoolLiteral]:
 
 
 def _distinct(features: frozenset[Feature]) -> Iterator[frozenset[Feature]]:
-    """The entries that make an answer another one: the pieces, if there are any."""
+    """The entries that make an answer distinct: the pieces, or without any all of them."""
     pieces = frozenset(feature for feature in features if isinstance(feature, tuple) and feature[1])
     yield pieces or features

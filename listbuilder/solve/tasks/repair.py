@@ -1,4 +1,4 @@
-"""Make an illegal roster legal with the fewest changes."""
+"""Repairing a roster: legal with the fewest changes."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from listbuilder.solve.tasks.complete import distinct_answers
 
 CHANGES = "changes"
 CHANGED = "changed"
-"""What comes and goes of the limited cost."""
+"""The limited cost that comes and goes."""
 
 COPIES = "copies"
-"""What comes, goes (this counts twice) or is moved, in copies and models: as few as will do."""
+"""Copies and models that come, go (these count twice) or are moved."""
 
 EXTRA_CHANGES = 1
-"""How many changes more than the fewest other answers may have."""
+"""How many changes more than the fewest the other answers may have."""
 
 MAX_IMAGES = 100
-"""Of an answer, in others of several selections that are the same."""
+"""Symmetric images of an answer that are excluded with it."""
 
 
 def repair(
@@ -46,25 +46,26 @@ def repair(
     - another size of a unit;
     - a selection, or some of its copies, moved to another slot, to another selection that stays
       where it is, or to the army;
-    - something added to the army or to a selection of the player's, with all that it holds: a
-      thing of its own, or copies of a plain entry. Where it is also legal that these raise the
-      number of a selection of the same entry beside them, they do.
+    - an addition to the army or to a selection of the player's, with its contents: a selection, or
+      copies of a plain entry. If it is legal that these raise the number of a selection of the same
+      entry beside them, they do.
 
-    What a selection holds is moved with it. What goes with its holder, or with some of its
-    copies, is a change of its own only if it is a piece and no builder put it there: a leader's
-    followers are, a follower's shields and an engine's crew are not.
+    Contents are moved with their holder. Contents that go with their holder, or with some of its
+    copies, are a change of their own only if they are pieces and no builder put them there: a
+    leader's followers are, a follower's shields and an engine's crew are not.
 
-    No way does all that one before it does, and none has more than ``FURTHER`` changes more than
-    the fewest. What is placed at a selection, and what it is placed at, is not moved.
+    No answer contains all changes of an answer before it, and none has more than
+    ``EXTRA_CHANGES`` changes more than the fewest. Selections that are placed somewhere, and those
+    that they are placed at, are not moved.
 
     Args:
         judge: of the roster's book.
         roster: the player's; a legal one needs no change.
-        effort: how long to search for each.
-        number: of ways.
+        budget: of the search for each answer.
+        number: of answers.
 
     Returns:
-        The outcomes, best first; a last one that is not solved says why there are no more. Where
+        The outcomes, best first; a last one that is not solved tells why there are no more. If
         there is none at all: the rules that no roster keeps.
 
     Raises:
@@ -103,7 +104,7 @@ def repair(
 
 
 def _break_symmetry(encoded: EncodedProblem) -> None:
-    """Of two selections that are the same, the later goes first: the other way is no other way."""
+    """Of two equal selections the later loses copies first: the other way is no other answer."""
     for one, other in encoded.tree.relocations.symmetric_pairs:
         counts = [encoded.tree.owned[owned.number][0].count for owned in (one, other)]
         encoded.model.at_least_0(counts[0] - counts[1])
@@ -112,7 +113,7 @@ def _break_symmetry(encoded: EncodedProblem) -> None:
 def _symmetric_images(
     features: frozenset[Feature], relocations: Relocations
 ) -> list[frozenset[Feature]]:
-    """What is the same but for which of several that are the same it is done to."""
+    """An answer's features, and those of the same changes made to equal selections."""
     images = [features]
     for image in images:
         for one, other in relocations.symmetric_pairs:
@@ -133,7 +134,7 @@ def _mirrored(feature: Feature, one: OwnedSelection, other: OwnedSelection) -> F
 
 
 def _paid(judge: Judge, roster: Roster, cost: str) -> list[Number]:
-    """What each of the player's selections costs as it is."""
+    """The cost of each of the player's selections as it is."""
     army = judge.lay_out(roster)
     paid: list[Number] = []
     for node in army.nodes:
@@ -145,7 +146,7 @@ def _paid(judge: Judge, roster: Roster, cost: str) -> list[Number]:
 
 
 def _cost_changed(encoded: EncodedProblem, cost: str, paid: list[Number]) -> LinearExpr:
-    """How much of a cost comes or goes."""
+    """The cost that comes and goes."""
     model = encoded.model
     value_of = {
         candidate: encoded.encoder.values.value_of(cost, candidate)[0]

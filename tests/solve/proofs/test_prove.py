@@ -22,12 +22,12 @@ from tests.solve.games import Maker, rosters
 MANY = 5_000
 
 
-def claim(kind: Any, name: str, part: str = "") -> Obligation:
+def obligation(kind: Any, name: str, part: str = "") -> Obligation:
     return Obligation(kind, part, name)
 
 
 def shows(made: Judge, what: Obligation, army: Roster) -> bool:
-    """What a claim means, said once more."""
+    """The meaning of an obligation, written once more."""
     verdict = made.evaluate(army)
     broken = {breach.constraint.id for breach in verdict.breaches}
     errors = {
@@ -110,15 +110,15 @@ def proved() -> dict[Obligation, Outcome]:
 
 
 def test_every_entry_and_rule_is_claimed() -> None:
-    claims = obligations_of(GAME.book)
-    assert len(claims) == len({*claims})
-    names = {one.name for one in claims if one.kind == "fielded"}
+    obligations = obligations_of(GAME.book)
+    assert len(obligations) == len({*obligations})
+    names = {one.name for one in obligations if one.kind == "fielded"}
     assert names == CROWD.keys()
-    rules = {one.name for one in claims if one.kind == "kept"}
-    assert rules == {one.name for one in claims if one.kind == "broken"}
+    rules = {one.name for one in obligations if one.kind == "kept"}
+    assert rules == {one.name for one in obligations if one.kind == "broken"}
     assert rules >= {"over", "chief.caps.roster", "chief.gear.max", "unit.size.min"}
     assert not {name for name in rules if name.endswith(".copies")}  # how rosters are written
-    assert proved().keys() == {*claims}
+    assert proved().keys() == {*obligations}
 
 
 @pytest.mark.parametrize(
@@ -134,17 +134,21 @@ def test_what_is_proved_is_shown_by_a_roster(what: Obligation) -> None:
 def test_what_is_impossible_names_the_rules() -> None:
     outcomes = {what: one for what, one in proved().items() if isinstance(one, Impossible)}
     assert {what: codes(one) for what, one in outcomes.items()} == {
-        claim("fielded", "ghost"): {"ghost.requires.1", "ghost.requires.2", "rebel.excludes.1"},
-        claim("fielded", "idle"): set(),
-        claim("kept", "ghost.requires.1"): {"ghost.requires.2", "rebel.excludes.1"},
-        claim("kept", "ghost.requires.2"): {"ghost.requires.1", "rebel.excludes.1"},
-        claim("broken", "three-chiefs"): {"chief.caps.roster"},
-        claim("broken", "no-flag"): {"rebel.excludes.1"},
+        obligation("fielded", "ghost"): {
+            "ghost.requires.1",
+            "ghost.requires.2",
+            "rebel.excludes.1",
+        },
+        obligation("fielded", "idle"): set(),
+        obligation("kept", "ghost.requires.1"): {"ghost.requires.2", "rebel.excludes.1"},
+        obligation("kept", "ghost.requires.2"): {"ghost.requires.1", "rebel.excludes.1"},
+        obligation("broken", "three-chiefs"): {"chief.caps.roster"},
+        obligation("broken", "no-flag"): {"rebel.excludes.1"},
     }
 
 
 def test_a_rule_for_larger_games_is_tried_in_one() -> None:
-    outcome = proved()[claim("broken", "grand")]
+    outcome = proved()[obligation("broken", "grand")]
     assert isinstance(outcome, Solved)
     assert outcome.roster.limits == {"points": 30}
 
@@ -161,7 +165,7 @@ def test_other_choices_are_tried_before_it_is_told_why_one_leaves_no_room(
     made = judge(
         {"ram": {}}, constraints=(ban,), choices=SIDES, slots=[{"id": "top", "offers": ["ram"]}]
     )
-    what = claim("fielded", "ram")
+    what = obligation("fielded", "ram")
     monkeypatch.setattr("listbuilder.solve.proofs.prove.smallest_mus", None)
     outcome = Proof(made, [what]).outcome(what)
     assert isinstance(outcome, Solved)
@@ -169,21 +173,21 @@ def test_other_choices_are_tried_before_it_is_told_why_one_leaves_no_room(
 
 
 def test_limits_may_be_said() -> None:
-    what = claim("fielded", "guard")
+    what = obligation("fielded", "guard")
     assert isinstance(prove(GAME, [what], limits={"points": 5})[what], Solved)
     assert codes(prove(GAME, [what], limits={"points": 4})[what]) == {"guard.requires.1", "over"}
 
 
 def test_known_rosters_save_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("listbuilder.solve.proofs.prove.solve", None)
-    what = [claim("fielded", "guard"), claim("kept", "guard.requires.1")]
+    what = [obligation("fielded", "guard"), obligation("kept", "guard.requires.1")]
     army = roster("chief", "guard", choices={"side": "attack"})
     outcomes = prove(GAME, what, [army])
     assert all(isinstance(one, Solved) for one in outcomes.values())
 
 
 def test_without_time_nothing_is_said() -> None:
-    what = claim("fielded", "guard")
+    what = obligation("fielded", "guard")
     assert isinstance(prove(GAME, [what], budget=SearchBudget(seconds=0))[what], GaveUp)
 
 
@@ -195,7 +199,7 @@ def test_what_hangs_on_placing_is_not_called_impossible() -> None:
     }
     made = judge({"guard": {}, "tower": {}}, constraints=(rule,))
     placed = roster({"entry": "tower", "id": "keep"}, {"entry": "guard", "at": "keep"})
-    for what in (claim("fielded", "guard"), claim("kept", "unplaced")):
+    for what in (obligation("fielded", "guard"), obligation("kept", "unplaced")):
         assert isinstance(prove(made, [what])[what], GaveUp)
         assert isinstance(prove(made, [what], [placed])[what], Solved)
 

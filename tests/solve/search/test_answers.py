@@ -17,7 +17,7 @@ BRIEF = SearchBudget(seconds=None, work=0.5)
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few spots: these rulesets know no end, and what was cut is never called proved."""
+    """Few candidates: these rulesets know no end, and what was cut is never called proved."""
     monkeypatch.setattr(candidates, "MAX_CANDIDATES", 30)
     monkeypatch.setattr(candidates, "MAX_DEPTH", 2)
     monkeypatch.setattr(candidates, "MAX_COPIES", 2)

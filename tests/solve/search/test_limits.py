@@ -38,7 +38,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, steps: Iterator[int]) -> None:
 def test_time_goes_by_while_the_model_is_built(
     mordor: tuple[Judge, Roster], monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
-    """Before the first spot, among the spots, among the rules: never a search."""
+    """Before the first candidate, among the candidates, among the rules: never a search."""
     clock(monkeypatch, count())
     monkeypatch.setattr(refinement, "CpSatSolver", None)
     outcome = complete(*mordor, budget=SearchBudget(seconds))
