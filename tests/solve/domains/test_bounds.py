@@ -1,0 +1,86 @@
+"""Domain bounds: as tight as said, and never below what is legal."""
+
+from itertools import count
+from typing import Any
+
+import pytest
+
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.domains.bounds import DomainBounds
+from tests.rules.small import judge as judge_of
+from tests.rules.small import roster
+from tests.solve.tiny import LIMIT, game, place
+
+LEADERS = {"id": "few", "for": "roster", "require": {"count": {"is": "leader"}, "at_most": 3}}
+
+
+def bounds(judge: Judge, points: int) -> DomainBounds:
+    return DomainBounds(judge, roster(limits={"points": points}), ())
+
+
+@pytest.mark.parametrize(("points", "most"), [(19, 0), (20, 1), (59, 2), (1000, 50)])
+def test_an_allowance_pays_for_so_many_copies(points: int, most: int) -> None:
+    judge = game()
+    limit = bounds(judge, points)
+    assert limit.most(place(judge, "chief"), 1, {}) == most
+
+
+def test_costs_that_a_copy_cannot_be_without_count() -> None:
+    entries: dict[str, Any] = {
+        "chief": {"values": {"points": 20}, "slots": [{"id": "band", "offers": ["orc"], "min": 2}]},
+        "orc": {"values": {"points": 5}},
+    }
+    top = [{"id": "top", "offers": ["chief"]}]
+    limits = {"points": {"title": "Points"}}
+    judge = judge_of(entries, constraints=(LIMIT,), slots=top, limits=limits)
+    assert bounds(judge, 89).most(place(judge, "chief"), 1, {}) == 2
+
+
+def test_a_count_and_a_holder_limit_bound_copies() -> None:
+    judge = game(LEADERS)
+    limit = bounds(judge, 1000)
+    assert limit.most(place(judge, "chief"), 1, {}) == 3
+    orc = place(judge, "chief", "orc")
+    assert limit.most(orc, 1, {}) == 6
+    assert limit.most(orc, 1, {}, [(orc, 4)]) == 2, "certain copies take their part"
+    assert limit.most_held(place(judge, "chief"), [orc]) == 6
+    assert limit.most(place(judge, "chief", "orc", "shield"), 5, {}) == 5
+
+
+def test_what_is_charged_is_no_longer_there() -> None:
+    judge = game()
+    limit = bounds(judge, 100)
+    chief = place(judge, "chief")
+    charged = limit.charge(dict.fromkeys(limit.allowances, 0), chief, 4)
+    assert limit.most(chief, 1, charged) == 1
+    assert not limit.is_overcharged(charged)
+    assert limit.is_overcharged(limit.charge(charged, chief, 2))
+
+
+def test_models_are_bounded_by_rules_and_points() -> None:
+    judge = game()
+    pack = place(judge, "pack")
+    assert (bounds(judge, 1000).least_size(pack), bounds(judge, 1000).most_size(pack, {})) == (3, 9)
+    assert bounds(judge, 11).most_size(pack, {}) == 5
+
+
+@pytest.mark.parametrize("points", [24, 31, 60])
+def test_no_legal_roster_is_beyond_a_bound(points: int) -> None:
+    """Chiefs with shielded orcs, as many as are legal."""
+    judge = game(LEADERS)
+    limit = bounds(judge, points)
+    chief, orc = place(judge, "chief"), place(judge, "chief", "orc")
+    for chiefs in count(1):
+        if not judge.evaluate(army(points, chiefs, 0)).legal:
+            break
+        assert chiefs <= limit.most(chief, 1, {})
+        for orcs in range(1, 7):
+            if judge.evaluate(army(points, chiefs, orcs)).legal:
+                assert orcs <= limit.most(orc, 1, {})
+
+
+def army(points: int, chiefs: int, orcs: int) -> Roster:
+    held: list[Any] = [{"entry": "orc", "count": orcs}] if orcs else []
+    one = {"entry": "chief", "with": held}
+    return roster(*[one] * chiefs, limits={"points": points})

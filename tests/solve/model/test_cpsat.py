@@ -1,0 +1,85 @@
+"""How a search ends, and what it says of that."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from listbuilder.model.language import Number
+from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Status
+from listbuilder.solve.model.linear import ConstraintModel, constant, of_variable
+from listbuilder.solve.outcomes import StopReason
+
+STATUS = {"unknown": 0, "feasible": 2}
+INF = float("inf")
+
+
+def interrupted(status: str, done: float, work: float, seconds: float) -> Any:
+    """A search that ended after so much work of a limit, within some seconds."""
+    return SimpleNamespace(
+        solve=lambda native: STATUS[status],
+        response_proto=SimpleNamespace(deterministic_time=done, solution=[1, 0]),
+        parameters=SimpleNamespace(max_deterministic_time=work, max_time_in_seconds=seconds),
+    )
+
+
+@pytest.mark.parametrize("status", STATUS)
+@pytest.mark.parametrize(
+    ("done", "work", "seconds", "reason"),
+    [
+        (0.15, 3.74, 8.0, StopReason.TIME),
+        (3.75, 3.74, 8.0, StopReason.WORK),
+        (0.15, INF, 8.0, StopReason.TIME),
+        (3.75, 3.74, INF, StopReason.WORK),
+    ],
+)
+def test_a_search_that_is_stopped_says_by_which_limit(
+    monkeypatch: pytest.MonkeyPatch,
+    status: str,
+    done: float,
+    work: float,
+    seconds: float,
+    reason: StopReason,
+) -> None:
+    """CP-SAT ends a little before its time is over: then the clock still has some left."""
+    stub = interrupted(status, done, work, seconds)
+    monkeypatch.setattr(CpSatSolver, "_solver", lambda self: stub)
+    model = ConstraintModel()
+    solver = CpSatSolver(model, SearchBudget(10, 5))
+    solution = solver.maximise(of_variable(model.variable(0, 1)))
+    assert solution.stopped_by is reason
+    assert solution.status is (Status.FOUND if status == "feasible" else Status.GAVE_UP)
+    assert solver.budget.work_left() == 5 - done
+
+
+def test_a_share_of_the_budget_is_taken_from_the_whole() -> None:
+    budget = SearchBudget(seconds=None, work=10).begin()
+    share = budget.share(0.5)
+    share.spend(3)
+    assert (share.work_left(), budget.work_left()) == (2, 7)
+
+
+def test_a_core_names_assumptions_that_cannot_all_hold() -> None:
+    model = ConstraintModel()
+    x = of_variable(model.variable(0, 9))
+    low, high, even = (model.literal() for _ in range(3))
+    model.at_least_0(constant(3) - x, (low,))
+    model.at_least_0(x - constant(5), (high,))
+    model.clause((even, ~even))
+    solver = CpSatSolver(model, SearchBudget(seconds=None))
+    solution, core = solver.unsat_core([low, high, even])
+    assert (solution.status, set(core)) == (Status.IMPOSSIBLE, {low, high})
+    solution, core = solver.unsat_core([low, even])
+    assert (solution.status, core) == (Status.BEST, [])
+
+
+def test_constraints_may_be_added_between_searches() -> None:
+    model = ConstraintModel()
+    x = of_variable(model.variable(0, 9))
+    solver = CpSatSolver(model, SearchBudget(seconds=None))
+    found: list[Number] = [solver.maximise(x).value(x)]
+    model.at_least_0(constant(4) - x)
+    found.append(solver.maximise(x).value(x))
+    assert found == [9, 4]
+    assert solver.maximise(x, (), [(x, 5)]).status is Status.IMPOSSIBLE
+    assert solver.maximise(x.times(-1), (), [(x, 2)]).value(x) == 2, "bounds are of one search"
