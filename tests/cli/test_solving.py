@@ -13,7 +13,7 @@ import pytest
 
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import known
-from listbuilder.solve.domains import candidates
+from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved, StopReason
 from tests.cli.conftest import Run
@@ -203,7 +203,7 @@ def test_giving_up_says_at_which_limit(
 def test_what_is_cut_for_size_is_told_apart_from_giving_up(
     run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(candidates, "MAX_CANDIDATES", 80)
+    monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 80)
     said = run("complete", army)
     assert said.code == 0
     assert said.out.startswith("Legal (not proved best): ")

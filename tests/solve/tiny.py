@@ -9,7 +9,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.bounds import DomainBounds
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver, Status
 from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant
 from tests.rules.small import judge as judge_of
@@ -32,7 +33,7 @@ ENTRIES: dict[str, Any] = {
     "wolf": {"values": {"points": 4}, "holder_becomes": ["mounted"]},
     "pack": {"size": {"min": 3, "max": 9}, "values": {"points": {"per_model": 2}}},
 }
-KEYWORDS = {"leader": {}, "mounted": {}}
+KEYWORDS: dict[str, Any] = {"leader": {}, "mounted": {}}
 LIMIT = {
     "id": "over",
     "for": "roster",

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from listbuilder.findings import Severity
 from listbuilder.model.language import Comparison, Condition, Constraint, Count, Op, Test
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree, NeedsDisaggregationError
+from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.aggregates import AggregateEncoder
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.linear import (

@@ -31,11 +31,8 @@ from listbuilder.model.language import (
 )
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import passes
-from listbuilder.solve.domains.candidates import (
-    Candidate,
-    CandidateTree,
-    is_inside_aggregate,
-)
+from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.keywords import KeywordEncoder
 from listbuilder.solve.encode.readings import Reading, Truth
 from listbuilder.solve.encode.relaxation import Relaxation

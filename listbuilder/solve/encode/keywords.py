@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.model.language import ALWAYS
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel

@@ -11,11 +11,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.candidates import (
-    Candidate,
-    CandidateTree,
-    NeedsDisaggregationError,
-)
+from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.linear import LinearExpr
 
 

@@ -14,10 +14,10 @@ from listbuilder.model.language import Selector, Test
 from listbuilder.rules.places import is_static
 from listbuilder.solve.domains.candidates import (
     Candidate,
-    CandidateTree,
     NeedsDisaggregationError,
     is_inside_aggregate,
 )
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel

@@ -7,7 +7,8 @@ Example: a price of 10 per copy, 5 per model and 20 once, for two copies of 12 m
 from __future__ import annotations
 
 from listbuilder.model.language import Number, Quantity, Value
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree, is_inside_aggregate
+from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.linear import (

@@ -29,8 +29,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, movable
-from listbuilder.solve.domains.candidates import MAX_CANDIDATES, MAX_DEPTH
 from listbuilder.solve.domains.intervals import IntervalAnalysis
+from listbuilder.solve.domains.unrolling import MAX_CANDIDATES, MAX_DEPTH
 
 
 class _Reference(NamedTuple):

@@ -12,7 +12,8 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.cpsat import Solution
 from listbuilder.solve.model.linear import LinearExpr
 

@@ -25,7 +25,7 @@ from listbuilder.rules.army import Army
 from listbuilder.rules.compile import HOLDS
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains import candidates
+from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model.cpsat import (
     BudgetExhaustedError,
     CpSatSolver,
@@ -133,11 +133,11 @@ def disaggregate(
     for place, copies in aggregates.items():
         known = disaggregated.get(place, 0)
         number = known + (copies if place.copies == 1 else max(1, known))
-        if number < candidates.MAX_COPIES:
+        if number < unrolling.MAX_COPIES:
             disaggregated[place] = number
         else:
             truncations.append(
-                Truncation("copies", candidates.MAX_COPIES, place.entry.name if place.entry else "")
+                Truncation("copies", unrolling.MAX_COPIES, place.entry.name if place.entry else "")
             )
     return truncations
 

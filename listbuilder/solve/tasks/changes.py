@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from listbuilder.editing.find import number_of
 from listbuilder.rules.army import Node
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.cpsat import Solution
 from listbuilder.solve.model.linear import (
     FALSE,

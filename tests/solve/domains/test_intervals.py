@@ -28,7 +28,7 @@ def analysis(points: int | None = 500, **choices: str) -> IntervalAnalysis:
 
 
 def quantity(data: Any) -> Quantity:
-    parsed: Quantity = structure(data, Quantity)
+    parsed: Quantity = structure(data, Quantity)  # type: ignore[arg-type]
     return parsed
 
 

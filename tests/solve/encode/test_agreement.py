@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.bounds import DomainBounds
-from listbuilder.solve.domains.candidates import Candidate, CandidateTree
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.constraints import ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains import bounds, candidates
+from listbuilder.solve.domains import bounds, unrolling
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.complete import complete
@@ -18,10 +18,10 @@ BRIEF = SearchBudget(seconds=None, work=0.5)
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few candidates: these rulesets know no end, and what was cut is never called proved."""
-    monkeypatch.setattr(candidates, "MAX_CANDIDATES", 30)
-    monkeypatch.setattr(candidates, "MAX_DEPTH", 2)
-    monkeypatch.setattr(candidates, "MAX_COPIES", 2)
-    monkeypatch.setattr(candidates, "MOST_COPIES", 4)
+    monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 30)
+    monkeypatch.setattr(unrolling, "MAX_DEPTH", 2)
+    monkeypatch.setattr(unrolling, "MAX_COPIES", 2)
+    monkeypatch.setattr(unrolling, "MOST_COPIES", 4)
     monkeypatch.setattr(bounds, "MOST_COPIES", 3)
 
 

@@ -12,7 +12,7 @@ from listbuilder.editing.edit import new
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.solve.domains import candidates
+from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
 from listbuilder.solve.outcomes import GaveUp, Solved, StopReason, Truncation
@@ -127,7 +127,7 @@ def test_what_is_cut_for_size_is_told_and_nothing_is_proved(
     whole = complete(GAME, EMPTY)
     assert isinstance(whole, Solved)
     assert (whole.proved, whole.truncations) == (True, ())
-    monkeypatch.setattr(candidates, "MAX_CANDIDATES", 2)
+    monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 2)
     outcome = complete(GAME, EMPTY)
     assert isinstance(outcome, Solved)
     assert (outcome.proved, outcome.proven_goals) == (False, ())
@@ -137,7 +137,7 @@ def test_what_is_cut_for_size_is_told_and_nothing_is_proved(
 def test_where_nothing_is_found_in_what_was_looked_at_it_gives_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(candidates, "MAX_DEPTH", 1)
+    monkeypatch.setattr(unrolling, "MAX_DEPTH", 1)
     outcome = complete(GAME, EMPTY, rules=[asked(GAME.book, "flag", "at_least", 6)])
     assert isinstance(outcome, GaveUp)
     assert (outcome.stopped_by, outcome.best) == (StopReason.SIZE, None)

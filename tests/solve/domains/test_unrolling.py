@@ -3,7 +3,7 @@
 import pytest
 
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains import candidates
+from listbuilder.solve.domains import unrolling
 from listbuilder.solve.domains.candidates import is_inside_aggregate
 from listbuilder.solve.outcomes import Truncation
 from tests.rules.small import roster
@@ -63,11 +63,11 @@ def test_the_policy_says_what_becomes_of_the_players_selections(
 
 def test_truncations_are_noted(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     assert unrolled(judge, EMPTY).truncations == {}
-    monkeypatch.setattr(candidates, "MAX_DEPTH", 1)
+    monkeypatch.setattr(unrolling, "MAX_DEPTH", 1)
     assert list(unrolled(judge, EMPTY).truncations) == [Truncation("depth", 1)]
-    monkeypatch.setattr(candidates, "MAX_CANDIDATES", 1)
+    monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 1)
     assert Truncation("spots", 1) in unrolled(judge, EMPTY).truncations
-    monkeypatch.setattr(candidates, "MAX_COPIES", 1)
-    monkeypatch.setattr(candidates, "MAX_CANDIDATES", 100)
+    monkeypatch.setattr(unrolling, "MAX_COPIES", 1)
+    monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 100)
     cut = unrolled(judge, EMPTY, disaggregated=lambda place: 5).truncations
     assert Truncation("copies", 1, "Chief") in cut

@@ -1,0 +1,301 @@
+"""Unrolling a roster: the player's selections as candidates, and those that could be added.
+
+At a place of a slot stands one aggregate of all additions (``domains.candidates``). Where that
+relaxation allowed too much, refinement *disaggregates*: some copies become candidates of their own
+in front of the aggregate of the others. Copies are ordered, each present only if the one before it
+is, so that the solver sees one of many equal orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
+
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import MOST_COPIES, Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.relocation import Relocations
+from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
+from listbuilder.solve.model.linear import (
+    ConstraintModel,
+    LinearExpr,
+    constant,
+    of_literal,
+    of_variable,
+    total,
+)
+from listbuilder.solve.outcomes import Truncation
+
+MAX_CANDIDATES = 12_000
+"""Candidates of a tree; more are not looked at."""
+MAX_COPIES = 60
+"""Candidates for copies at one place; more are not looked at."""
+MAX_DEPTH = 8
+"""Levels of additions within one another."""
+
+EditPolicy = Literal["fixed", "free", "movable"]
+"""Changes to the player's selections: none; fewer copies; any, in other holders too."""
+
+
+class CandidateTree:
+    """All candidates of a roster.
+
+    Attributes:
+        candidates: those below the root, each before its contents.
+        owned: those of each of the player's selections, the one where it stands first.
+        named: those that have an id.
+        of_entry: those of an entry, by its id.
+        truncations: what was left out for its size; then no absence is proved.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        roster: Roster,
+        bounds: DomainBounds,
+        model: ConstraintModel,
+        *,
+        policy: EditPolicy = "fixed",
+        only_at: Mapping[Place, int] | None = None,
+        disaggregated: Callable[[Place], int] = lambda place: 0,
+        additions: bool = True,
+        budget: SearchBudget | None = None,
+    ) -> None:
+        """Unroll a roster.
+
+        Args:
+            judge: of the roster's book.
+            roster: the player's.
+            bounds: of additions.
+            model: gets the variables.
+            policy: what may become of the player's selections.
+            only_at: the only places to add at, each with the most copies; None: all places.
+            disaggregated: how many copies at a place are candidates of their own.
+            additions: whether anything may be added.
+            budget: begun; None: without a limit.
+
+        Raises:
+            BudgetExhaustedError: the time is over.
+        """
+        self.judge = judge
+        self.roster = roster
+        self.bounds = bounds
+        self.model = model
+        self.policy = policy
+        self.only_at = only_at
+        self.disaggregated = disaggregated
+        self.additions = additions
+        self.budget = budget or UNLIMITED
+        self.truncations: dict[Truncation, None] = {}
+        self.candidates: list[Candidate] = []
+        self.relocations = Relocations(roster)
+        self.owned: list[list[Candidate]] = [[] for _ in self.relocations.owned]
+        self.named: dict[str, Candidate] = {}
+        self.of_entry: dict[str, list[Candidate]] = {}
+        self.root = Candidate(model, judge.root, None, None)
+        self.root.count, self.root.size = constant(1), constant(0)
+        charged: Mapping[str, Number] = dict.fromkeys(bounds.allowances, 0)
+        if policy == "fixed":
+            charged = self._charged(charged, roster.army, judge.root)
+        self._fill(self.root, roster.army, charged, 0)
+        self.root.end = len(self.candidates)
+        for own, (home, *others) in zip(self.relocations.owned, self.owned, strict=True):
+            moved = total([candidate.count for candidate in others])
+            model.at_least_0(constant(own.selection.count) - moved)
+            model.at_least_0(constant(model.high(home.count)) - home.count - moved)
+
+    def added(self) -> Iterator[Candidate]:
+        """Yield the candidates that the player's roster does not have."""
+        return (candidate for candidate in self.candidates if candidate.selection is None)
+
+    def _fill(
+        self,
+        holder: Candidate,
+        held: tuple[Selection, ...],
+        charged: Mapping[str, Number],
+        depth: int,
+    ) -> None:
+        number = 0 if holder.number is None else holder.number + 1
+        for selection in held:
+            place = _below(holder, selection)
+            if place is not None:
+                self._put_own(place, holder, number, charged, depth, moved=holder.moved)
+            number = self.relocations.owned[number].end
+        stays = not holder.moved and (holder.selection is not None or holder is self.root)
+        if self.policy == "movable" and stays:
+            for own, place in self.relocations.to(holder.place, holder.number):
+                if len(self.candidates) >= MAX_CANDIDATES:
+                    self.truncations[Truncation("spots", MAX_CANDIDATES)] = None
+                    break
+                self._put_own(place, holder, own.number, charged, depth, moved=True)
+        if not self.additions:
+            return
+        copies = int(self.model.high(holder.count))
+        below = holder.place.below
+        present = (
+            [(below[one.entry, one.slot], one.count) for one in held]
+            if self.policy == "fixed"
+            else []
+        )
+        for place in holder.place.offered():
+            most = self.bounds.most(place, copies, charged, present)
+            if self.only_at is not None:
+                most = min(most, self.only_at.get(place, 0))
+            if most > 0:
+                self._add(place, holder, most, charged, depth)
+
+    def _put_own(
+        self,
+        place: Place,
+        holder: Candidate,
+        number: int,
+        charged: Mapping[str, Number],
+        depth: int,
+        *,
+        moved: bool,
+    ) -> None:
+        """Add the candidates of one of the player's selections and its contents."""
+        selection = self.relocations.owned[number].selection
+        most = 0
+        if self.policy == "movable" and not moved and place.copies != 1:
+            most = self.bounds.most(place, int(self.model.high(holder.count)), charged)
+            most = min(most, place.copies or most)
+        candidate = self._begin(place, holder, selection, most)
+        candidate.number, candidate.moved = number, moved
+        if moved:
+            self.owned[number].append(candidate)
+        else:
+            self.owned[number].insert(0, candidate)
+            if selection.id is not None:
+                self.named[selection.id] = candidate
+        self._fill(candidate, selection.with_, charged, depth + 1)
+        candidate.end = len(self.candidates)
+
+    def _add(
+        self, place: Place, holder: Candidate, most: int, charged: Mapping[str, Number], depth: int
+    ) -> None:
+        """Add the candidates of one place: disaggregated copies, then an aggregate of the others.
+
+        Symmetry is broken by order: each is present only if the one before it is, and of a plain
+        entry has no more copies.
+        """
+        if depth >= MAX_DEPTH:
+            self.truncations[Truncation("depth", MAX_DEPTH)] = None
+            return
+        stepped = any(place.value(name) is not None for name in self.bounds.stepped)
+        before: Candidate | None = None
+        for number, (is_aggregate, high) in enumerate(self._highs(place, most, stepped)):
+            if len(self.candidates) >= MAX_CANDIDATES:
+                self.truncations[Truncation("spots", MAX_CANDIDATES)] = None
+                return
+            if number == MAX_COPIES:
+                self.truncations[
+                    Truncation("copies", MAX_COPIES, place.entry.name if place.entry else "")
+                ] = None
+                return
+            paid = self.bounds.charge(charged, place, inside=True)
+            if before is not None and self.bounds.is_overcharged(paid):
+                return
+            candidate = self._put(place, holder, high, is_aggregate, charged, depth)
+            if before is not None:
+                times = high if stepped or is_aggregate is not before.is_aggregate else 1
+                self.model.at_least_0(before.count.times(times) - candidate.count)
+            before, charged = candidate, paid
+
+    def _highs(self, place: Place, most: int, stepped: bool) -> Iterator[tuple[bool, int]]:
+        """Yield for each candidate at a place whether it is an aggregate, and its most copies."""
+        each = min(place.copies or most, most)
+        alone = min(self.disaggregated(place), most)
+        if each > 1 and place.entry is not None and place.entry.size is not None:
+            alone = most  # each has a size of its own
+        for number in range(1, alone + 1):
+            yield False, min(each, most if stepped else most // number)
+        left = most - alone
+        size = left if place.copies == 1 else each
+        while left > 0:
+            yield min(left, size) > 1, min(left, size)
+            left -= size
+
+    def _put(
+        self,
+        place: Place,
+        holder: Candidate,
+        most: int,
+        is_aggregate: bool,
+        charged: Mapping[str, Number],
+        depth: int,
+    ) -> Candidate:
+        candidate = self._begin(place, holder, None, most, is_aggregate, charged)
+        self._fill(candidate, (), self.bounds.charge(charged, place), depth + 1)
+        candidate.end = len(self.candidates)
+        return candidate
+
+    def _begin(
+        self,
+        place: Place,
+        holder: Candidate,
+        selection: Selection | None,
+        most: int = 0,
+        is_aggregate: bool = False,
+        charged: Mapping[str, Number] | None = None,
+    ) -> Candidate:
+        self.budget.check()
+        candidate = Candidate(self.model, place, holder, selection)
+        candidate.start = len(self.candidates)
+        self.candidates.append(candidate)
+        holder.children.append(candidate)
+        self.of_entry.setdefault(place.entry.id if place.entry else "", []).append(candidate)
+        model = self.model
+        if selection is not None and self.policy == "fixed":
+            candidate.count = constant(selection.count)
+        else:
+            most = max(most, selection.count if selection is not None else 0)
+            candidate.count = of_variable(model.variable(0, most))
+        if selection is not None and holder.selection is not None:
+            model.clause((~candidate.present, holder.present))
+        candidate.is_aggregate = is_aggregate
+        candidate.is_unit_aggregate = is_aggregate and place.copies == 1
+        if candidate.aggregate_root is None and is_aggregate:
+            candidate.aggregate_root = candidate
+        candidate.size = self._size(candidate, most, charged or {})
+        return candidate
+
+    def _size(self, candidate: Candidate, most: int, charged: Mapping[str, Number]) -> LinearExpr:
+        """Models: the player's number, else any number; 0 where there is no copy."""
+        entry, selection = candidate.place.entry, candidate.selection
+        if entry is None or entry.size is None:
+            return constant((selection and selection.size) or 0)
+        said = selection.size if selection is not None else None
+        if said is not None and self.policy == "fixed":
+            return constant(said)
+        highest = self.bounds.most_size(candidate.place, charged)
+        highest = max(MOST_COPIES if highest is None else highest, said or 1)
+        copies = most if candidate.is_unit_aggregate else 1
+        size = of_variable(self.model.variable(0, highest * copies))
+        many = candidate.count if candidate.is_unit_aggregate else of_literal(candidate.present)
+        if selection is None:
+            self.model.at_least_0(size - many)
+        self.model.at_least_0(many.times(highest) - size)
+        return size
+
+    def _charged(
+        self, charged: Mapping[str, Number], held: tuple[Selection, ...], place: Place
+    ) -> Mapping[str, Number]:
+        """The sums that the player's selections take from allowances for certain."""
+        for selection in held:
+            below = place.below[selection.entry, selection.slot]
+            charged = self.bounds.charge(charged, below, selection.count)
+            charged = self._charged(charged, selection.with_, below)
+        return charged
+
+
+def _below(holder: Candidate, selection: Selection) -> Place | None:
+    """The place of a selection below a holder; None: the holder's army list lacks the entry."""
+    try:
+        return holder.place.below[selection.entry, selection.slot]
+    except KeyError:
+        return None
