@@ -1,8 +1,8 @@
 """A candidate: a selection that the roster has or could have, with its variables.
 
 Additions that are interchangeable are one candidate, an *aggregate*: one whole number of copies,
-with one candidate below it for each entry that all copies together may hold. Example: 30 orcs that
-may carry shields are two variables, orcs and shields, instead of 30 and 30. This is orbital
+with one candidate below it for each entry that all copies together may hold. Example: 30 foot that
+may carry shields are two variables, foot and shields, instead of 30 and 30. This is orbital
 shrinking (Fischetti and Liberti 2012): symmetric variables are replaced by their sum, a relaxation
 that allows every solution of the original and perhaps more. An aggregate of entries with copies of
 one is a *unit aggregate*: which copy holds what is decided afterwards, among the places in use.

@@ -2,7 +2,7 @@
 
 An aggregate is tested for all its copies at once. Where they may differ, the test is open
 (``MAYBE``): a count takes any number of them, from none to all, which is a relaxation. Example: of
-20 orcs in one aggregate some carry a shield, so "orcs with a shield" finds from 0 to 20.
+20 foot in one aggregate some carry a shield, so "foot with a shield" finds from 0 to 20.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Changes:
         """Literals that tell repairs apart: selections left, and entries that come to each holder.
 
         The contents of a new selection come to the one that it replaces. Example: to exchange a
-        captain with a shield for another captain with a shield is no different answer.
+        soldier with a shield for another soldier with a shield is no different answer.
         """
         features: dict[Feature, BoolLiteral] = {}
         for number, candidates in enumerate(self.tree.owned):
