@@ -1,6 +1,6 @@
 """What is said about a file or a roster."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
@@ -76,7 +76,8 @@ class Finding(Record):
         cite: the source in words.
         ruling: which reading of an unclear rule was taken, and why.
         found, allowed: the two numbers compared, exact (``"5/2"`` for a fraction).
-        parts: what the number found is made up of.
+        parts: what the number found is made up of, the first in the file.
+        more_parts: how many more there are.
         remedies: what would mend it, best first.
     """
 
@@ -94,6 +95,7 @@ class Finding(Record):
     found: str | None = None
     allowed: str | None = None
     parts: tuple[Part, ...] = ()
+    more_parts: int = 0
     remedies: tuple[Remedy, ...] = ()
 
 
@@ -125,16 +127,21 @@ def compared(
         else:
             changed.append(finding)
     gone = [finding for finding in old if known[finding.message]]
-    moved = []
-    for finding in list(changed):
-        before = next((other for other in gone if _offence(other) == _offence(finding)), None)
-        if before is not None:
-            gone.remove(before)
-            changed.remove(finding)
+    before: dict[tuple[object, ...], deque[int]] = {}
+    for index, finding in enumerate(gone):
+        before.setdefault(_offence(finding), deque()).append(index)
+    moved, broken = [], []
+    still: set[int] = set()
+    for finding in changed:
+        same = before.get(_offence(finding))
+        if same:
+            still.add(same.popleft())
             moved.append(finding)
-    return gone, moved, changed
+        else:
+            broken.append(finding)
+    return [one for index, one in enumerate(gone) if index not in still], moved, broken
 
 
 def _offence(finding: Finding) -> tuple[object, ...]:
     """The same offence, whatever the numbers; one asked for each entry names it first."""
-    return finding.code, finding.subject, [part.name for part in finding.parts[:1]]
+    return finding.code, finding.subject, *(part.name for part in finding.parts[:1])

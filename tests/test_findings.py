@@ -1,10 +1,12 @@
-"""Numbers as people read them."""
+"""Numbers as people read them; two lists of findings compared."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
-from listbuilder.findings import written
+from listbuilder.findings import Finding, Severity, compared, written
+from tests.work import work
 
 
 @pytest.mark.parametrize(
@@ -23,3 +25,20 @@ from listbuilder.findings import written
 )
 def test_quarters_have_signs_and_the_rest_are_fractions(amount: int | Fraction, text: str) -> None:
     assert written(amount) == text
+
+
+def found(name: str, number: int) -> Finding:
+    return Finding("code", Severity.ERROR, f"{name}: {number}", subject=(name,))
+
+
+def test_what_is_mended_left_and_broken_is_told_apart_in_linear_time() -> None:
+    many = 300
+    names = [str(number) for number in range(many)]
+    old = [found(name, 1) for name in names] + [found("gone", 1), found("same", 1)]
+    new = [found(name, 2) for name in reversed(names)] + [found("new", 1), found("same", 1)]
+    gone, moved, broken = compared(old, new)
+    assert [finding.subject for finding in gone] == [("gone",)]
+    assert [finding.subject for finding in moved] == [(name,) for name in reversed(names)]
+    assert [finding.subject for finding in broken] == [("new",)]
+    half = partial(compared, old[: many // 2], new[: many // 2])
+    assert work(partial(compared, old, new)) < 2.5 * work(half)

@@ -35,8 +35,8 @@ def _parts(finding: Finding) -> Iterator[str]:
         totals[part.name] = totals.get(part.name, 0) + Fraction(part.amount)
     ordered = sorted(totals.items(), key=lambda total: -total[1])
     yield from (f"{written(total)} {name}" for name, total in ordered[:MOST_PARTS])
-    if len(ordered) > MOST_PARTS:
-        yield f"{len(ordered) - MOST_PARTS} more"
+    if more := len(ordered[MOST_PARTS:]) + finding.more_parts:
+        yield f"{more} more"
 
 
 @attrs.frozen

@@ -56,7 +56,7 @@ def _details(finding: Finding) -> Iterator[str]:
             else f"{part.count} × {part.name}"
             for part in finding.parts[:MOST_PARTS]
         ]
-        more = len(finding.parts) - MOST_PARTS
+        more = len(finding.parts) + finding.more_parts - len(named)
         yield f"made up of {'; '.join(named)}{f'; and {more} more' if more > 0 else ''}"
     if finding.cite:
         yield f"rule: {finding.cite}"

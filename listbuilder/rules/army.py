@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
 
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
@@ -87,9 +88,20 @@ class Army:
         named: the selections that have an id, by it.
         placed: what is placed at an id, in the file's order.
         first: the selection at which something is asked that is asked once for many.
+        worked: what was worked out once for many selections that ask the same.
     """
 
-    __slots__ = ("choices", "first", "limits", "named", "nodes", "placed", "root", "roster")
+    __slots__ = (
+        "choices",
+        "first",
+        "limits",
+        "named",
+        "nodes",
+        "placed",
+        "root",
+        "roster",
+        "worked",
+    )
 
     def __init__(self, roster: Roster, place: Place) -> None:
         """Lay a roster out.
@@ -107,6 +119,7 @@ class Army:
         self.named: dict[str, Node] = {}
         self.placed: dict[str, list[Node]] = {}
         self.first: dict[Hashable, Node] = {}
+        self.worked: dict[Hashable, Any] = {}
         self.root = Node(place, None, 0, 1, 0, 0)
         self.root.below = 0
         self._lay(roster.army, self.root)

@@ -10,7 +10,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from listbuilder.model.entries import Slot
 from listbuilder.model.language import (
@@ -32,6 +32,9 @@ from listbuilder.model.language import (
 )
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.places import Memo, Place, is_static, passes
+from listbuilder.rules.selectors import Around, outwards, place_of, shared_by, wholes
+
+Worked = TypeVar("Worked")
 
 Amount = Callable[[Node, Army], Number]
 Asked = Callable[[Node, Army], bool]
@@ -55,6 +58,7 @@ class Compiler:
 
     def __init__(self, moving: frozenset[str]) -> None:
         self.moving = moving
+        self._within = False
         self._weights: Memo[str, Memo[Place, Weight]] = Memo(
             lambda value: Memo(lambda place: self._weigh(place, value))
         )
@@ -92,7 +96,10 @@ class Compiler:
     def test(self, condition: Condition) -> Asked:
         """Compile a condition."""
         if isinstance(condition, Comparison):
-            return self._compare(condition)
+            around, self._within = self._within, True
+            compare = self._compare(condition)
+            self._within = around
+            return compare
         if is_static(condition, self.moving):
             known: Memo[Place, bool] = Memo(lambda place: passes(condition, place))
             return lambda node, army: known[node.place]
@@ -101,6 +108,26 @@ class Compiler:
             return tests[0]
         return lambda node, army: all(test(node, army) for test in tests)
 
+    def _sought(self, condition: Condition) -> Asked:
+        """Compile what is sought among others; within a test each of them may seek the same."""
+        return self._inner(condition) if self._within else self.test(condition)
+
+    def _inner(self, condition: Condition) -> Asked:
+        """Compile a condition that many may ask of the same selection: then it is asked once."""
+        test = self.test(condition)
+        return _once(lambda node, army: node, test) if self._looks_around(condition) else test
+
+    def _looks_around(self, condition: Condition) -> bool:
+        """Tell whether a condition asks for other selections."""
+        if isinstance(condition, Comparison) or condition.has is not None:
+            return True
+        if self.is_static(condition):
+            return False
+        parts = (*condition.all_, *condition.any_, condition.not_)
+        return condition.under is not None or any(
+            self._looks_around(part) for part in parts if part is not None
+        )
+
     def is_static(self, condition: Condition) -> bool:
         """Tell whether a condition depends on the place alone."""
         return is_static(condition, self.moving)
@@ -108,7 +135,7 @@ class Compiler:
     def select(self, selector: Selector) -> Callable[[Node, Army], Sequence[Node]]:
         """Compile a selector to the selections it finds, those below each too where it says so."""
         place = self._place(selector.in_)
-        test = None if selector.test == ALWAYS else self.test(selector.test)
+        test = None if selector.test == ALWAYS else self._sought(selector.test)
         if test is None and not selector.whole:
             return place
 
@@ -116,7 +143,7 @@ class Compiler:
             found = place(node, army)
             if test is not None:
                 found = [other for other in found if test(other, army)]
-            return _wholes(found, army) if selector.whole else found
+            return wholes(found, army) if selector.whole else found
 
         return find
 
@@ -133,7 +160,7 @@ class Compiler:
                 weights = self._weights[value]
             case _:
                 raise ValueError(f"per {per} goes with a count or a sum")
-        find = self.select(selector)
+        find, shared = self.select(selector), shared_by(selector.in_)
 
         def totals(node: Node, army: Army) -> dict[str | None, Number]:
             found: dict[str | None, Number] = {}
@@ -143,10 +170,10 @@ class Compiler:
                     found[key] = found.get(key, 0) + amount
             return found
 
-        return totals
+        return _once(shared, totals) if shared else totals
 
     def _place(self, name: str) -> Callable[[Node, Army], Sequence[Node]]:
-        return self._beside if name == "beside" else _places(name)
+        return self._beside if name == "beside" else place_of(name)
 
     def _beside(self, node: Node, army: Army) -> Sequence[Node]:
         """Those before and after it in its slot's row; in a ring the ends are beside each other."""
@@ -164,6 +191,11 @@ class Compiler:
     def _count(self, selector: Selector) -> Amount:
         if selector == Selector("self"):
             return lambda node, army: node.count
+        shared = shared_by(selector.in_)
+        count = self._count_each(selector)
+        return _once(shared, count) if shared else count
+
+    def _count_each(self, selector: Selector) -> Amount:
         place = self._place(selector.in_)
         if not selector.whole and is_static(selector.test, self.moving):
             known = Memo[Place, bool](lambda where: passes(selector.test, where))
@@ -198,7 +230,8 @@ class Compiler:
                     found += weight(other, army)
             return found
 
-        return total
+        shared = shared_by(selector.in_)
+        return _once(shared, total) if shared else total
 
     def _weigh(self, place: Place, name: str) -> Weight:
         if name == "size":
@@ -233,11 +266,11 @@ class Compiler:
         if test.choice:
             yield lambda node, army: all(army.choices.get(key) == own for key, own in test.choice)
         if test.has is not None:
-            has = self.test(test.has)
+            has = self._sought(test.has)
             yield lambda node, army: any(has(child, army) for child in node.children)
         if test.under is not None:
-            under = self.test(test.under)
-            yield lambda node, army: any(under(around, army) for around in _around(node))
+            under = self._inner(test.under)
+            yield lambda node, army: any(under(around, army) for around in outwards(node))
         for part in test.all_:
             yield self.test(part)
         if test.any_:
@@ -309,24 +342,6 @@ def _times(factor: Number, amount: Amount, rounding: str | None) -> Amount:
             return lambda node, army: exact(factor * amount(node, army))
 
 
-def _around(node: Node) -> Iterator[Node]:
-    around: Node | None = node
-    while around is not None and around.holder is not None:
-        yield around
-        around = around.holder
-
-
-def _wholes(found: Iterable[Node], army: Army) -> list[Node]:
-    """Those found, in the roster's order, with all below each; none of them twice."""
-    parts: list[Node] = []
-    end = 0
-    for node in found:
-        if node.start >= end:
-            parts += army.nodes[node.start : node.end]
-            end = node.end
-    return parts
-
-
 def group_of(node: Node, per: str) -> str | None:
     """The entry's id, or the selection's keyword of a family, that ``per`` asks once for."""
     entry = node.place.entry
@@ -338,47 +353,20 @@ def group_of(node: Node, per: str) -> str | None:
     )
 
 
-def _places(name: str) -> Callable[[Node, Army], Sequence[Node]]:
-    """Where a selector looks; a place that is not there is empty."""
-    match name:
-        case "whole":
-            return lambda node, army: army.nodes[node.start : node.end]
-        case "below":
-            return lambda node, army: army.nodes[node.below : node.end]
-        case "children":
-            return lambda node, army: node.children
-        case "self":
-            return lambda node, army: (node,) if node.holder else ()
-        case "parent":
-            return lambda node, army: (node.holder,) if node.holder and node.holder.holder else ()
-        case "roster":
-            return lambda node, army: army.nodes
-        case "at":
-            return _at
-        case "placed":
-            return _placed
-        case _:
+def _once(around: Around, ask: Callable[[Node, Army], Worked]) -> Callable[[Node, Army], Worked]:
+    """Ask something once in an army for all that have the same selection around them."""
 
-            def nearest(node: Node, army: Army) -> Sequence[Node]:
-                for around in _around(node):
-                    if name in around.place.keywords:
-                        return army.nodes[around.start : around.end]
-                return ()
+    def asked(node: Node, army: Army) -> Worked:
+        key = ask, around(node, army)
+        found: Worked | None = army.worked.get(key)
+        if found is None:
+            found = army.worked[key] = ask(node, army)
+        return found
 
-            return nearest
+    return asked
 
 
 def _next(holder: Node, indexes: Iterable[int], slot: Slot) -> Node | None:
     """The first of a holder's own, in some order, that stands in a slot."""
     held = holder.children
     return next((held[index] for index in indexes if held[index].place.slot is slot), None)
-
-
-def _at(node: Node, army: Army) -> Sequence[Node]:
-    at = node.selection.at if node.holder else None
-    return (army.named[at],) if at in army.named else ()
-
-
-def _placed(node: Node, army: Army) -> Sequence[Node]:
-    own = node.selection.id if node.holder else None
-    return army.placed.get(own, ()) if own is not None else ()

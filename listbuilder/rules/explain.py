@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+from itertools import islice
+from typing import TypeVar
 
 from listbuilder.findings import Finding, Part, written
 from listbuilder.loading.source_map import join
@@ -25,6 +27,18 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import exact, group_of, weigh
 from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
 from listbuilder.rules.places import Place
+from listbuilder.rules.selectors import shared_by
+
+Told = TypeVar("Told")
+Worked = TypeVar("Worked")
+
+MOST_PARTS = 100
+"""That a finding lists; the others it counts."""
+
+MOST_PARTS_IN_ALL = 10_000
+"""That all findings of a roster list together, but for so few that each lists in any case."""
+
+FEWEST_PARTS = 6
 
 Locate = Callable[[str], tuple[int, int] | None]
 
@@ -53,10 +67,14 @@ def explain(
         locate: line and column of a JSON pointer in the roster's file.
     """
     findings: list[tuple[Check, Finding]] = []
+    room = MOST_PARTS_IN_ALL
+    where = cache(lambda pointer: locate(pointer) or (None, None))
     for breach in sorted(verdict.breaches, key=_position):
         rule, node = breach.constraint, breach.node
         pointer = _pointer(breach)
-        line, column = locate(pointer) or (None, None)
+        line, column = where(pointer)
+        made_of, more = _listed(breach, verdict, judge, max(FEWEST_PARTS, min(MOST_PARTS, room)))
+        room -= len(made_of)
         finding = Finding(
             code=rule.id,
             severity=rule.severity,
@@ -71,18 +89,24 @@ def explain(
             title=rule.title,
             found=str(breach.found),
             allowed=str(breach.allowed),
-            parts=tuple(
-                Part(
-                    told(part) if part.selection.at else part.name,
-                    part.pointer,
-                    part.count,
-                    str(amount),
-                )
-                for part, amount in parts(breach, verdict, judge)
-            ),
+            parts=made_of,
+            more_parts=more,
         )
         findings.append((breach, finding))
     return findings
+
+
+def _listed(
+    check: Check, verdict: Verdict, judge: Judge, most: int
+) -> tuple[tuple[Part, ...], int]:
+    """List the first selections that a number is made up of, and count the others."""
+    groups = list(_groups(judge, verdict.army, check))
+    every = (one for group, factor in groups for one in _times(factor, group))
+    listed = tuple(
+        Part(told(part) if part.selection.at else part.name, part.pointer, part.count, str(amount))
+        for part, amount in islice(every, most)
+    )
+    return listed, sum(len(group) for group, _ in groups) - len(listed)
 
 
 def _pointer(check: Check) -> str:
@@ -138,12 +162,8 @@ def number(amount: Number) -> str:
 
 def parts(check: Check, verdict: Verdict, judge: Judge) -> list[tuple[Node, Number]]:
     """List the selections that a number found is made up of, each with its share."""
-    require, per = check.constraint.require, check.constraint.require.per
-
-    def asked(node: Node) -> bool:
-        return per is None or group_of(node, per) == check.key
-
-    return list(shares(judge, verdict.army, check.node, require.quantity, asked))
+    groups = _groups(judge, verdict.army, check)
+    return [one for group, factor in groups for one in _times(factor, group)]
 
 
 def sums(
@@ -173,29 +193,71 @@ def sums(
 
 
 def shares(
-    judge: Judge,
-    army: Army,
-    node: Node,
-    quantity: Quantity,
-    asked: Callable[[Node], bool] = lambda node: True,
+    judge: Judge, army: Army, node: Node, quantity: Quantity
 ) -> Iterator[tuple[Node, Number]]:
-    """Yield the selections that a quantity is made up of, each with what it brings.
-
-    Args:
-        asked: whether a selection is one of those counted.
-    """
+    """Yield the selections that a quantity is made up of, each with what it brings."""
     for value, selector, factor in sums(quantity, partial(holds, judge, army, node)):
-        for other in filter(asked, judge.compiler.select(selector)(node, army)):
+        yield from _times(factor, _brought(judge, army, node, value, selector, None).get(None, ()))
+
+
+Group = Sequence[tuple[Node, Number]]
+"""Selections, and what each of them brings."""
+
+
+def _groups(judge: Judge, army: Army, check: Check) -> Iterator[tuple[Group, Number]]:
+    """Yield what a number found is made up of, group by group, and the factor of each."""
+    require, node = check.constraint.require, check.node
+    for value, selector, factor in sums(require.quantity, partial(holds, judge, army, node)):
+        if factor:
+            brought = _brought(judge, army, node, value, selector, require.per)
+            yield brought.get(check.key, ()), factor
+
+
+def _times(factor: Number, group: Group) -> Iterator[tuple[Node, Number]]:
+    return ((node, exact(factor * amount)) for node, amount in group if factor)
+
+
+def _brought(
+    judge: Judge, army: Army, node: Node, value: str | None, selector: Selector, per: str | None
+) -> Mapping[str | None, Group]:
+    """What selections bring to a count (None) or a sum, by the entry or keyword asked for.
+
+    Those who ask the same of the same selection share it, so it is worked out once for them.
+    """
+
+    def work(selector: Selector) -> Mapping[str | None, Group]:
+        groups: dict[str | None, list[tuple[Node, Number]]] = {}
+        find = _kept(army, ("find",), selector, judge.compiler.select)
+        for other in find(node, army):
+            key = group_of(other, per) if per else None
+            if per and key is None:
+                continue
             amount: Number = other.count
             if value is not None:
                 amount = weigh(judge.compiler.weight(value, other.place), other, army)
-            if amount and factor:
-                yield other, exact(factor * amount)
+            if amount:
+                groups.setdefault(key, []).append((other, amount))
+        return groups
+
+    shared = shared_by(selector.in_)
+    around = shared(node, army) if shared else node
+    return _kept(army, ("brought", value, per, around), selector, work)
 
 
 def holds(judge: Judge, army: Army, node: Node, condition: Condition) -> bool:
     """Tell whether a condition holds at a selection."""
-    return judge.compiler.test(condition)(node, army)
+    return _kept(army, ("test",), condition, judge.compiler.test)(node, army)
+
+
+def _kept(
+    army: Army, about: tuple[Hashable, ...], part: Told, work: Callable[[Told], Worked]
+) -> Worked:
+    """Work something out of a part of the rules, once for an army."""
+    key = (*about, id(part))
+    if key not in army.worked:
+        army.worked[key] = part, work(part)  # it is kept too: a part is known by its identity
+    worked: Worked = army.worked[key][1]
+    return worked
 
 
 def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:

@@ -75,11 +75,11 @@ def test_every_comparison_is_compiled(op: str) -> None:
 
 
 def test_every_place_is_compiled() -> None:
-    tree = ast.parse((PACKAGE / "rules/compile.py").read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / "rules/selectors.py").read_text(encoding="utf-8"))
     places = next(
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and node.name == "_places"
+        if isinstance(node, ast.FunctionDef) and node.name == "place_of"
     )
     named = {
         node.value.value

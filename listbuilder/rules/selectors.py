@@ -1,0 +1,97 @@
+"""Where selectors look, and what of that many selections have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from listbuilder.rules.army import Army, Node
+
+Around = Callable[[Node, Army], Node | None]
+"""The selection that something asked at another is really about; None where there is none."""
+
+
+def place_of(name: str) -> Callable[[Node, Army], Sequence[Node]]:
+    """Where a selector looks; a place that is not there is empty."""
+    match name:
+        case "whole":
+            return lambda node, army: army.nodes[node.start : node.end]
+        case "below":
+            return lambda node, army: army.nodes[node.below : node.end]
+        case "children":
+            return lambda node, army: node.children
+        case "self":
+            return lambda node, army: (node,) if node.holder else ()
+        case "parent":
+            return lambda node, army: (node.holder,) if node.holder and node.holder.holder else ()
+        case "roster":
+            return lambda node, army: army.nodes
+        case "at":
+            return _at
+        case "placed":
+            return _placed
+        case _:
+            nearest = _nearest(name)
+
+            def whole(node: Node, army: Army) -> Sequence[Node]:
+                found = nearest(node, army)
+                return () if found is None else army.nodes[found.start : found.end]
+
+            return whole
+
+
+def shared_by(name: str) -> Around | None:
+    """Tell which selection a place is of that many have in common; None where each has its own."""
+    match name:
+        case "whole" | "below" | "children" | "self" | "placed" | "beside":
+            return None
+        case "parent":
+            return lambda node, army: node.holder
+        case "roster":
+            return lambda node, army: army.root
+        case "at":
+            return lambda node, army: next(iter(_at(node, army)), None)
+        case _:
+            return _nearest(name)
+
+
+def _nearest(name: str) -> Around:
+    """The nearest selection of a keyword: itself or around it."""
+
+    def nearest(node: Node, army: Army) -> Node | None:
+        around = node
+        while around.holder is not None:
+            if name in around.place.keywords:
+                return around
+            around = around.holder
+        return None
+
+    return nearest
+
+
+def _at(node: Node, army: Army) -> Sequence[Node]:
+    at = node.selection.at if node.holder else None
+    return (army.named[at],) if at in army.named else ()
+
+
+def _placed(node: Node, army: Army) -> Sequence[Node]:
+    own = node.selection.id if node.holder else None
+    return army.placed.get(own, ()) if own is not None else ()
+
+
+def outwards(node: Node) -> Iterator[Node]:
+    """Yield a selection and those around it, inside out, without the roster."""
+    around: Node | None = node
+    while around is not None and around.holder is not None:
+        yield around
+        around = around.holder
+
+
+def wholes(found: Iterable[Node], army: Army) -> list[Node]:
+    """Those found, in the roster's order, with all below each; none of them twice."""
+    parts: list[Node] = []
+    end = 0
+    for node in found:
+        if node.start >= end:
+            parts += army.nodes[node.start : node.end]
+            end = node.end
+    return parts
