@@ -11,7 +11,8 @@ Numbers and costs are not needed; what is further to the right stands in what is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
@@ -122,7 +123,7 @@ class _Reader:
         self.judge = judge
         self.lines = lines
         self.tops: list[_Made] = []
-        self._offers: dict[Place, dict[str, Place]] = {}
+        self._offers: dict[Place, dict[str, list[Place]]] = {}
 
     def read(self) -> Roster:
         """Read them.
@@ -157,7 +158,9 @@ class _Reader:
         if len(around) >= MOST_DEPTH:
             raise EditError(f"Line {number} is in too many others: {MOST_DEPTH}.")
         holder = around[-1].place if around else self.judge.root
-        place = self._offered(holder).get(folded(found["name"]))
+        beside = around[-1].held if around else self.tops
+        copies = around[-1].selection.count if around else 1
+        place = _with_room(self._offered(holder).get(folded(found["name"]), ()), beside, copies)
         if place is None:
             if not around and re.fullmatch(r"[^:]+: .*\d.*", line.strip()):
                 return None  # what is used of a limit
@@ -168,7 +171,7 @@ class _Reader:
             size=_copies(found["size"], number) if found["size"] else None,
         )
         made = _Made(place, selection, indent, number, found["at"] or "", [])
-        (around[-1].held if around else self.tops).append(made)
+        beside.append(made)
         made.held += self._options(made, found["options"] or "")
         return made
 
@@ -176,13 +179,14 @@ class _Reader:
         """Read what stands in brackets; a name may hold commas itself."""
         parts = [part.strip() for part in said.split(",")] if said.strip() else []
         offered = self._offered(made.place)
-        names = (place.entry.name for place in offered.values() if place.entry is not None)
+        names = (place.entry.name for (place, *_) in offered.values() if place.entry is not None)
         most = 1 + max((name.count(",") for name in names), default=0)
         at = 0
         while at < len(parts):
             for length in range(most, 0, -1):
                 option = MANY.fullmatch(", ".join(parts[at : at + length]))
-                place = offered.get(folded(option["name"])) if option else None
+                places = offered.get(folded(option["name"]), ()) if option else ()
+                place = next(iter(places), None)
                 if option is not None and place is not None:
                     held = _selection(place, option["many"], made.number)
                     yield _Made(place, held, 0, made.number, "", [])
@@ -191,13 +195,13 @@ class _Reader:
             else:
                 raise _unknown(made.number, parts[at], made.place)
 
-    def _offered(self, holder: Place) -> dict[str, Place]:
-        """What a holder takes, by name; the first of several that are called the same."""
+    def _offered(self, holder: Place) -> dict[str, list[Place]]:
+        """The places that a holder offers, by the name of their entry; slot by slot."""
         if holder not in self._offers:
-            named: dict[str, Place] = {}
+            named: dict[str, list[Place]] = {}
             for place in holder.offered():
                 if place.entry is not None:
-                    named.setdefault(folded(place.entry.name), place)
+                    named.setdefault(folded(place.entry.name), []).append(place)
             self._offers[holder] = named
         return self._offers[holder]
 
@@ -224,6 +228,27 @@ class _Reader:
     def _whole(self, made: _Made, ids: dict[str, str]) -> Selection:
         held = tuple(self._whole(one, ids) for one in made.held)
         return attrs.evolve(made.selection, with_=held, at=ids.get(folded(made.at)))
+
+
+def _with_room(places: Sequence[Place], beside: Iterable[_Made], copies: int) -> Place | None:
+    """The first of some places whose slot is not full, or the first of them; None of none.
+
+    Example: the second army of a side stands in the slot of allies, for that of armies takes one.
+
+    Args:
+        places: of entries of one name.
+        beside: all that their holder holds so far.
+        copies: of their holder.
+    """
+    there: Counter[int] = Counter()
+    for one in beside:
+        there[id(one.place.slot)] += one.selection.count
+    for place in places:
+        bounds = (place.slot.max, place.slot.exactly) if place.slot else ()
+        most = min((one for one in bounds if isinstance(one, int)), default=None)
+        if most is None or there[id(place.slot)] < most * copies:
+            return place
+    return next(iter(places), None)
 
 
 def _selection(place: Place, many: str | None, number: int) -> Selection:

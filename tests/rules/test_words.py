@@ -78,7 +78,7 @@ def condition(data: Any) -> Condition:
             {"count": {"in": "children", "slot": "crew"}},
             "the number of all where it stands in crew that it holds",
         ),
-        ({"sum": "bows", "of": {"in": "contingent"}}, "the bows of all in its contingent"),
+        ({"sum": "bows", "of": {"in": "contingent"}}, "the bows of all in its Army list"),
         (
             {"times": "1/3", "of": {"sum": "warriors"}, "round": "up"},
             "1/3 × the warriors of all in it, rounded up",
