@@ -157,17 +157,26 @@ def test_answers_do_not_hang_on_the_number_of_processors(
     assert answers[1] == answers[2]
 
 
-def test_after_a_change_the_rosters_are_judged_again_before_anything_is_searched(
+def test_after_a_change_the_rosters_that_proved_it_before_are_judged_again(
     gate: Gate, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = FolderCache(tmp_path_factory.mktemp("cache"))
     list(Linter(cache=cache, proofs=True).lint([gate.folder]))
-    monkeypatch.setattr("listbuilder.solve.proofs.prove.solve", None)
+    asked: list[module.Question] = []
+
+    def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
+        asked.extend(questions)
+        return module.run_in_processes(questions)
+
+    monkeypatch.setattr("listbuilder.lint.proofs.run_in_processes", noted)
     gate.add("catalogue", {"summary": "Another."})
     found = [linted.findings for linted in Linter(cache=cache, proofs=True).lint([gate.folder])]
     assert not any(found)
-    with pytest.raises(TypeError):
-        list(Linter(proofs=True).lint([gate.folder]))
+    assert any(one.kept and one.kept.rosters for one in asked)
+    asked.clear()
+    list(Linter(proofs=True).lint([gate.folder]))
+    assert asked != []
+    assert not any(one.kept for one in asked)
 
 
 def test_without_a_solver_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:

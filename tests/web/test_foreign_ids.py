@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
+from listbuilder.web.storage.reading import LONGEST_TEXT
 from tests.web.browser import Browser
 
 FOREIGN = ["", ".", "../mesbg/mordor", "rosters/isengard-as-listed", "**x", "*", "CON", "\0"]
@@ -27,14 +28,15 @@ def test_an_id_in_a_roster_of_the_folder(
         data = {"ruleset": ruleset, "name": "x", "catalogues": {catalogue: "1.0.0"}}
         (folder / f"{file}.json").write_text(json.dumps(data), encoding="utf-8")
     assert browser.get("/").status_code == 200
-    assert "No ruleset is called" in browser.text
-    assert "mesbg has no army list" in browser.text
+    if len(name) <= LONGEST_TEXT:  # longer texts are refused before anything is looked up
+        assert "No ruleset is called" in browser.text
+        assert "mesbg has no army list" in browser.text
     assert "Heads over the Wall" in browser.text
     assert SECRET not in browser.text
     assert len(browser.text) < 30_000
     for key in ("one", "two"):
         for page in ("", "/odds", "/play", "/print", "/share", "/castle", "/set-up", "/solve"):
-            assert browser.get(f"/army/{key}{page}").status_code == 422
+            assert browser.get(f"/army/{key}{page}").status_code in (404, 422)
             assert SECRET not in browser.text
 
 
