@@ -29,7 +29,7 @@ ROOT = ("", "__main__")
 LATE = {
     "loading.schema": "jsonschema takes 0.09 s, and only a bad file needs it",
     "loading.source_map": "only a file with something to say about it is read for places",
-    "loading.magnitudes": "only added files are read for names that mean nothing",
+    "loading.magnitudes": "only added files are asked how large their numbers get",
     "loading.references": "only added files are read for names that mean nothing",
     "loading.share": "zlib, for rosters out of a link or a code",
     "loading.history": "only for rosters of another version",

@@ -13,7 +13,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import attrs
@@ -184,10 +183,21 @@ def diff(visit: Visit) -> None:
 @door("ruleset", "catalogue")
 def browse(visit: Visit) -> None:
     """The army list, and an entry of it."""
-    entries = said(visit, "catalogue", "entries")
-    ids = [one["id"] for one in entries if isinstance(one, dict) and isinstance(one.get("id"), str)]
-    names = visit.chance.choice([(), (LIST,), (LIST, visit.chance.choice(ids or ["x"]))])
-    plain(visit.call("browse", "--", GAME, *(name.replace("\0", "") for name in names)))
+    names = visit.chance.choice([(), (LIST,), (LIST, entry_of(visit))])
+    plain(visit.call("browse", "--", GAME, *names))
+
+
+@door("ruleset", "catalogue", "roster")
+def edits(visit: Visit) -> None:
+    """An army begun, and the roster added to, changed and taken from; nothing is written."""
+    roster, number = visit.paths["roster"], visit.chance.choice(["1", "1.1", "1.1.1", "2"])
+    key = visit.chance.choice(["count", "size", "name", "at", "notes", "to", "id"])
+    value = visit.chance.choice([*HOSTILE, "1", "7", "100000"])
+    count = visit.chance.choice(["1", "3", "100000"])
+    plain(visit.call("new", "--", GAME, LIST))
+    plain(visit.call("add", "--dry-run", "--count", count, "--", roster, entry_of(visit)))
+    plain(visit.call("set", "--dry-run", "--", roster, number, f"{key}={value}"))
+    plain(visit.call("remove", "--dry-run", "--", roster, number))
 
 
 @door("ruleset", "catalogue", "roster", "event")
@@ -294,11 +304,13 @@ def harmless(html: str) -> None:
     assert len(html) <= MOST_SAID, f"a flood of {len(html)} letters"
 
 
-def said(visit: Visit, kind: Kind, key: str) -> list[Any]:
-    """A list that a file says; empty where it does not."""
-    data = json.loads(visit.paths[kind].read_text(encoding="utf-8", errors="surrogatepass"))
-    found = data.get(key) if isinstance(data, dict) else None
-    return found if isinstance(found, list) else []
+def entry_of(visit: Visit) -> str:
+    """An id of an entry of the army list, as far as it says any."""
+    text = visit.paths["catalogue"].read_text(encoding="utf-8", errors="surrogatepass")
+    data = json.loads(text)
+    entries = data.get("entries") if isinstance(data, dict) else None
+    found = [one.get("id") for one in entries or () if isinstance(one, dict)]
+    return visit.chance.choice([one for one in found if isinstance(one, str)] or ["x"])
 
 
 def open_to(kind: Kind) -> dict[str, Door]:
