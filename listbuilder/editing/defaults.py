@@ -23,28 +23,53 @@ from listbuilder.rules.places import Place, is_static, movable, passes
 MOST_APART = 1000
 """Selections made at once."""
 
+MOST_AT_ONCE = 10_000
+"""Selections made at once, with all that comes along with them."""
+
+MOST_BROUGHT = 300
+"""Selections that come along with one; where needs branch without end, the rest is left out."""
+
 DEEPEST = 8
 """Rounds of putting in what what was put in needs."""
+
+
+@attrs.define
+class _Room:
+    """What may still come along."""
+
+    left: int = MOST_BROUGHT
+
+    def take(self) -> bool:
+        """Take the room of one selection, if there is some."""
+        self.left -= 1
+        return self.left >= 0
 
 
 def with_defaults(place: Place, count: int = 1) -> Selection:
     """Make a selection for a place, with the defaults of its slots and what it always holds.
 
     A slot without a default gets, up to its least number, the first entry that it offers.
+
+    Raises:
+        EditError: there may not be so many copies.
     """
+    return _filled(place, count, _Room())
+
+
+def _filled(place: Place, count: int, room: _Room) -> Selection:
     entry = place.entry
     if entry is None:
         raise ValueError("the roster is no selection")
     if count > MOST_COPIES:
         raise EditError(f"{count} × {entry.name} are too many.")
     size = least_size(place)
-    contents = [held for _, slot, _ in place.owned for held in _contents(place, slot, count)]
+    contents = [held for _, slot, _ in place.owned for held in _contents(place, slot, count, room)]
     return Selection(
         entry.id,
         slot=place.slot.id if place.slot is not None and not _is_first(place) else None,
         count=Copies(count),
         size=Copies(size) if size is not None else None,
-        with_=(*contents, *_missing(place, entry, contents, count)),
+        with_=(*contents, *_missing(place, entry, contents, count, room)),
     )
 
 
@@ -53,13 +78,14 @@ def with_needed(judge: Judge, roster: Roster) -> Roster:
 
     What is put in may need something in turn; what it needs without conditions it comes with.
     """
+    room = _Room()
     for _ in range(DEEPEST):
         army = judge.lay_out(roster)
         found = [(node, *short) for node in army.nodes for short in _short(judge, army, node)]
         for node, place, count in found:
-            for selection in split_copies(place, count):
+            for selection in _needed(place, count, room):
                 roster = add_to(roster, path_of(node), selection)
-        if not found:
+        if not found or room.left <= 0:
             break
     return roster
 
@@ -100,23 +126,45 @@ def least_size(place: Place) -> int | None:
 
 
 def split_copies(place: Place, count: int) -> list[Selection]:
-    """Make as many selections as copies need; a thing of its own is one each."""
+    """Make as many selections as copies need; a thing of its own is one each.
+
+    Raises:
+        EditError: that would be too many.
+    """
     most = place.copies or max(count, 1)
-    if count > most * MOST_APART:
+    full, rest = divmod(count, most)
+    if full + bool(rest) > MOST_APART:
         raise EditError(f"No more than {most * MOST_APART} at once.")
-    return [with_defaults(place, min(most, count - done)) for done in range(0, count, most)]
+    made = [with_defaults(place, most)] * full if full else []
+    if full * _size(made[:1]) > MOST_AT_ONCE:
+        raise EditError(f"More than {MOST_AT_ONCE} selections would come along at once.")
+    return [*made, with_defaults(place, rest)] if rest else made
 
 
-def _contents(place: Place, slot: Slot, count: int) -> Iterator[Selection]:
+def _size(selections: Iterable[Selection]) -> int:
+    return sum(1 + _size(selection.with_) for selection in selections)
+
+
+def _contents(place: Place, slot: Slot, count: int, room: _Room) -> Iterator[Selection]:
     if slot.default:
         for default in slot.default:
             below = _below(place, default.entry, slot.id)
-            if below is not None:
-                yield _as_said(below, default, count)
+            if below is not None and room.take():
+                yield _as_said(below, default, count, room)
         return
-    least, first = _least(slot), _first(place, slot)
-    if isinstance(least, Number) and least > 0 and first and not _is_inside_itself(place):
-        yield from split_copies(first, ceil(least * count))
+    least = _least(slot)
+    if isinstance(least, Number) and least > 0 and room.left > 0 and not _is_inside_itself(place):
+        first = _first(place, slot)
+        yield from _needed(first, ceil(least * count), room) if first else ()
+
+
+def _needed(place: Place, count: int, room: _Room) -> Iterator[Selection]:
+    """Yield what copies need that nobody asked for, as far as there is room."""
+    most = place.copies or count
+    for done in range(0, count, most):
+        if not room.take():
+            return
+        yield _filled(place, min(most, count - done), room)
 
 
 def _least(slot: Slot) -> Quantity | None:
@@ -128,18 +176,18 @@ def _first(place: Place, slot: Slot) -> Place | None:
     return next((offered for offered in place.offered() if offered.slot is slot), None)
 
 
-def _as_said(place: Place, default: Selection, count: int) -> Selection:
+def _as_said(place: Place, default: Selection, count: int, room: _Room) -> Selection:
     """Fill what a default names; what it says itself that it holds goes before that."""
-    selection = with_defaults(place, default.count * count)
+    selection = _filled(place, default.count * count, room)
     if default.with_:
         known = [(_below(place, one.entry, one.slot), one) for one in default.with_]
-        held = tuple(_as_said(below, one, count) for below, one in known if below is not None)
+        held = tuple(_as_said(below, one, count, room) for below, one in known if below is not None)
         selection = attrs.evolve(selection, with_=held)
     return attrs.evolve(selection, name=default.name, id=default.id)
 
 
 def _missing(
-    place: Place, entry: Entry, contents: Iterable[Selection], count: int
+    place: Place, entry: Entry, contents: Iterable[Selection], count: int, room: _Room
 ) -> Iterator[Selection]:
     """Yield what an entry always holds and its slots have not brought yet."""
     there = Counter(_entries(contents))
@@ -147,7 +195,7 @@ def _missing(
         short = number * count - there[held]
         below = _below(place, held, None)
         if short > 0 and below is not None and below.offer is not None:
-            yield from split_copies(below, short)
+            yield from _needed(below, short, room)
 
 
 def _below(place: Place, entry_id: str, slot_id: str | None) -> Place | None:

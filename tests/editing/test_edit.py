@@ -7,15 +7,16 @@ from typing import Any
 import attrs
 import pytest
 
+from listbuilder.editing.defaults import MOST_BROUGHT
 from listbuilder.editing.edit import add, join, new, remove, set_values
-from listbuilder.editing.find import find_selection
+from listbuilder.editing.find import ROSTER, find_selection
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
-from tests.rules.small import codes, found, judge, roster
+from tests.rules.small import branching, codes, found, judge, roster
 
 LIBRARY = Library()
 
@@ -141,6 +142,12 @@ class TestNeeded:
         )
         assert held(new(judged, "Ours", {}), 0) == ()
         assert entries(new(judged, "Ours", {"men": "3"}), 0) == [("man", 3)]
+
+
+def test_needs_that_branch_without_end_bring_no_more_than_can_be_read() -> None:
+    judged = branching()
+    made = judged.lay_out(add(judged, new(judged, "Ours", {}), "t3", to=ROSTER).roster).nodes
+    assert MOST_BROUGHT <= len(made) <= 3 * MOST_BROUGHT
 
 
 def test_ally_joins_once() -> None:

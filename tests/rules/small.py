@@ -88,3 +88,15 @@ def _said(selection: Json | str) -> Json:
         return {"entry": selection}
     held = {"with": list(map(_said, selection["with"]))} if "with" in selection else {}
     return selection | held
+
+
+def branching() -> Judge:
+    """Judge a game in which whatever stands somewhere needs thirty others below it."""
+    slots = [{"id": f"s{number}", "offers": [{}], "min": 1} for number in range(30)]
+    thing = {"is": "thing", "slots": slots, "holds": {"t7": 1000, "t8": 1000}, "copies": 1}
+    return judge(
+        {},
+        {"hill": {f"t{number}": thing for number in range(20)}},
+        keywords={"thing": {}},
+        slots=[{"id": "top", "offers": [{"is": "thing"}]}],
+    )
