@@ -79,6 +79,7 @@ class Finding(Record):
         parts: what the number found is made up of, the first in the file.
         more_parts: how many more there are.
         remedies: what would mend it, best first.
+        untried: there are none because that was not looked for, or not to its end.
     """
 
     code: str
@@ -97,6 +98,7 @@ class Finding(Record):
     parts: tuple[Part, ...] = ()
     more_parts: int = 0
     remedies: tuple[Remedy, ...] = ()
+    untried: bool = False
 
 
 def illegal(findings: Iterable[Finding]) -> bool:

@@ -154,8 +154,10 @@ def put(roster: Roster, path: Path, selection: Selection, most: int | None) -> t
         The roster, and where the selection stands in it.
     """
     for index, held in enumerate(held_at(roster, path)):
+        if selection.with_ or held.entry != selection.entry:
+            continue
         count = held.count + selection.count
-        alike = attrs.evolve(held, count=selection.count) == selection and not selection.with_
+        alike = attrs.evolve(held, count=selection.count) == selection
         if alike and count <= (most or MOST_COPIES):
             more = attrs.evolve(held, count=Copies(count))
             where = (*path, index)

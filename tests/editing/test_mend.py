@@ -1,6 +1,7 @@
 """Remedies: what is offered was tried, and does what it says."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from listbuilder.editing.edit import add, new
-from listbuilder.editing.mend import MOST_OFFERED, Edit, _different, edits, judged, mended
+from listbuilder.editing.fixes import MOST_JUDGED, Fix, TrialBudget, fixes
+from listbuilder.editing.mend import MOST_OFFERED, different, judged, mended
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster, unknown_selections
 from listbuilder.model.roster import Roster
-from listbuilder.rules.evaluate import Judge, Verdict, judge_of
+from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
 from listbuilder.rules.explain import explain
-from tests.rules.small import judge, roster
+from tests.rules.small import branching, judge, roster
 from tests.rules.tiny import Game, Maker, load
+from tests.work import work
 
 LIBRARY = Library()
 CASES = sorted(Path(__file__).parent.parent.glob("cases/*/*/illegal*.json"))
@@ -30,11 +33,16 @@ def errors(verdict: Verdict) -> Counter[str]:
     return Counter(rule.id for rule in rules if rule.severity is Severity.ERROR)
 
 
-def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Edit]]]:
+def every_fix(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Fix]:
+    budget = TrialBudget()
+    return different(fixes(breach, verdict, judge, budget), budget)
+
+
+def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Fix]]]:
     """Findings with remedies, and for each what was tried, by its text."""
     verdict = judge.evaluate(army)
     ways = [
-        {edit.text: edit for edit in _different(edits(breach, verdict, judge))}
+        {fix.text: fix for fix in every_fix(breach, verdict, judge)}
         for breach, _ in explain(verdict, judge)
     ]
     return list(zip(judged(verdict, judge), ways, strict=True))
@@ -51,13 +59,13 @@ def check_remedies(judge: Judge, army: Roster) -> int:
             (remedy.safe for remedy in finding.remedies), reverse=True
         )
         for remedy in finding.remedies:
-            after = judge.evaluate(ways[remedy.text].roster)
+            after = judge.evaluate(ways[remedy.text].roster())
             left = Counter(breach.constraint.id for breach in after.breaches)
             assert left[finding.code] < said[finding.code]
             if remedy.safe:
                 safe += 1
                 assert errors(after) <= before
-                now = list(unknown_selections(ways[remedy.text].roster, judge.book))
+                now = list(unknown_selections(ways[remedy.text].roster(), judge.book))
                 assert not now or list(unknown_selections(army, judge.book))
     return safe
 
@@ -221,3 +229,60 @@ def test_each_remedy_comes_with_the_roster_after_it() -> None:
     ways = mended(breach, verdict, judge)
     assert tuple(remedy for remedy, _ in ways) == finding.remedies != ()
     assert judge.evaluate(ways[0][1]).legal
+
+
+def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Count the selections of each roster that is judged from now on."""
+    evaluate, sizes = Judge.evaluate, list[int]()
+
+    def counted(self: Judge, tried: Roster) -> Verdict:
+        verdict = evaluate(self, tried)
+        sizes.append(len(verdict.army.nodes))
+        return verdict
+
+    monkeypatch.setattr(Judge, "evaluate", counted)
+    return sizes
+
+
+class TestBudget:
+    """However bad a roster is, what is tried for all its findings is bounded."""
+
+    def test_additions_that_bring_hundreds_along(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        judged_by = branching()
+        army = judged_by.evaluate(roster(*({"entry": f"t{number}"} for number in range(12))))
+        sizes = laid_out(monkeypatch)
+        findings = judged(army, judged_by)
+        assert len(findings) > 300
+        assert len(sizes) > 3
+        assert sum(sizes) <= MOST_JUDGED / 5
+        assert findings[-1].untried
+        assert not findings[-1].remedies
+
+    def test_all_of_thousands_is_illegal(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rules = tuple(
+            {"id": f"none-{number}", "for": {"entry": "orc"}}
+            | {"require": {"count": {"in": "self"}, "at_most": 0}}
+            for number in range(3)
+        )
+        judged_by = judge({"orc": {}}, constraints=rules)
+        army = judged_by.evaluate(roster(*["orc"] * 3000))
+        sizes = laid_out(monkeypatch)
+        findings = judged(army, judged_by)
+        assert len(findings) == 9000
+        assert MOST_JUDGED / 5 < sum(sizes) <= MOST_JUDGED
+        assert findings[0].remedies
+        assert findings[-1].untried
+
+    def test_what_is_looked_at_is_counted_too(self) -> None:
+        """Thousands of holders, none of which takes what is in the wrong place."""
+        judged_by = judge({"orc": {}, "elf": {}}, slots=[{"id": "top", "offers": ["elf"]}])
+        army = roster(*["elf"] * 5000, *["orc"] * 2000)
+        verdict = judged_by.evaluate(army)
+        assert work(lambda: judged(verdict, judged_by)) < 150 * 7000 + 60 * MOST_JUDGED
+
+    def test_no_finding_of_an_ordinary_roster_is_left_out(self) -> None:
+        for path in CASES:
+            loaded = load_roster(path, LIBRARY)
+            judged_by = judge_of(loaded.book)
+            found = judged(judged_by.evaluate(loaded.roster), judged_by)
+            assert not any(finding.untried for finding in found), path

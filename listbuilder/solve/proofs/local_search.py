@@ -8,15 +8,17 @@ tried, as a player would be told them. No solver is needed for those; it looks f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 
 import attrs
 
 from listbuilder.editing.defaults import split_copies, with_defaults
-from listbuilder.editing.mend import edits
+from listbuilder.editing.fixes import Fix, TrialBudget, fixes
 from listbuilder.editing.tree import change_held, change_selection, path_of, remove_at, with_count
+from listbuilder.errors import EditError
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies, Count, Selector
 from listbuilder.model.roster import Roster
@@ -75,14 +77,22 @@ class LocalSearch:
             before, fewest = observation, len(observation.errors)
             observation = None
             for error in before.errors.values():
-                for edit in islice(edits(error, before.verdict, self.witnesses.judge), MAX_EDITS):
-                    other = self.witnesses.record(edit.roster)
+                tried = fixes(error, before.verdict, self.witnesses.judge, TrialBudget())
+                for mended in _made(islice(tried, MAX_EDITS)):
+                    other = self.witnesses.record(mended)
                     if len(other.errors) < fewest and (other.new or other.near_misses):
                         if observation is not None:
                             yield observation
                         fewest, observation = len(other.errors), other
                     elif other.new:
                         yield other
+
+
+def _made(tried: Iterable[Fix]) -> Iterator[Roster]:
+    """Yield the rosters after fixes that can be made."""
+    for fix in tried:
+        with suppress(EditError):
+            yield fix.roster()
 
 
 def _worth_expanding(place: Place, obligation: Obligation) -> bool:
