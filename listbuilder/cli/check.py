@@ -8,11 +8,20 @@ import click
 
 from listbuilder.checking.check import check_files, refused
 from listbuilder.checking.results import Result, exit_code
-from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample, shorter
+from listbuilder.cli.params import (
+    ALL_FINDINGS,
+    FILE,
+    ExampleCommand,
+    example,
+    library_of,
+    sample,
+    shorter,
+)
 from listbuilder.errors import LoadError
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.report.formats import FORMATS, write
+from listbuilder.report.text import to_text
 
 
 def _example(library: Library) -> str:
@@ -27,6 +36,7 @@ def _example(library: Library) -> str:
 @click.command(cls=ExampleCommand)
 @click.argument("paths", nargs=-1, type=FILE, metavar="PATH...")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text")
+@ALL_FINDINGS
 @click.option(
     "--battle", nargs=2, type=FILE, metavar="ROSTER ROSTER", help="Check two rosters that meet."
 )
@@ -42,6 +52,7 @@ def command(
     ctx: click.Context,
     paths: tuple[Path, ...],
     form: str,
+    every: bool,
     battle: tuple[Path, Path] | None,
     pack: Path | None,
     csv: Path | None,
@@ -55,7 +66,7 @@ def command(
         raise click.UsageError("Name rosters or folders, or two rosters with --battle.")
     isolation = Isolation()
     results = _results(library_of(ctx), paths, battle, pack, isolation)
-    click.echo(write(results, form))
+    click.echo(to_text(results, every) if form == "text" else write(results, form))
     if csv is not None:
         from listbuilder.loading.write import write as write_file
         from listbuilder.report.csv import to_csv

@@ -10,7 +10,7 @@ import attrs
 import click
 
 from listbuilder.checking.results import exit_code
-from listbuilder.cli.params import FILE, ExampleCommand, NamedParam, example
+from listbuilder.cli.params import ALL_FINDINGS, FILE, ExampleCommand, NamedParam, example
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.solve.model.cpsat import NoSolverError
@@ -56,6 +56,7 @@ CODE_OR_ALL = CodeParam(ALL, _codes)
 @click.command(cls=ExampleCommand)
 @click.argument("paths", nargs=-1, type=FILE, metavar="PATH...")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text")
+@ALL_FINDINGS
 @click.option("--select", multiple=True, type=CODE, help="Tell only of these codes.")
 @click.option("--ignore", multiple=True, type=CODE, help="Tell nothing of these codes.")
 @click.option("--strict", is_flag=True, help="Fail for warnings too.")
@@ -67,6 +68,7 @@ def command(
     ctx: click.Context,
     paths: tuple[Path, ...],
     form: str,
+    every: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     strict: bool,
@@ -95,7 +97,7 @@ def command(
         linter = Linter(data, cache)
     linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]
-    click.echo(to_text(results) if form == "text" else write(results, form))
+    click.echo(to_text(results, every) if form == "text" else write(results, form))
     linter.isolation.end()
     return exit_code(results)
 

@@ -33,6 +33,11 @@ FILE = FileParam(path_type=Path)
 THERE = FileParam(path_type=Path, exists=True)
 PAPER = click.Choice(["a4", "letter", "a5"])
 
+ALL_FINDINGS = click.option(
+    "--all", "every", is_flag=True, help="Tell all findings of a file in full, not the first 50."
+)
+"""What `check` and `lint` tell as text."""
+
 
 def library_of(ctx: click.Context) -> Library:
     """The library of the folders named with --data; one for the whole command."""

@@ -41,10 +41,13 @@ def version_notice(catalogue: Catalogue, version: str, entries: Collection[str])
     )
 
 
-def renamed_or_removed(catalogue: Catalogue, version: str, entry: str) -> str:
-    """Say what became of an entry since a version; empty if the history does not tell."""
-    texts = [one for one in since(catalogue, version) if entry in one.entries]
-    return f" {catalogue.name} {texts[-1].version}: {texts[-1].text.rstrip('.')}." if texts else ""
+def renamed_or_removed(catalogue: Catalogue, version: str) -> dict[str, str]:
+    """Say what became of each entry since a version, as far as the history tells."""
+    return {
+        entry: f" {catalogue.name} {one.version}: {one.text.rstrip('.')}."
+        for one in since(catalogue, version)
+        for entry in one.entries
+    }
 
 
 def since(catalogue: Catalogue, version: str) -> Iterator[Amendment]:

@@ -51,7 +51,7 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
         find = positions.locate_key if at_key else positions.locate
         line, column = find(there) or (None, None)
         hint = ""
-        if meant is not None and compared < MOST_COMPARED:
+        if meant is not None and compared + len(meant.known) <= MOST_COMPARED:
             compared += len(meant.known)
             hint = near(*meant)
         findings.append(Finding(code, severity, f"{message}{hint}", there, line, column))
@@ -81,7 +81,7 @@ def written(data: Any, pointer: str) -> str:
         name = token.replace("~1", "/").replace("~0", "~")
         if isinstance(data, dict) and name in data:
             data = data[name]
-        elif isinstance(data, list) and name.isdigit() and int(name) < len(data):
+        elif isinstance(data, list) and name.isdecimal() and int(name) < len(data):
             data = data[int(name)]
         else:
             break

@@ -96,11 +96,13 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
     walked = list(_walk(roster.army, "/army"))
     ids: set[str] = set()
     known: set[str] = set()
+    fates: dict[str, str] | None = None
     for selection, pointer in walked:
         found = book.find(selection.entry, "")
         if found is None:
             known = known or {entry for entries in book.entries.values() for entry in entries}
-            fate = _fate(selection.entry, roster, book)
+            fates = _fates(roster, book) if fates is None else fates
+            fate = fates.get(selection.entry, "")
             message = f"No entry is called {quoted(selection.entry)}.{fate}"
             meant = None if fate else Meant(selection.entry, known)
             yield Problem("unknown-entry", message, f"{pointer}/entry", meant=meant)
@@ -120,15 +122,16 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
             )
 
 
-def _fate(entry: str, roster: Roster, book: Book) -> str:
-    """What became of an entry that the roster was built with."""
+def _fates(roster: Roster, book: Book) -> dict[str, str]:
+    """What became of the entries that the roster may have been built with."""
     from listbuilder.loading.history import renamed_or_removed
 
-    versions = roster.catalogues.items()
-    fates = (
-        renamed_or_removed(book.catalogues[name], version, entry) for name, version in versions
-    )
-    return next(filter(None, fates), "")
+    fates: dict[str, str] = {}
+    for name, version in reversed(
+        list(roster.catalogues.items())
+    ):  # the first that tells goes before
+        fates |= renamed_or_removed(book.catalogues[name], version)
+    return fates
 
 
 def _may_have_size(entry_id: str, book: Book) -> bool:

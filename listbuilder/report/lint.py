@@ -24,9 +24,14 @@ def result_of(linted: LintResult, strict: bool) -> Result:
     return Result(linted.path, verdict, findings)
 
 
-def to_text(results: Sequence[Result]) -> str:
-    """Write what was found, then how many files were linted, and how much it was."""
-    lines = [line for result in results for line in findings_text(result)]
+def to_text(results: Sequence[Result], every: bool = False) -> str:
+    """Write what was found, then how many files were linted, and how much it was.
+
+    Args:
+        results: a file each.
+        every: tell all findings.
+    """
+    lines = [line for result in results for line in findings_text(result, every)]
     errors = sum(result.count(Severity.ERROR) for result in results)
     warnings = sum(result.count(Severity.WARNING) for result in results)
     found = [many(errors, "error"), many(warnings, "warning")]

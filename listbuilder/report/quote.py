@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ MOST_SHOWN = 72
 MOST_BEFORE = 24
 """Of them, before what is marked."""
 
+SPACE = re.compile(r"\s*")
 OPENING = "{["
 ENDING = " ,{["
 
@@ -30,6 +32,7 @@ class Quotes:
     def __init__(self, path: str) -> None:
         self._path = Path(path)
         self._lines: list[str] | None = None
+        self._begins = 0, 0
 
     def of(self, finding: Finding) -> Iterator[str]:
         """Yield the source line of a finding and the marks below it; nothing if it has none.
@@ -40,15 +43,15 @@ class Quotes:
             return
         if self._lines is None:
             self._lines = _read(self._path)
+            written = (index for index, text in enumerate(self._lines) if text.strip())
+            first = next(written, 0)
+            self._begins = first + 1, _indent(self._lines[first]) if self._lines else 0
         line, start = finding.line, finding.column - 1
         if line > len(self._lines):
             return
-        text = self._lines[line - 1].rstrip()
+        text = self._lines[line - 1]
         if text[start : start + 1] in tuple(OPENING):
-            if (
-                not finding.pointer
-                and not "".join((*self._lines[: line - 1], text[:start])).strip()
-            ):
+            if not finding.pointer and (line, start) <= self._begins:
                 return  # the whole file: where it begins says nothing
             if start == len(text) - 1:
                 yield from self._first_inside(line)
@@ -61,7 +64,7 @@ class Quotes:
         """Quote the line below a bracket that ends its own: it says more than the bracket."""
         lines = self._lines or []
         for number in range(line, len(lines)):
-            if text := lines[number].rstrip():
+            if text := lines[number]:
                 yield from marked(text, number + 1, _indent(text), len(text.rstrip(ENDING)))
                 return
 
@@ -76,7 +79,7 @@ def marked(text: str, line: int, start: int, end: int) -> Iterator[str]:
     if len(text) - begin > MOST_SHOWN:
         begin = max(begin, min(start - MOST_BEFORE, len(text) - MOST_SHOWN))
     stop = begin + MOST_SHOWN
-    cut = "…" if text[:begin].strip() else ""
+    cut = "…" if begin > _indent(text) else ""
     before, meant = _shown(text[begin:start]), _shown(text[start : min(end, stop)])
     rest = f"{_shown(text[max(start, end) : stop])}{'…' if len(text) > stop else ''}"
     yield f"{line} | {cut}{before}{meant}{rest}"
@@ -88,17 +91,24 @@ def _read(path: Path) -> list[str]:
     try:
         if not path.is_file() or path.stat().st_size > MOST_BYTES:
             return []
-        return path.read_bytes().decode("utf-8-sig", "replace").split("\n")
+        lines = path.read_bytes().decode("utf-8-sig", "replace").split("\n")
+        return [line.rstrip() for line in lines]
     except (OSError, ValueError):
         return []
 
 
 def _extent(text: str, start: int) -> int:
-    """Where a value that begins in a line ends; one that ends in another counts as its bracket."""
+    """Where a value that begins in a line ends; one that ends in another counts as its bracket.
+
+    No more is read than can be shown: what goes further ends there.
+    """
+    limit = start + MOST_SHOWN
     depth = 0
-    for found in TOKEN.finditer(text, start):
+    for found in TOKEN.finditer(text, start, limit):
         piece = found[0].strip()
         depth += (piece in ("{", "[")) - (piece in ("}", "]"))
+        if found.lastgroup in ("end", "other") and limit < len(text):
+            return limit
         if depth <= 0:
             return found.end()
         if found.lastgroup == "end":
@@ -107,7 +117,8 @@ def _extent(text: str, start: int) -> int:
 
 
 def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip())
+    found = SPACE.match(text)
+    return found.end() if found else 0
 
 
 def _shown(text: str) -> str:

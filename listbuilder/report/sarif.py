@@ -28,35 +28,39 @@ SAID_BEFORE = ("code", "severity", "message", "line", "column", "subject")
 
 def to_sarif(results: Sequence[Result]) -> str:
     """Write results as one SARIF log of one run."""
-    findings = [finding for result in results for finding in result.findings]
-    codes = list(dict.fromkeys(finding.code for finding in findings))
-    uris = list(dict.fromkeys(_uri(result.path) for result in results))
+    first: dict[str, Finding] = {}
+    for result in results:
+        for finding in result.findings:
+            first.setdefault(finding.code, finding)
+    numbers = {code: number for number, code in enumerate(first)}
+    uris = [_uri(result.path) for result in results]
     run = {
         "tool": {
             "driver": {
                 "name": "Listbuilder",
                 "version": version("listbuilder"),
-                "rules": [_rule(code, findings) for code in codes],
+                "rules": list(map(_rule, first.values())),
             }
         },
         "invocations": [{"executionSuccessful": True, "exitCode": exit_code(list(results))}],
         "columnKind": "unicodeCodePoints",
-        "artifacts": [{"location": {"uri": uri}, "roles": ["analysisTarget"]} for uri in uris],
+        "artifacts": [
+            {"location": {"uri": uri}, "roles": ["analysisTarget"]} for uri in dict.fromkeys(uris)
+        ],
         "results": [
-            _result(finding, codes.index(finding.code), _uri(result.path))
-            for result in results
+            _result(finding, numbers[finding.code], uri)
+            for result, uri in zip(results, uris, strict=True)
             for finding in result.findings
         ],
     }
     return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _rule(code: str, findings: Sequence[Finding]) -> dict[str, Any]:
+def _rule(first: Finding) -> dict[str, Any]:
     """Describe a code by the first finding that has it."""
-    first = next(finding for finding in findings if finding.code == code)
-    title = first.title or code.replace("-", " ").replace(".", ": ").capitalize()
+    title = first.title or first.code.replace("-", " ").replace(".", ": ").capitalize()
     return {
-        "id": code,
+        "id": first.code,
         "shortDescription": {"text": _plain(title)},
         "defaultConfiguration": {"level": str(first.severity)},
     }

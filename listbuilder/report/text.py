@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -11,10 +12,21 @@ from listbuilder.report.terminal import escape_control
 
 MOST_PARTS = 6
 
+MOST_TOLD = 50
+"""Findings of a file that are told one by one, unless all are asked for."""
 
-def to_text(results: Sequence[Result]) -> str:
-    """Write what was found; then what one file came to, or of several a table."""
-    lines = [line for result in results for line in findings_text(result)]
+MOST_CODES = 20
+"""By which the others are counted."""
+
+
+def to_text(results: Sequence[Result], every: bool = False) -> str:
+    """Write what was found; then what one file came to, or of several a table.
+
+    Args:
+        results: a file each.
+        every: tell all findings.
+    """
+    lines = [line for result in results for line in findings_text(result, every)]
     if len(results) > 1 or any(result.figures for result in results):
         lines += summary_text(results)
     elif results and results[0].verdict != "unusable":
@@ -25,17 +37,37 @@ def to_text(results: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
-def findings_text(result: Result) -> Iterator[str]:
-    """Yield the lines that say what was found in a file, each with its place and source line."""
+def findings_text(result: Result, every: bool = False) -> Iterator[str]:
+    """Yield the lines that say what was found in a file, each with its place and source line.
+
+    Args:
+        result: of the file.
+        every: tell all findings; else the first, and count the others.
+    """
     if not result.findings:
         return
     from listbuilder.report.quote import Quotes
 
-    quotes = Quotes(result.path)
-    for finding in result.findings:
+    path, quotes = escape_control(result.path), Quotes(result.path)
+    told = len(result.findings) if every else MOST_TOLD
+    for finding in result.findings[:told]:
         place = f":{finding.line}:{finding.column}" if finding.line is not None else ""
-        yield f"{escape_control(result.path)}{place}: {finding_line(finding)}"
+        yield f"{path}{place}: {finding_line(finding)}"
         yield from (f"    {line}" for line in (*quotes.of(finding), *finding_details(finding)))
+    if others := result.findings[told:]:
+        counted = _by_code(others)
+        yield f"{path}: {len(others)} more (check and lint tell them with --all): {counted}"
+    if untried := sum(finding.untried for finding in result.findings):
+        yield f"{path}: nothing was tried to mend {untried} of these: that would take too long."
+
+
+def _by_code(findings: Sequence[Finding]) -> str:
+    """Count findings, those with the commonest codes first."""
+    counted = Counter(finding.code for finding in findings)
+    words = [f"{number} × {code}" for code, number in counted.most_common(MOST_CODES)]
+    if more := len(counted) - len(words):
+        words.append(f"{more} other codes")
+    return escape_control(", ".join(words))
 
 
 def finding_line(finding: Finding) -> str:

@@ -16,9 +16,12 @@ from jsonschema import Draft4Validator
 from listbuilder.checking.results import Result, Verdict
 from listbuilder.findings import Finding, Part, Remedy, Severity, Source
 from listbuilder.report.formats import FORMATS, write
+from listbuilder.report.quote import Quotes
 from listbuilder.report.terminal import escape_control
+from listbuilder.report.text import MOST_CODES, MOST_TOLD, to_text
 from tests.cli.conftest import ROSTERS, Run
 from tests.loading.strategies import STEADY
+from tests.work import work
 
 SARIF = Draft4Validator(
     json.loads((Path(__file__).parent / "sarif.schema.json").read_text(encoding="utf-8"))
@@ -278,3 +281,69 @@ def test_a_file_that_is_gone_by_then_is_not_quoted() -> None:
     said = write([Result("gone.json", "illegal", (FINDING,))], "text")
     assert said.splitlines()[0] == "gone.json:2:5: error: Too many. [too-many]"
     assert "|" not in said
+
+
+MANY = Result(
+    "army.json",
+    "illegal",
+    tuple(
+        Finding(f"rule-{number % 30}" if number >= MOST_TOLD else "first", Severity.ERROR, "No.")
+        for number in range(MOST_TOLD + 95)
+    ),
+)
+
+
+def test_text_tells_the_first_findings_and_counts_the_others() -> None:
+    *told, counted, end = write([MANY], "text").splitlines()
+    assert told == ["army.json: error: No. [first]"] * MOST_TOLD
+    head, _, codes = counted.partition("--all): ")
+    assert head == "army.json: 95 more (check and lint tell them with "
+    assert codes.startswith("4 × rule-20, 4 × rule-21, ")
+    assert codes.count(" × ") == MOST_CODES
+    assert codes.endswith(", 10 other codes")
+    assert end == "army.json: illegal"
+    assert len(to_text([MANY], every=True).splitlines()) == MOST_TOLD + 95 + 1
+
+
+def test_text_says_for_how_many_no_remedy_was_tried() -> None:
+    found = tuple(Finding("x", Severity.ERROR, "No.", untried=number > 1) for number in range(5))
+    said = write([Result("a.json", "illegal", found)], "text")
+    assert "a.json: nothing was tried to mend 3 of these: that would take too long." in said
+
+
+def test_check_and_lint_tell_all_if_asked(run: Run, tmp_path: Path) -> None:
+    roster = json.loads(ROSTERS[0].read_text(encoding="utf-8"))
+    roster["army"] = [{"entry": f"nobody-{number}"} for number in range(MOST_TOLD + 5)]
+    file = tmp_path / "army.json"
+    file.write_text(json.dumps(roster), encoding="utf-8")
+    for command in ("check", "lint"):
+        assert run(command, file).out.count("[unknown-entry]") == MOST_TOLD
+        assert "5 more" in run(command, file).out
+        assert run(command, file, "--all").out.count("[unknown-entry]") == MOST_TOLD + 5
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_each_format_takes_linear_time(form: str) -> None:
+    """Each finding may have a code of its own."""
+
+    def written(number: int) -> int:
+        found = tuple(Finding(f"code-{one}", Severity.ERROR, "No.") for one in range(number))
+        return work(lambda: write([Result("a.json", "illegal", found)], form))
+
+    written(1)
+    assert written(800) < 5 * written(200)
+
+
+def test_quoting_reads_no_more_of_a_line_than_it_shows(tmp_path: Path) -> None:
+    """All of a file may stand in one line, each value around the next."""
+
+    def quoted(number: int) -> int:
+        file = tmp_path / f"{number}.json"
+        file.write_text("[" + '{"a":[' * number + "]}" * number + "]", encoding="utf-8")
+        quotes = Quotes(str(file))
+        places = range(2, 6 * number, 6)
+        found = [Finding("x", Severity.ERROR, "No.", "/0", 1, place) for place in places]
+        return work(lambda: [list(quotes.of(finding)) for finding in found])
+
+    quoted(1)
+    assert quoted(400) < 5 * quoted(100)
