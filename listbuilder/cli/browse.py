@@ -18,10 +18,15 @@ from listbuilder.cli.params import (
     library_of,
     sample,
 )
+from listbuilder.errors import LoadError
 from listbuilder.loading.library import Library
 
 if TYPE_CHECKING:
     from listbuilder.report.search import Listed
+
+
+UNUSABLE = "(can’t be used)"
+"""In place of a name."""
 
 
 def _example(library: Library) -> str:
@@ -73,19 +78,23 @@ def command(
         ruleset = known_ruleset(library, ruleset)
         if catalogue is not None:
             catalogue = known_catalogue(library, ruleset, catalogue)
+    refused: list[LoadError] = []
     unasked = not (keyword or kind or name) and min_points is None and max_points is None
     if unasked and not summary:
-        click.echo("\n".join(_listing(library, ruleset, catalogue, entry)))
+        click.echo("\n".join(_listing(library, ruleset, catalogue, entry, refused)))
+        _raise(refused)
         return
     if entry is not None:
         raise click.UsageError("Filters and --summary look for many entries: leave ENTRY out.")
     from listbuilder.report.search import Wanted, found_lines, summary_lines
 
     games = {
-        game: list(_lists(library, game, catalogue))
+        game: list(_lists(library, game, catalogue, refused))
         for game in ([ruleset] if ruleset else library.rulesets())
     }
     books = [judge.book for lists in games.values() for _, judge in lists]
+    if not books:
+        _raise(refused)
     words = [(key, known.title) for book in books for key, known in book.keywords.items()]
     kinds = [(key, known.title) for book in books for key, known in book.ruleset.kinds.items()]
     wanted = Wanted(
@@ -102,50 +111,82 @@ def command(
             lines.insert(0, library.ruleset(game).name)
         told += ["\n".join(lines)] if lines else []
     click.echo("\n\n".join(told) or "There is nothing of that.")
+    _raise(refused)
+
+
+def _raise(refused: list[LoadError]) -> None:
+    """Tell at the end of the first file that could not be used."""
+    if refused:
+        raise refused[0]
 
 
 def _listing(
-    library: Library, ruleset: str | None, catalogue: str | None, entry: str | None
+    library: Library,
+    ruleset: str | None,
+    catalogue: str | None,
+    entry: str | None,
+    refused: list[LoadError],
 ) -> Iterator[str]:
     if ruleset is None:
-        yield from _rulesets(library)
+        yield from _rulesets(library, refused)
     elif catalogue is None:
-        yield from _catalogues(library, ruleset)
+        yield from _catalogues(library, ruleset, refused)
     else:
         from listbuilder.report.browse import catalogue_lines, entry_lines
+        from listbuilder.rules.evaluate import judge_of
 
-        ((_, judge),) = _lists(library, ruleset, catalogue)
+        judge = judge_of(library.book(ruleset, [catalogue]))
         if entry is None:
             yield from catalogue_lines(judge, catalogue)
         else:
             yield from entry_lines(judge, catalogue, entry)
 
 
-def _lists(library: Library, ruleset: str, catalogue: str | None) -> Iterator[Listed]:
-    """Yield a game's army lists, or the one that is named, each with a judge of its own."""
+def _lists(
+    library: Library, ruleset: str, catalogue: str | None, refused: list[LoadError]
+) -> Iterator[Listed]:
+    """Yield a game's army lists, or the one that is named, each with a judge of its own.
+
+    Args:
+        refused: takes why others can't be used.
+    """
     from listbuilder.rules.evaluate import judge_of
 
     for name in [catalogue] if catalogue else library.catalogues(ruleset):
-        yield name, judge_of(library.book(ruleset, [name]))
+        try:
+            book = library.book(ruleset, [name])
+        except LoadError as error:
+            refused.append(error)
+        else:
+            yield name, judge_of(book)
 
 
-def _rulesets(library: Library) -> Iterator[str]:
+def _rulesets(library: Library, refused: list[LoadError]) -> Iterator[str]:
     from listbuilder.report.text import table
 
     rows = []
     for name in library.rulesets():
-        game = library.ruleset(name)
-        rows.append((name, game.name, game.version, str(len(library.catalogues(name)))))
+        lists = str(len(library.catalogues(name)))
+        try:
+            game = library.ruleset(name)
+            rows.append((name, game.name, game.version, lists))
+        except LoadError as error:
+            refused.append(error)
+            rows.append((name, UNUSABLE, "", lists))
     yield from table(("ruleset", "name", "version", "army lists"), rows)
 
 
-def _catalogues(library: Library, ruleset: str) -> Iterator[str]:
+def _catalogues(library: Library, ruleset: str, refused: list[LoadError]) -> Iterator[str]:
     from listbuilder.report.text import table
 
     game = library.ruleset(ruleset)
     yield f"{game.name} {game.version}"
     rows = []
     for name in library.catalogues(ruleset):
-        catalogue = library.catalogue(ruleset, name)
-        rows.append((name, catalogue.name, catalogue.version, str(len(catalogue.entries))))
+        try:
+            catalogue = library.catalogue(ruleset, name)
+            rows.append((name, catalogue.name, catalogue.version, str(len(catalogue.entries))))
+        except LoadError as error:
+            refused.append(error)
+            rows.append((name, UNUSABLE, "", ""))
     yield from table(("army list", "name", "version", "entries"), rows)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 import click
 
 from listbuilder.editing.find import folded
+from listbuilder.errors import LoadError
 from listbuilder.loading.library import Library
 from listbuilder.loading.names import near, quoted
+from listbuilder.model.ruleset import Catalogue, Ruleset
 
 
 def known_ruleset(library: Library, ruleset: str) -> str:
@@ -20,8 +23,7 @@ def known_ruleset(library: Library, ruleset: str) -> str:
     listed = library.rulesets()
     if ruleset in listed:
         return ruleset
-    names = {known: library.ruleset(known).name for known in listed}
-    return _known(ruleset, names, "ruleset")
+    return _known(ruleset, named_rulesets(library), "ruleset")
 
 
 def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
@@ -33,8 +35,7 @@ def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
     listed = library.catalogues(ruleset)
     if catalogue in listed:
         return catalogue
-    names = {known: library.catalogue(ruleset, known).name for known in listed}
-    return _known(catalogue, names, f"army list of {ruleset}")
+    return _known(catalogue, named_catalogues(library, ruleset), f"army list of {ruleset}")
 
 
 def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) -> frozenset[str]:
@@ -52,6 +53,27 @@ def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) ->
     if not found:
         raise click.UsageError(f"No {what} is called {quoted(name)}.{near(name, names)}")
     return found
+
+
+def named_rulesets(library: Library) -> dict[str, str]:
+    """Tell what each ruleset is called, by its id."""
+    return {known: _called(partial(library.ruleset, known), known) for known in library.rulesets()}
+
+
+def named_catalogues(library: Library, ruleset: str) -> dict[str, str]:
+    """Tell what each army list of a ruleset is called, by its id."""
+    return {
+        known: _called(partial(library.catalogue, ruleset, known), known)
+        for known in library.catalogues(ruleset)
+    }
+
+
+def _called(read: Callable[[], Ruleset | Catalogue], known: str) -> str:
+    """What something is called; its id where its file can't be used."""
+    try:
+        return read().name
+    except LoadError:
+        return known
 
 
 def _known(name: str, names: Mapping[str, str], kind: str) -> str:

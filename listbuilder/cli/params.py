@@ -80,14 +80,15 @@ class NamedParam(click.ParamType[str]):
 
 
 def _rulesets(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    library = library_of(ctx)
-    return ((name, library.ruleset(name).name) for name in library.rulesets())
+    from listbuilder.cli.lookup import named_rulesets
+
+    return named_rulesets(library_of(ctx)).items()
 
 
 def _catalogues(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    library = library_of(ctx)
-    ruleset = ctx.params["ruleset"]
-    return ((name, library.catalogue(ruleset, name).name) for name in library.catalogues(ruleset))
+    from listbuilder.cli.lookup import named_catalogues
+
+    return named_catalogues(library_of(ctx), ctx.params["ruleset"]).items()
 
 
 def _entries(ctx: click.Context) -> Iterable[tuple[str, str]]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from listbuilder.editing.find import folded, near_names
-from listbuilder.errors import EditError
+from listbuilder.errors import EditError, LoadError
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
@@ -68,7 +68,7 @@ def parse_outline(text: str, library: Library) -> Roster:
 
     Raises:
         EditError: a line that means nothing, said with its number and near names.
-        LoadError: the data can't be used.
+        LoadError: no game has it, of one that can't be used.
     """
     lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line.expandtabs()) for number, line in lines if line.strip()]
@@ -83,16 +83,20 @@ def parse_outline(text: str, library: Library) -> Roster:
     if head:
         lines = lines[1:]
     wanted = folded(head["game"]) if head else ""
-    games = [
-        name
-        for name in library.rulesets()
-        if wanted in ("", folded(name), folded(library.ruleset(name).name))
-    ]
-    for game in games:
-        judge = judge_of(library.book(game))
+    unusable: list[LoadError] = []
+    for game in library.rulesets():
+        try:
+            if wanted not in ("", folded(game), folded(library.ruleset(game).name)):
+                continue
+            judge = judge_of(library.book(game, library.usable(game)[0]))
+        except LoadError as error:
+            unusable.append(error)
+            continue
         if _tops(judge, lines):
             roster = _Reader(judge, lines).read()
             return _headed(roster, judge.book, head)
+    if unusable:
+        raise unusable[0]
     raise EditError("No game has an army that begins so; say which in a first line.")
 
 

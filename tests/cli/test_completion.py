@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from click.shell_completion import ShellComplete
 
 from listbuilder.cli import commands
@@ -34,6 +35,16 @@ def test_entries_and_selections_complete_from_the_file(run: Run, army: Path) -> 
 def test_a_bad_file_offers_nothing(run: Run) -> None:
     Path("bad.json").write_text("{", encoding="utf-8")
     assert offered("remove", "bad.json") == []
+
+
+def test_a_bad_army_list_is_offered_beside_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mesbg"
+    folder.mkdir()
+    (folder / "minas-morgul.json").write_text("{", encoding="utf-8")
+    monkeypatch.setenv("LISTBUILDER_DATA", str(tmp_path))
+    assert offered("new", "mesbg", begun="mi") == ["minas-morgul", "minas-tirith"]
 
 
 def test_options_complete_from_what_the_entry_may_ever_have(run: Run) -> None:

@@ -165,6 +165,25 @@ def test_data_that_is_broken_is_told_once_and_each_roster_that_needs_it(
     assert said.out.count("[unusable-data]") == 3
 
 
+@pytest.mark.parametrize("broken", ["ruleset", "catalogue"])
+def test_browse_lists_the_others(run: Run, gate: Gate, broken: Home) -> None:
+    gate.army_list("day")
+    gate.add(broken, "{")
+    browse = ("--data", gate.folder, "browse")
+    said = run(*browse)
+    assert "Middle-earth" in said.out
+    assert said.code == (2 if broken == "ruleset" else 0)
+    said = run(*browse, "gate")
+    assert said.code == 2
+    assert ("Day" in said.out) is (broken == "catalogue")
+    said = run(*browse, "--kind", "siege engines")
+    assert said.code == 2
+    assert "Mordor War Catapult" in said.out
+    assert "[not-json]" in said.err
+    said = run("--data", gate.folder, "new", "gate", "dya")
+    assert "Did you mean “day”?" in said.err
+
+
 def test_a_broken_army_list_does_not_end_an_event(run: Run, gate: Gate) -> None:
     gate.army_list("day")
     gate.write("gate/dusk.json", '{"id": "dusk", "keywords": {"dim": {}},')

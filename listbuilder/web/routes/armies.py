@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -14,15 +15,18 @@ from starlette.responses import Response, StreamingResponse
 from listbuilder.editing.edit import new, set_values
 from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
+from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
+from listbuilder.web.http.bugs import log_bugs
 from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page, redirect
-from listbuilder.web.storage.documents import unusable
-from listbuilder.web.storage.files import MOST_BYTES, NoRosterError
+from listbuilder.web.storage.documents import Documents, unusable
+from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
+from listbuilder.web.views.games import game_of, games_of
 from listbuilder.web.views.layout_context import url_of
 from listbuilder.web.views.models import CostBar
 from listbuilder.web.views.tree import totals
@@ -45,35 +49,40 @@ class ListedArmy:
 
 @attrs.frozen
 class ShippedArmy:
-    """An army that comes along."""
+    """An army that comes along; ``problem`` says why it can't be used."""
 
     number: int
     name: str
     about: str
+    problem: str = ""
 
 
 async def listed(context: AppContext, wanted: str) -> AsyncIterator[ListedArmy]:
-    """Yield the armies there are, those searched for."""
+    """Yield the armies there are, those searched for; each is judged by itself."""
+    isolation = Isolation()
     for key in context.store.armies():
         await asyncio.sleep(0)  # there may be many, and others wait
-        try:
-            document = await context.documents.open(key)
-        except LoadError as error:
-            army = ListedArmy(key, key, "", "", (), False, unusable(error))
-        except NoRosterError as error:
-            army = ListedArmy(key, key, "", "", (), False, str(error))
-        else:
-            book = document.judge.book
-            army = ListedArmy(
-                key,
-                document.roster.name,
-                book.ruleset.name,
-                ", ".join(part.name for part in book.catalogues.values()),
-                totals(document.verdict, document.judge)[:1],
-                document.verdict.legal,
-            )
+        async with context.documents.lock(key):
+            army = isolation.run(key, partial(_listed, context.documents, key))
+        if isinstance(army, LoadError):
+            army = ListedArmy(key, key, "", "", (), False, unusable(army))
         if folded(wanted) in folded(f"{army.name} {army.game} {army.lists} {key}"):
             yield army
+    log_bugs(isolation)
+
+
+def _listed(documents: Documents, key: str) -> ListedArmy:
+    """Open and judge an army while holding its lock (``Documents.read``)."""
+    document = documents.read(key)
+    book = document.judge.book
+    return ListedArmy(
+        key,
+        document.roster.name,
+        book.ruleset.name,
+        ", ".join(part.name for part in book.catalogues.values()),
+        totals(document.verdict, document.judge)[:1],
+        document.verdict.legal,
+    )
 
 
 async def show(request: Request) -> Response:
@@ -94,25 +103,12 @@ async def _show(
         armies=[army async for army in listed(context, wanted)],
         any_army=next(context.store.armies(), None) is not None,
         wanted=wanted,
-        games=_games(context.library),
+        games=games_of(context.library),
         deleted=query.get("deleted", ""),
         folder=str(context.store.folder),
         problem=problem,
         url=url_of,
     )
-
-
-def _games(library: Library) -> list[tuple[str, str, str, list[tuple[str, str]]]]:
-    """Games, each with a line about it and its army lists."""
-    return [
-        (
-            name,
-            library.ruleset(name).name,
-            library.ruleset(name).summary,
-            [(one, library.catalogue(name, one).name) for one in library.catalogues(name)],
-        )
-        for name in library.rulesets()
-    ]
 
 
 async def show_examples(request: Request) -> Response:
@@ -121,18 +117,26 @@ async def show_examples(request: Request) -> Response:
 
 
 def _examples(library: Library) -> Iterator[ShippedArmy]:
+    isolation = Isolation()
     for number, path in enumerate(library.rosters()):
-        loaded = load_roster(path, library)
-        lists = ", ".join(part.name for part in loaded.book.catalogues.values())
-        yield ShippedArmy(number, loaded.roster.name, f"{loaded.book.ruleset.name}: {lists}")
+        army = isolation.run(path.name, partial(_example, library, number, path))
+        if isinstance(army, LoadError):
+            army = ShippedArmy(number, path.stem, "", unusable(army))
+        yield army
+    log_bugs(isolation)
+
+
+def _example(library: Library, number: int, path: Path) -> ShippedArmy:
+    loaded = load_roster(path, library)
+    lists = ", ".join(part.name for part in loaded.book.catalogues.values())
+    return ShippedArmy(number, loaded.roster.name, f"{loaded.book.ruleset.name}: {lists}")
 
 
 async def begin(request: Request) -> Response:
     """Begin an army, or ask what it shall be."""
     context = context_of(request)
     ruleset = request.path_params["ruleset"]
-    if ruleset not in context.library.rulesets():
-        raise NoRosterError(f"There is no game “{ruleset}”.")
+    game = context.library.ruleset(ruleset)
     problem: EditError | None = None
     if request.method == "POST":
         fields = await form_of(request)
@@ -140,15 +144,13 @@ async def begin(request: Request) -> Response:
             return redirect(request, url_of(_begin(context, ruleset, fields)))
         except EditError as error:
             problem = error
-    game = context.library.ruleset(ruleset)
-    names = context.library.catalogues(ruleset)
     return page(
         request,
         "begin.html",
         422 if problem else 200,
         ruleset=ruleset,
         game=game,
-        lists=[(name, context.library.catalogue(ruleset, name)) for name in names],
+        shown=game_of(context.library, ruleset),
         problem=problem,
     )
 

@@ -14,6 +14,7 @@ from listbuilder.rules.explain import explain
 from listbuilder.web.http.context import context_of, is_partial, page
 from listbuilder.web.storage.documents import Document
 from listbuilder.web.views import tree
+from listbuilder.web.views.games import game_of
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.selection_editor import blocking_rules, selection_editor
 
@@ -76,7 +77,6 @@ def _army(request: Request, document: Document) -> dict[str, Any]:
     """What the panel of the army itself shows: its limits, choices, and further army lists."""
     ruleset, roster = document.judge.book.ruleset, document.roster
     library = context_of(request).library
-    others = [name for name in library.catalogues(roster.ruleset) if name not in roster.catalogues]
     return {
         "limits": [
             (key, kind.title, roster.limits.get(key, "")) for key, kind in ruleset.limits.items()
@@ -85,7 +85,11 @@ def _army(request: Request, document: Document) -> dict[str, Any]:
             (key, choice.title, choice.options, roster.choices.get(key, ""))
             for key, choice in ruleset.choices.items()
         ],
-        "others": [(name, library.catalogue(roster.ruleset, name).name) for name in others]
+        "others": [
+            (one.id, one.name)
+            for one in game_of(library, roster.ruleset).lists
+            if one.id not in roster.catalogues
+        ]
         if _takes_more_lists(document)
         else [],
     }

@@ -16,6 +16,7 @@ from listbuilder.rules.places import Place
 from listbuilder.rules.verbalise import verbaliser_of
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.files import NoRosterError
+from listbuilder.web.views.games import games_of
 from listbuilder.web.views.tree import slot_title
 
 
@@ -39,15 +40,7 @@ class Characteristics:
 
 async def show(request: Request) -> Response:
     """Show the games with their army lists."""
-    library = context_of(request).library
-    games = [
-        (
-            library.ruleset(name),
-            [library.catalogue(name, one) for one in library.catalogues(name)],
-        )
-        for name in library.rulesets()
-    ]
-    return page(request, "games.html", games=games)
+    return page(request, "games.html", games=games_of(context_of(request).library))
 
 
 async def show_game(request: Request) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from functools import cached_property
+from pathlib import PurePath
 from weakref import WeakValueDictionary
 
 import attrs
@@ -252,8 +253,10 @@ class Documents:
 
 
 def unusable(error: LoadError) -> str:
-    """Say in a line why a file can't be used."""
+    """Say in a line why a file can't be used: of one that is no army of ours, which it is."""
     first = error.findings[0]
-    place = f"line {first.line}: " if first.line is not None else ""
+    *_, folder, name = ("", "", *PurePath(error.path).parts)
+    place = f"{folder}/{name}, " if folder else ""
+    place += f"line {first.line}: " if first.line is not None else ""
     more = len(error.findings) - 1
     return f"{place}{first.message}{f' (and {more} more)' if more else ''}"

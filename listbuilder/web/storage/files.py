@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from listbuilder.errors import ChangedError, ListbuilderError, SaveError
+from listbuilder.loading.paths import is_folder
 from listbuilder.loading.write import Over, write
 
 SUFFIX = ".json"
@@ -44,24 +45,29 @@ class Store:
         self.read_only = read_only
 
     def armies(self) -> Iterator[str]:
-        """Yield the rosters there are, by name."""
-        if not self.folder.is_dir():
+        """Yield the rosters there are, by name, and what is only called like one."""
+        if not is_folder(self.folder):
             return
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
-            if self._is_ours(path):
+            if not path.name.startswith("."):
                 yield path.stem
 
     def path(self, key: str) -> Path:
         """Where a roster is.
 
         Raises:
-            NoRosterError: it is not there, or not in the folder.
+            NoRosterError: it is not there, or no plain file of the folder.
         """
-        path = self.folder / f"{key}{SUFFIX}"
-        if key != path.stem or not self._is_ours(path):
-            raise NoRosterError(f"There is no army “{key}” here.")
         if not _is_text(key):
             raise NoRosterError(f"The file's name “{key}” is no text (UTF-8): rename it.")
+        path = self.folder / f"{key}{SUFFIX}"
+        mode = _mode(path)
+        if key != path.stem or path.name.startswith(".") or not mode:
+            raise NoRosterError(f"There is no army “{key}” here.")
+        if not stat.S_ISREG(mode):
+            raise NoRosterError(
+                f"“{key}” is a folder, a link or a pipe, not a file of this folder."
+            )
         return path
 
     def read(self, key: str) -> bytes:
@@ -158,7 +164,7 @@ class Store:
         """
         self._check()
         path = self.folder / BIN / f"{key}{SUFFIX}"
-        if key != path.stem or not self._is_ours(path, self.folder / BIN):
+        if key != path.stem or not stat.S_ISREG(_mode(path)):
             raise NoRosterError(f"There is no deleted army “{key}”.")
         with _opened(path) as file:
             data = file.read(MOST_BYTES + 1)
@@ -166,21 +172,17 @@ class Store:
         path.unlink()
         return restored
 
-    def _is_ours(self, path: Path, folder: Path | None = None) -> bool:
-        """Whether a path is a plain file of the folder: no link leads out, no dot hides it."""
-        home = (folder or self.folder).resolve()
-        try:
-            return (
-                not path.name.startswith(".")
-                and path.resolve() == home / path.name
-                and path.is_file()
-            )
-        except (OSError, ValueError, RuntimeError):  # no name for a file, or links in a circle
-            return False
-
     def _check(self) -> None:
         if self.read_only:
             raise ReadOnlyError
+
+
+def _mode(path: Path) -> int:
+    """What a path is, itself: a link is not followed; 0 where nothing is there."""
+    try:
+        return path.lstat().st_mode
+    except (OSError, ValueError):  # or a name that no file can have
+        return 0
 
 
 def _opened(path: Path) -> BinaryIO:
