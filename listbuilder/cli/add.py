@@ -77,6 +77,7 @@ def command(
     from listbuilder.cli.lookup import known_catalogue
     from listbuilder.cli.rosterfile import edit_file
     from listbuilder.editing.edit import Edited, add, join
+    from listbuilder.editing.only_choice import with_only_choice
     from listbuilder.loading.rosters import Loaded
     from listbuilder.rules.evaluate import Judge, judge_of
 
@@ -88,7 +89,8 @@ def command(
             joined = known_catalogue(library, roster.ruleset, joined)
             judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, joined]))
             roster = join(judge, roster, joined)
-        return judge, add(judge, roster, entry, count, to, options, joined, values)
+        added = add(judge, roster, entry, count, to, options, joined, values)
+        return judge, with_only_choice(judge, roster, added)
 
     names = [to, *(value for key, value in values if key == "at")]
     edit_file(file, library, change, names, dry_run)

@@ -228,7 +228,7 @@ def test_answer_goes_only_over_what_was_asked_about(
     said = run(name, army, "--time-limit", "600", *options)
     assert said.code == 2
     assert said.err.endswith("another program has changed it meanwhile; nothing was saved.\n")
-    assert copies(army) == {"mordor": 1, GOTHMOG: 1}
+    assert copies(army) == {"mordor": 1, GOTHMOG: 1, "army-leader": 1}
 
 
 def test_answer_goes_over_any_other_file(

@@ -69,11 +69,12 @@ def test_options_go_to_each_copy_or_to_some(run: Run, army: Path) -> None:
     assert said.code == 0
     (captain,) = selections(army)
     assert captain["with"] == [
+        {"entry": "army-leader"},
         {
             "entry": "orc-warrior",
             "count": 8,
             "with": [{"entry": "shield", "count": 8}, {"entry": "spear", "count": 4}],
-        }
+        },
     ]
 
 
@@ -89,9 +90,11 @@ def test_where_more_than_one_could_hold_it_the_candidates_are_listed(run: Run, a
 
 
 def test_an_edit_says_what_came_and_what_went(run: Run, army: Path) -> None:
-    run("add", army, "orc-captain")
-    said = run("add", army, "army-leader")
+    said = run("add", army, "orc-captain")
     assert "mended: The army: One hero leads the whole army" in said.out
+    assert said.out.startswith(
+        "Added Orc Captain to Mordor. Added Army leader to Orc Captain, the only choice.\n"
+    )
     said = run("add", army, "orc-tracker", "--count", "4")
     assert "[too-many-bows]" in said.out
     assert "4 bows, at most 2 allowed" in said.out
@@ -129,7 +132,8 @@ def test_removing_some_and_all(run: Run, army: Path) -> None:
     assert run("remove", army, "orc-warrior", "--count", "3").code == 0
     (captain,) = selections(army)
     assert captain["with"] == [
-        {"entry": "orc-warrior", "count": 5, "with": [{"entry": "shield", "count": 5}]}
+        {"entry": "army-leader"},
+        {"entry": "orc-warrior", "count": 5, "with": [{"entry": "shield", "count": 5}]},
     ]
     assert run("remove", army, "1.1").code == 0
     assert selections(army) == []
@@ -139,7 +143,9 @@ def test_removing_some_and_all(run: Run, army: Path) -> None:
 def test_setting_keys(run: Run, army: Path) -> None:
     run("add", army, "orc-captain")
     assert run("set", army, "orc-captain", "name=Old Snaga", "id=chief").code == 0
-    assert selections(army)[0] == {"entry": "orc-captain", "id": "chief", "name": "Old Snaga"}
+    leads = [{"entry": "army-leader"}]
+    chief = {"entry": "orc-captain", "id": "chief", "name": "Old Snaga", "with": leads}
+    assert selections(army)[0] == chief
     assert run("set", army, ".", "points=500", "name=The Host").code == 0
     data = json.loads(army.read_text(encoding="utf-8"))
     assert (data["limits"], data["name"]) == ({"points": 500}, "The Host")
@@ -171,12 +177,13 @@ def test_moving_a_selection(run: Run, army: Path) -> None:
     captain, gothmog = selections(army)
     assert not captain.get("with")
     assert gothmog["with"] == [
+        {"entry": "army-leader"},
         {
             "entry": "orc-warrior",
             "count": 8,
             "name": "Scouts",
             "with": [{"entry": "shield", "count": 8}],
-        }
+        },
     ]
     assert "doesn't take" in run("set", army, "gothmog", "to=orc-captain").err
     assert "can't go into itself" in run("set", army, "gothmog", "to=scouts").err
@@ -192,7 +199,8 @@ def test_moving_some_of_a_selection(run: Run, army: Path) -> None:
         {"entry": "orc-warrior", "count": 5, "with": [{"entry": "shield", "count": 5}]}
     ]
     assert gothmog["with"] == [
-        {"entry": "orc-warrior", "count": 3, "with": [{"entry": "shield", "count": 1}]}
+        {"entry": "army-leader"},
+        {"entry": "orc-warrior", "count": 3, "with": [{"entry": "shield", "count": 1}]},
     ]
     run("set", army, "1.1.1", "--count", "9", "name=All of them")
     captain, _ = selections(army)
@@ -202,7 +210,6 @@ def test_moving_some_of_a_selection(run: Run, army: Path) -> None:
 
 def test_an_engineer_captain_comes_in_place_of_the_veteran(run: Run, army: Path) -> None:
     run("add", army, "orc-captain")
-    run("add", army, "army-leader")
     said = run("add", army, "mordor-siege-bow", "--with", "orc-engineer-captain")
     assert said.code == 0
     assert "legal" in said.out

@@ -29,7 +29,7 @@ def test_filters_complete_from_the_game_that_is_named_or_from_all() -> None:
 def test_entries_and_selections_complete_from_the_file(run: Run, army: Path) -> None:
     run("add", army, "orc-captain")
     assert "gothmog-lieutenant-of-sauron" in offered("add", str(army), begun="goth")
-    assert offered("remove", str(army), begun="1.") == ["1.1"]
+    assert offered("remove", str(army), begun="1.") == ["1.1", "1.1.1"]
 
 
 def test_a_bad_file_offers_nothing(run: Run) -> None:

@@ -90,6 +90,7 @@ def test_the_same_question_has_the_same_answer(run: Run, army: Path) -> None:
 def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
     for entry in ("gothmog", "mordor-war-catapult", "mordor-siege-bow"):
         run("add", army, entry)
+    run("remove", army, "army-leader")
     before = army.read_bytes()
     said = run("repair", army)
     assert said.code == 0
@@ -114,6 +115,7 @@ def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
 def test_repairing_says_moves_numbers_and_sizes(run: Run, army: Path) -> None:
     run("add", army, "orc-captain", "--with", "army-leader")
     run("add", army, "gothmog", "--to", "1")
+    run("set", army, "army-leader", "to=orc-captain")
     run("add", army, "orc-tracker", "--count", "4", "--to", "1.1")
     run("add", army, "orc-warrior", "--count", "10", "--to", "1.1", "--with", "shield=10")
     said = run("repair", army, "--answers", "6").out
@@ -166,6 +168,7 @@ def test_repairing_says_what_is_not_known() -> None:
 def test_why_names_rules_and_choices(run: Run, army: Path) -> None:
     run("add", army, "gothmog")
     run("add", army, "mordor-war-catapult")
+    run("remove", army, "army-leader")
     assert "Nothing that was chosen stands in the way" in run("why", army).out
     said = run("why", army, "orc-captain")
     assert said.code == 1

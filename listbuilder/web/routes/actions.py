@@ -10,6 +10,7 @@ from listbuilder.editing.choose import choose
 from listbuilder.editing.edit import AFTER, TO, Edited, add, join, remove, set_values
 from listbuilder.editing.find import ROSTER, described, find_selection, number_of
 from listbuilder.editing.mend import mended
+from listbuilder.editing.only_choice import with_only_choice
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
 from listbuilder.model.language import MOST_COPIES
@@ -51,7 +52,9 @@ def _add(order: EditCommand) -> Edited:
     values = [(key, fields.get(key)) for key in ("size", "name") if fields.get(key)]
     values += [("at", fields.get("place"))] if fields.get("place") else []
     count = _number(fields.get("count") or "1")
-    return add(document.judge, document.roster, entry, count, holder, values=values, slot=slot)
+    judge, roster = document.judge, document.roster
+    added = add(judge, roster, entry, count, holder, values=values, slot=slot)
+    return with_only_choice(judge, roster, added)
 
 
 def _remove(order: EditCommand) -> Edited:

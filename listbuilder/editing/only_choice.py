@@ -1,0 +1,111 @@
+"""A choice that the army must make for nothing, and can make in one way: who leads it, say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from listbuilder.editing.defaults import with_defaults
+from listbuilder.editing.edit import Edited
+from listbuilder.editing.tree import add_to, path_of, remove_at
+from listbuilder.findings import Severity
+from listbuilder.model.language import Count, Quantity
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.places import Place
+
+MOST_TRIED = 32
+"""Holders that are tried; where more could hold it, none is the only one."""
+
+
+def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
+    """Make each choice that the army must make for nothing and can make in one way only.
+
+    Such a choice is an entry of which a rule asks the roster for one at least. It is put where the
+    rules allow it in exactly one place. What stands where the edit made it wrong moves, too: to a
+    hero greater than the one who led.
+
+    Args:
+        judge: of the roster's book.
+        before: the roster before the edit.
+        edited: the roster after it.
+    """
+    verdict, earlier = judge.evaluate(edited.roster), judge.evaluate(before)
+    for entry_id in _demanded(judge):
+        there = _nodes(verdict, entry_id)
+        mine = len(there) != len(_nodes(earlier, entry_id)) or _breaches_of(earlier, entry_id)
+        if not _breaches_of(verdict, entry_id) or (there and mine):
+            continue  # nothing is missing; or the player has put it where it is
+        bare = edited.roster
+        for node in reversed(there):
+            bare = remove_at(bare, path_of(node))
+        tried = list(_chosen(judge, bare, entry_id))
+        if len(tried) == 1:
+            roster, holder, name = tried[0]
+            done = f"{'Moved' if there else 'Added'} {name} to {holder}, the only choice."
+            edited = attrs.evolve(edited, roster=roster, done=f"{edited.done} {done}")
+            verdict = judge.evaluate(roster)
+    return edited
+
+
+def _nodes(verdict: Verdict, entry_id: str) -> list[Node]:
+    return [node for node in verdict.army.nodes if node.selection.entry == entry_id]
+
+
+def _demanded(judge: Judge) -> Iterator[str]:
+    """Yield the entries of which a rule asks the roster for one at least."""
+    for part in judge.book.parts():
+        for rule in part.constraints:
+            if rule.for_ == "roster" and (rule.require.op, rule.require.bound) == ("at_least", 1):
+                names = _counted(rule.require.quantity)
+                if len(names) == 1:
+                    yield names[0]
+
+
+def _counted(quantity: Quantity) -> tuple[str, ...]:
+    """Ids of the entries that a quantity counts, if it counts by them."""
+    return tuple(quantity.count.test.entry) if isinstance(quantity, Count) else ()
+
+
+def _breaches_of(verdict: Verdict, entry_id: str) -> list[Check]:
+    """Find the errors of rules that are asked at an entry's selections, or count them."""
+    return [
+        breach
+        for breach in verdict.breaches
+        if breach.constraint.severity is Severity.ERROR
+        and (
+            (breach.node.holder is not None and breach.node.selection.entry == entry_id)
+            or entry_id in _counted(breach.constraint.require.quantity)
+        )
+    ]
+
+
+def _chosen(judge: Judge, roster: Roster, entry_id: str) -> Iterator[tuple[Roster, str, str]]:
+    """Yield the roster with the entry in each place where rules and costs have nothing against it.
+
+    With it the names of its holder and of itself.
+    """
+    verdict = judge.evaluate(roster)
+    places = list(_places(verdict.army, entry_id))
+    if len(places) > MOST_TRIED:
+        return
+    for node, place in places:
+        chosen = add_to(roster, path_of(node), with_defaults(place))
+        after = judge.evaluate(chosen)
+        better = _errors(after) < _errors(verdict)
+        if better and after.costs == verdict.costs and not _breaches_of(after, entry_id):
+            yield chosen, node.name, place.entry.name if place.entry else ""
+
+
+def _errors(verdict: Verdict) -> int:
+    return sum(breach.constraint.severity is Severity.ERROR for breach in verdict.breaches)
+
+
+def _places(army: Army, entry_id: str) -> Iterator[tuple[Node, Place]]:
+    for node in army.nodes:
+        for place in node.place.offered():
+            if place.entry is not None and place.entry.id == entry_id:
+                yield node, place
+                break
