@@ -43,10 +43,13 @@ def command(ctx: click.Context, out: Path) -> int:
         click.echo(f"{result.verdict}, printing …")
         results.append(result)
         pdf = out / f"{path.parent.parent.name}-{path.stem}.pdf"
-        if result.verdict != "unusable":
-            print_rosters(library, [path], pdf, Options(), isolation)
+        printed = "not printed"
+        if (
+            result.verdict != "unusable"
+            and print_rosters(library, [path], pdf, Options(), isolation).verdicts
+        ):
+            printed = str(pdf)
         costs = costs_text(result.costs, result.limits)
-        printed = str(pdf) if result.verdict != "unusable" else "not printed"
         rows.append((result.name or path.stem, result.verdict, costs, printed))
     click.echo()
     for result in results:

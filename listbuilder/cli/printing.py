@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import attrs
 import click
@@ -13,15 +14,16 @@ import click
 from listbuilder.checking.check import refused
 from listbuilder.checking.results import Result
 from listbuilder.editing.mend import judged
-from listbuilder.errors import LoadError
+from listbuilder.errors import ListbuilderError, LoadError
 from listbuilder.findings import Finding
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.write import write
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
-from listbuilder.sheets import FitNotice, Options, html_of_army, print_armies
+from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
 
+Made = TypeVar("Made")
 Army = tuple[Judge, Verdict, list[Finding]]
 
 
@@ -66,22 +68,59 @@ def print_rosters(
         SaveError: the file can't be written.
     """
     explained = "army" in options.sheets
-    armies: list[Army] = []
-    unusable: list[Result] = []
-    told: set[str] = set()
+    attempts = _Attempts(isolation)
+    armies: list[tuple[Path, Army]] = []
     for file in files:
-        army = isolation.run(str(file), partial(_judged, library, file, explained))
-        if isinstance(army, LoadError):
-            unusable += refused(str(file), army, told)
-        else:
-            armies.append(army)
-    verdicts = tuple(verdict for _, verdict, _ in armies)
-    if not armies:
-        return PrintedFiles((), tuple(unusable))
+        army = attempts.run(file, partial(_judged, library, file, explained))
+        if army is not None:
+            armies.append((file, army))
+    fits: tuple[FitNotice, ...] = ()
     if html:
-        first, *_ = armies
-        write(out, html_of_army(*first, options).encode())
-        return PrintedFiles(verdicts, tuple(unusable))
+        for _, army in armies[:1]:
+            write(out, html_of_army(*army, options).encode())
+    elif armies:
+        try:
+            printed = _print(armies, options, last)
+        except ListbuilderError:
+            raise
+        except Exception:  # of which of them?
+            alone = [
+                attempts.run(file, partial(print_armies, [one], options)) for file, one in armies
+            ]
+            if None not in alone:
+                raise
+            armies = [army for army, pdf in zip(armies, alone, strict=True) if pdf is not None]
+            printed = _print(armies, options, last) if armies else Printed(b"")
+        if armies:
+            write(out, printed.pdf)
+            fits = printed.fits
+    verdicts = tuple(verdict for _, (_, verdict, _) in armies)
+    return PrintedFiles(verdicts, tuple(attempts.unusable), fits)
+
+
+class _Attempts:
+    """Does something with each file by itself.
+
+    Attributes:
+        unusable: what is said of those that it came to nothing with, and of what they need.
+    """
+
+    def __init__(self, isolation: Isolation) -> None:
+        self.unusable: list[Result] = []
+        self._isolation = isolation
+        self._told: set[str] = set()
+
+    def run(self, file: Path, work: Callable[[], Made]) -> Made | None:
+        """Do it with one."""
+        made = self._isolation.run(str(file), work)
+        if isinstance(made, LoadError):
+            self.unusable += refused(str(file), made, self._told)
+            return None
+        return made
+
+
+def _print(armies: Sequence[tuple[Path, Army]], options: Options, last: bool) -> Printed:
+    """Print armies to one PDF, and tell a terminal how far it is."""
     with click.progressbar(
         length=1000, label="Laying out", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
@@ -89,9 +128,7 @@ def print_rosters(
         def tell(share: float) -> None:
             bar.update(int(share * 1000) - bar.pos)
 
-        printed = print_armies(armies, options, tell, last=last)
-    write(out, printed.pdf)
-    return PrintedFiles(verdicts, tuple(unusable), printed.fits)
+        return print_armies([army for _, army in armies], options, tell, last=last)
 
 
 def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:

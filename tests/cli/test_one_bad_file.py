@@ -7,14 +7,18 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from listbuilder.cli import main
+from listbuilder.content.page import Page, army_page
 from listbuilder.errors import OddsError
 from listbuilder.lint.codes import Home
 from listbuilder.lint.page import PATHS
 from listbuilder.loading.kinds import json_files
+from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.sheets import Printed
@@ -268,6 +272,33 @@ def test_whatever_judging_one_raises_the_others_are_judged(
         if command[0] == "check":
             assert rows(said.out)["m.json"] == "unusable"
             assert "unusable" not in (rows(said.out)["a.json"], rows(said.out)["z.json"])
+
+
+def test_a_bug_while_one_is_laid_out_is_a_row(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    build = army_page
+
+    def raising(judge: Judge, verdict: Verdict, *rest: Any) -> Page:
+        if verdict.army.roster.name == "the one":
+            raise ZeroDivisionError("by nothing")
+        return build(judge, verdict, *rest)
+
+    monkeypatch.setattr("listbuilder.sheets.reader.army_page", raising)
+    one = said_of(name="the one", catalogues={"mordor": "1.0.0"})
+    folder = folder_with(Path("many"), text(one))
+    files = [folder / f"{name}.json" for name in "amz"]
+    options = ("-o", "out.pdf", "--sheets", "trackers")
+    said = run("print", *files, *options)
+    assert said.code == 3
+    assert "many/m.json: error: A bug of ours, sorry: ZeroDivisionError" in said.err
+    assert said.out.splitlines() == [*["Heads over the Wall: legal"] * 2, "Printed to out.pdf."]
+    assert len(PdfReader("out.pdf").pages) == 2
+    Path("out.pdf").unlink()
+    assert run("print", files[1], *options).code == 3
+    assert not Path("out.pdf").exists()
+    monkeypatch.setattr(Library, "rosters", lambda self: files)
+    said = run("demo")
+    assert said.code == 3
+    assert said.out.splitlines()[-2].split()[-2:] == ["not", "printed"]
 
 
 def test_the_traceback_of_one_is_shown_in_the_end(
