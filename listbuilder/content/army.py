@@ -29,6 +29,7 @@ from listbuilder.model.language import Number, Quantity, Selector, Sum
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.measure import carried, figures, used
+from listbuilder.rules.profiles import ProfileReader
 
 
 @attrs.frozen
@@ -78,7 +79,7 @@ class ArmySheetBuilder:
         for check in used(judge, self.army):
             self.checks.setdefault(id(check.node), []).append(check)
         self.set_up = SetUp(
-            judge.book, self.army, option_text, lambda node: tuple(self._said(node))
+            ProfileReader(judge, self.army), option_text, lambda node: tuple(self._said(node))
         )
 
     def build(self, findings: Sequence[Finding]) -> ArmySheet:
@@ -108,7 +109,7 @@ class ArmySheetBuilder:
             sections=tuple(
                 self._section(node) for node in army.root.children if node.start not in around
             ),
-            areas=self.set_up.areas(army),
+            areas=self.set_up.areas(),
             legend=legend(judge.book, army),
             notes=note_text(roster.notes),
         )
@@ -145,7 +146,8 @@ class ArmySheetBuilder:
     def _section(self, node: Node) -> Section:
         line = self._line(node)
         entry = node.place.entry
-        text = (*entry.rules, *entry.text) if entry else ()
+        rules = self.set_up.reader.equipment.names(node, node, "rules")
+        text = (*rules, *entry.text) if entry else ()
         label = f"{line.many} × {line.name}" if line.many else line.name
         title = f"{label} “{line.called}”" if line.called else label
         options = (", ".join(line.options),) if line.options else ()

@@ -9,7 +9,7 @@ import attrs
 
 from listbuilder.content.boxes import used_boxes
 from listbuilder.content.costs import price, price_each, write_costs
-from listbuilder.content.counters import Counter, face
+from listbuilder.content.counters import Counter, face, is_counter
 from listbuilder.content.dice import DiceTable, dice_table
 from listbuilder.content.expand_models import expand_models
 from listbuilder.content.figures import FigureView, figure_view
@@ -31,11 +31,11 @@ from listbuilder.content.profiles import (
 )
 from listbuilder.errors import EditError
 from listbuilder.loading.names import near
-from listbuilder.model.language import Number
 from listbuilder.model.ruleset import Table
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.measure import figures, own, rolled
+from listbuilder.rules.measure import figures, rolled
+from listbuilder.rules.profiles import ProfileReader
 
 
 @attrs.frozen
@@ -128,6 +128,7 @@ class CardBuilder:
     def __init__(self, judge: Judge, army: Army) -> None:
         self.judge = judge
         self.army = army
+        self.profiles = ProfileReader(judge, army)
         self.bearers: list[Node | None] = []
         for node in army.nodes:
             self.bearers.append(self._bearer(node))
@@ -138,7 +139,7 @@ class CardBuilder:
         A counter is on no other's card, and needs none where the card would say the same.
         """
         slot, holder = node.place.slot, node.holder
-        counter = face(self.judge.book, node) is not None
+        counter = is_counter(self.judge.book, node)
         apart = counter or (slot is not None and slot.cards)
         if holder is not None and holder.holder is not None and not apart:
             bearer = self.bearers[holder.start]
@@ -191,21 +192,22 @@ class CardBuilder:
 
     def card(self, nodes: Alike) -> Card:
         """Make the card of selections that are of one kind."""
-        main = self._read(nodes, shares=False)
-        parts = []
-        for part in zip(*map(self.parts, nodes), strict=True):
-            profiles = self._read(part, shares=True)
-            parts.append((self._piece(part, profiles, shares=True), profiles))
+        main = read_profiles(self.profiles, nodes, shares=False)
+        found = [
+            (part, read_profiles(self.profiles, part, shares=True))
+            for part in zip(*map(self.parts, nodes), strict=True)
+        ]
+        parts = [(self._piece(part, profiles, shares=True), profiles) for part, profiles in found]
         own_grids, shared = profile_tables(self.judge.book, main, parts)
         piece = self._piece(nodes, main, shares=False)
-        counter = face(self.judge.book, nodes[0])
+        counter = face(self.profiles, nodes[0])
         whole = [part for node in nodes for part in self._whole(node)]
         return Card(
             piece,
             self._cost(nodes),
             own_grids if counter is None else (),
             shared,
-            gear_tables(self.judge.book, whole),
+            gear_tables(self.profiles, [*nodes, *(one for part, _ in found for one in part)]),
             self._tables(whole),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
@@ -220,7 +222,7 @@ class CardBuilder:
     def _owner(self, node: Node) -> str:
         """Name the counter that holds what has a card of its own and is no counter."""
         book, holder = self.judge.book, node.holder
-        alone = face(book, node) is None and holder is not None and face(book, holder)
+        alone = not is_counter(book, node) and holder is not None and is_counter(book, holder)
         return holder.name if alone and holder else ""
 
     def _piece(self, nodes: Alike, profiles: Sequence[ReadProfile], shares: bool) -> Piece:
@@ -229,9 +231,16 @@ class CardBuilder:
         copies = node.count if shares else copies_of(nodes)
         many = copies * node.size if node.size else copies
         options = [option for each in nodes for option in self.options(each)]
-        carriers = [entry, *map(entry_of, options)]
+        told = self.profiles.equipment.names
         names = (
-            (title, tuple(dict.fromkeys(name for one in carriers for name in getattr(one, field))))
+            (
+                title,
+                tuple(
+                    dict.fromkeys(
+                        name for one in (node, *options) for name in told(one, node, field)
+                    )
+                ),
+            )
             for title, field in NAMES
         )
         return Piece(
@@ -241,27 +250,18 @@ class CardBuilder:
             keywords=tuple(self._keywords(node)),
             figures=(
                 *self._figures(node),
-                *(raised for profile in profiles for raised in profile.raised),
+                *dict.fromkeys(raised for profile in profiles for raised in profile.raised),
             ),
-            wargear=tuple(wargear(entry, options, copies_of(nodes))),
+            wargear=tuple(wargear(told(node, node, "wargear"), options, copies_of(nodes))),
             options=tuple(options_taken(options, copies_of(nodes))),
             names=(
-                *((title, found) for title, found in names if found),
+                *((title, tuple(dict.fromkeys(found))) for title, found in names if found),
                 *placed_away(self.army, node),
             ),
             text=entry.text,
             uses=used_boxes(entry.uses, copies),
             cite=self.judge.book.cite(entry.source) if entry.source else "",
         )
-
-    def _read(self, nodes: Alike, shares: bool) -> list[ReadProfile]:
-        options = [option for node in nodes for option in self.options(node)]
-
-        def brought(value: str) -> list[tuple[Node, Number]]:
-            shares = [(one, own(self.judge, self.army, one, value)) for one in options]
-            return [(one, share) for one, share in shares if share]
-
-        return read_profiles(self.judge.book, nodes, shares, brought)
 
     def _figures(self, node: Node) -> tuple[FigureView, ...]:
         """Its figures; one that comes to nothing says nothing."""

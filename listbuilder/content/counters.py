@@ -10,6 +10,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.redaction.hidden import hidden_name
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.measure import counter_profile
+from listbuilder.rules.profiles import ProfileReader
 
 
 @attrs.frozen
@@ -76,15 +77,22 @@ Say = Callable[[Node], Sequence[str]]
 """What else there is to say of a selection."""
 
 
-def face(book: Book, node: Node) -> Counter | None:
+def is_counter(book: Book, node: Node) -> bool:
+    """Tell whether a selection is a counter."""
+    entry = node.place.entry
+    return entry is not None and counter_profile(book, entry) is not None
+
+
+def face(reader: ProfileReader, node: Node) -> Counter | None:
     """Draw a selection as a counter, if it is one."""
     entry = node.place.entry
-    found = counter_profile(book, entry) if entry else None
+    found = counter_profile(reader.book, entry) if entry else None
     if found is None:
         return None
     profile, kind = found
-    said = [column for column in kind.columns if profile.values.get(column.id, "") != ""]
-    code = _joined([f"{profile.values[column.id]}{column.unit}" for column in said])
+    worked = next(one for one in reader.models(node) if one.type == profile.type)
+    said = [column for column in kind.columns if worked.values.get(column.id, "") != ""]
+    code = _joined([f"{worked.values[column.id]}{column.unit}" for column in said])
     unit = said[0].name if len(kind.columns) == 1 and said else ""
     return Counter(node.name, code, unit, str(node.count) if node.count > 1 else "")
 
@@ -103,11 +111,11 @@ def around_counters(book: Book, army: Army) -> set[int]:
     """Find what holds counters and is none itself, by ``Node.start``: these are areas."""
     found: set[int] = set()
     for node in army.nodes:
-        if face(book, node) is None:
+        if not is_counter(book, node):
             continue
         holder = node.holder
         while holder is not None and holder.holder is not None and holder.start not in found:
-            if face(book, holder) is None:
+            if not is_counter(book, holder):
                 found.add(holder.start)
             holder = holder.holder
     return found
@@ -116,21 +124,21 @@ def around_counters(book: Book, army: Army) -> set[int]:
 class SetUp:
     """Puts an army's counters into their areas."""
 
-    def __init__(self, book: Book, army: Army, name: Callable[[Node], str], say: Say) -> None:
+    def __init__(self, reader: ProfileReader, name: Callable[[Node], str], say: Say) -> None:
         """Begin.
 
         Args:
             name: names what is neither counter nor area.
             say: the notes on a selection.
         """
-        self.book = book
-        self.around = around_counters(book, army)
+        self.reader = reader
+        self.around = around_counters(reader.book, reader.army)
         self.name = name
         self.say = say
 
-    def areas(self, army: Army) -> tuple[Area, ...]:
+    def areas(self) -> tuple[Area, ...]:
         """Take all areas, in the roster's order, without a single one that only holds others."""
-        tops = [node for node in army.root.children if node.start in self.around]
+        tops = [node for node in self.reader.army.root.children if node.start in self.around]
         found = [area for top in tops for area in self._areas(top, 0)]
         bare = len(tops) == 1 and not found[0].text and not found[0].counters
         return tuple(found[1:] if bare else found)
@@ -140,7 +148,7 @@ class SetUp:
         inner = [child for child in node.children if child.start in self.around]
         others = [child for child in node.children if child.start not in self.around]
         text = [*(entry.text if entry else ()), *self.say(node)]
-        text += [self.name(child) for child in others if face(self.book, child) is None]
+        text += [self.name(child) for child in others if not is_counter(self.reader.book, child)]
         counters = tuple(stack for child in others if (stack := self.stack(child)))
         many = f"{node.count} × " if node.count > 1 else ""
         yield Area(f"{many}{node.name}", depth, tuple(text), counters)
@@ -149,7 +157,7 @@ class SetUp:
 
     def stack(self, node: Node) -> Counter | None:
         """Draw a counter with what is stacked with it."""
-        drawn = face(self.book, node)
+        drawn = face(self.reader, node)
         if drawn is None:
             return None
         below = [(child, self.stack(child)) for child in node.children]
@@ -161,26 +169,28 @@ class SetUp:
         )
 
 
-def cut_outs(book: Book, army: Army) -> CutOuts:
+def cut_outs(reader: ProfileReader) -> CutOuts:
     """Draw a square for each copy of each counter; those whose face does not tell come last."""
     copies: dict[Square, int] = {}
-    for node in army.nodes:
-        if square := _square(book, node):
+    for node in reader.army.nodes:
+        if square := _square(reader, node):
             copies[square] = copies.get(square, 0) + node.count
     squares: list[Square] = []
     for square in sorted(copies, key=lambda square: square.back is not None):
         squares += [square] * min(copies[square], MOST_SQUARES - len(squares))
-    return CutOuts(tuple(squares), legend(book, army), sum(copies.values()) - len(squares))
+    return CutOuts(
+        tuple(squares), legend(reader.book, reader.army), sum(copies.values()) - len(squares)
+    )
 
 
-def _square(book: Book, node: Node) -> Square | None:
-    drawn = face(book, node)
+def _square(reader: ProfileReader, node: Node) -> Square | None:
+    drawn = face(reader, node)
     if drawn is None:
         return None
     drawn = attrs.evolve(drawn, many="")
-    home = book.catalogues.get(node.place.list_id)
+    home = reader.book.catalogues.get(node.place.list_id)
     side = home.name if home else ""
-    hidden = hidden_name(book, node.place.names)
+    hidden = hidden_name(reader.book, node.place.names)
     if hidden is None:
         return Square(drawn, side, None)
     return Square(Counter(hidden, "", ""), side, drawn)

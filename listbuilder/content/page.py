@@ -19,6 +19,7 @@ from listbuilder.content.tracks import TrackView, army_tracks
 from listbuilder.content.verification_code import verification
 from listbuilder.findings import Finding
 from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.profiles import ProfileReader
 
 if TYPE_CHECKING:
     from listbuilder.content.odds import OddsSheet
@@ -93,7 +94,7 @@ def army_page(
         army_tracks(judge, army),
         army_cards(judge, army, contents.card_per, contents.only),
         army_reference(judge, army),
-        cut_outs(judge.book, army),
+        cut_outs(ProfileReader(judge, army)),
         fingerprint_of(judge.book, army.roster, hashed=contents.hashed),
         code,
         how,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 import attrs
@@ -26,9 +26,9 @@ def entry_of(node: Node) -> Entry:
     return cast(Entry, node.place.entry)
 
 
-def wargear(entry: Entry, options: Sequence[Node], copies: int) -> Iterator[Gear]:
-    """Yield an entry's wargear, struck out where an option took its place."""
-    for name in entry.wargear:
+def wargear(names: Iterable[str], options: Sequence[Node], copies: int) -> Iterator[Gear]:
+    """Yield a model's own wargear, struck out where an option took its place."""
+    for name in names:
         gone = sum(
             option.count
             for option in options

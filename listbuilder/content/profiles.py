@@ -1,19 +1,20 @@
-"""Profiles in tables, with what options add to them, and the boxes to tick for what goes down."""
+"""Profiles in play in tables, and the boxes to tick for what goes down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
 from listbuilder.content.boxes import MOST_BOXES, Boxes, Tracker
-from listbuilder.content.figures import FigureView, made_up
+from listbuilder.content.figures import FigureView
 from listbuilder.content.pieces import Piece
 from listbuilder.findings import written
-from listbuilder.model.entries import Profile
-from listbuilder.model.language import Number
-from listbuilder.model.ruleset import Book, Column
+from listbuilder.model.profiles import Column
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Node
+from listbuilder.rules.carried import Dealt
+from listbuilder.rules.profiles import ProfileReader, WorkedProfile, made_up
 
 
 @attrs.frozen
@@ -46,19 +47,16 @@ class ProfileTable:
     notes: tuple[str, ...] = ()
 
 
-Brought = Callable[[str], list[tuple[Node, Number]]]
-"""What each option brings of a value."""
-
-
 @attrs.frozen
 class ReadProfile:
-    """A profile with what options add.
+    """A profile in play, as sheets write it.
 
     Attributes:
         name: whose it is, where a table has several.
         many: models that have it; empty for a single one.
         values: as printed, by column.
-        raised: the numbers that options change.
+        raised: the numbers that are made up of something.
+        apart: its row is named also where it is the only kind, after what it carries.
     """
 
     type: str
@@ -67,92 +65,129 @@ class ReadProfile:
     values: Mapping[str, str]
     raised: tuple[FigureView, ...]
     trackers: tuple[Tracker, ...]
+    apart: bool = False
 
 
 Owned = tuple[Piece | None, ReadProfile]
 """A profile, and the piece that it brings along."""
 
 
-def read_profiles(
-    book: Book, nodes: Sequence[Node], shares: bool, brought: Brought
-) -> list[ReadProfile]:
-    """Read the profiles, but gear's, of selections of one kind; options add to the first of them.
+def read_profiles(reader: ProfileReader, nodes: Sequence[Node], shares: bool) -> list[ReadProfile]:
+    """Read the profiles, but gear's, of selections of one kind.
+
+    Copies that carry different things are rows of their own where their numbers differ.
 
     Args:
         nodes: never empty.
         shares: they stand on another's card.
-        brought: what the options of them all bring of a value.
     """
     node = nodes[0]
-    entry = node.place.entry
-    profiles = [own for own in entry.profiles if not book.is_gear(own)] if entry else []
-    copies = sum(each.count for each in nodes)
-    found = []
-    for profile in profiles:
-        add = brought if profile is profiles[0] else _nothing
-        values, raised = _values(book, profile, node, copies, add)
-        tracked = tuple(_tracked(book, profile, values))
-        # Plain models are not ticked off: they go off the table.
-        plain = sum(number for _, number in tracked) == 1
-        alone = not node.size and all(each.count == 1 for each in nodes)
-        ticked = shares or not plain or (len(profiles) > 1 and alone)
-        many = profile.count * (node.count if shares else copies)
-        found.append(
-            ReadProfile(
-                profile.type,
-                profile.name or node.name,
-                str(many) if many > 1 else "",
-                {column.id: _write(values[column.id], column) for column in _in(book, profile)},
-                raised,
-                tuple(_trackers(tracked, profile.count, nodes)) if ticked and tracked else (),
-            )
+    kinds = variants_of(reader, nodes)
+    worked = {kind: reader.models(first, options) for kind, (_, first, options) in kinds.items()}
+    alike = len({tuple(_numbers(profiles)) for profiles in worked.values()}) == 1
+    if alike:
+        copies = [(each.count, each.size) for each in nodes]
+        return [*_read(reader.book, node, next(iter(worked.values())), copies, shares)]
+    return [
+        profile
+        for kind, (copies, first, _) in kinds.items()
+        for profile in _read(
+            reader.book, first, worked[kind], [(copies, first.size)], shares, _called(kind, first)
         )
+    ]
+
+
+Taken = tuple[tuple[str, int], ...]
+"""The names of what some copies have, with how many of each."""
+
+
+def variants_of(
+    reader: ProfileReader, nodes: Sequence[Node]
+) -> dict[Taken, tuple[int, Node, Dealt]]:
+    """Count the copies of selections of one kind by the options that they have."""
+    found: dict[Taken, tuple[int, Node, Dealt]] = {}
+    for node in nodes:
+        for copies, options in reader.equipment.variants(node):
+            taken = tuple(sorted((option.name, times) for option, times in options))
+            known = found.get(taken, (0, node, options))
+            found[taken] = known[0] + copies, *known[1:]
     return found
 
 
-def _values(
-    book: Book, profile: Profile, node: Node, copies: int, brought: Brought
-) -> tuple[dict[str, int | str], tuple[FigureView, ...]]:
-    """A profile's values, raised by what each copy's options add to them."""
-    values: dict[str, int | str] = {}
-    raised = []
+def _numbers(profiles: Sequence[WorkedProfile]) -> Iterator[object]:
+    return ((profile.type, profile.name, *profile.values.items()) for profile in profiles)
+
+
+def _called(taken: Taken, node: Node) -> str:
+    names = [f"{times} × {name}" if times > 1 else name for name, times in taken]
+    return ", ".join(names) or node.name
+
+
+def _read(
+    book: Book,
+    node: Node,
+    profiles: Sequence[WorkedProfile],
+    copies: Sequence[tuple[int, int]],
+    shares: bool,
+    called: str = "",
+) -> Iterator[ReadProfile]:
+    """Write the profiles of copies that are alike.
+
+    Args:
+        copies: of each selection, and how many models it is, if it is sized.
+        called: names them among others of their kind.
+    """
+    total = copies[0][0] if shares else sum(count for count, _ in copies)
+    for profile in profiles:
+        tracked = tuple(_tracked(book, profile))
+        # Plain models are not ticked off: they go off the table.
+        plain = sum(number for _, number in tracked) == 1
+        alone = not node.size and all(count == 1 for count, _ in copies)
+        ticked = shares or not plain or (len(profiles) > 1 and alone)
+        many = profile.count * total
+        models = [count * (size or 1) for count, size in copies]
+        own = profile.name or node.name
+        name = own if not called else called if len(profiles) == 1 else f"{own}: {called}"
+        yield ReadProfile(
+            profile.type,
+            name,
+            str(many) if many > 1 else "",
+            {column.id: _write(profile.values[column.id], column) for column in _in(book, profile)},
+            tuple(_raised(book, profile, own if len(profiles) > 1 else "")),
+            tuple(_trackers(tracked, profile.count, models)) if ticked and tracked else (),
+            bool(called),
+        )
+
+
+def _raised(book: Book, profile: WorkedProfile, of: str) -> Iterator[FigureView]:
     for column in _in(book, profile):
-        value = profile.values[column.id]
-        parts = brought(column.adds) if column.adds else []
-        extra = sum(share for _, share in parts)
-        if isinstance(value, int) and extra and extra % copies == 0:
-            each = [(node, value), *((part, share // copies) for part, share in parts)]
-            value += int(extra) // copies
-            raised.append(
-                FigureView(column.name, _write(value, column), made_up(node, each, value))
-            )
-        values[column.id] = value
-    return values, tuple(raised)
+        if column.id in profile.made:
+            made = made_up(column, *profile.made[column.id])
+            title = f"{column.name} of {of}" if of else column.name
+            yield FigureView(title, _write(profile.values[column.id], column), made)
 
 
-def _tracked(
-    book: Book, profile: Profile, values: Mapping[str, int | str]
-) -> Iterator[tuple[str, int]]:
+def _tracked(book: Book, profile: WorkedProfile) -> Iterator[tuple[str, int]]:
     """Yield the names and numbers of what goes down in play, as far as boxes are of help."""
     for column in _in(book, profile):
-        number = values[column.id]
+        number = profile.values[column.id]
         if column.tracked and isinstance(number, int) and 0 < number <= MOST_BOXES:
             yield column.name, number
 
 
 def _trackers(
-    tracked: Sequence[tuple[str, int]], models: int, nodes: Sequence[Node]
+    tracked: Sequence[tuple[str, int]], models: int, selections: Sequence[int]
 ) -> Iterator[Tracker]:
     """Yield boxes to tick, a line for each selection; for each model that has several numbers.
 
     Args:
         tracked: names and numbers, never empty.
         models: in each copy.
-        nodes: selections of one kind; each has its boxes.
+        selections: copies in each selection of one kind; each has its boxes.
     """
-    for place, node in enumerate(nodes, 1):
-        label = str(place) if len(nodes) > 1 else ""
-        copies = node.count * (node.size or 1) * models
+    for place, number_of_copies in enumerate(selections, 1):
+        label = str(place) if len(selections) > 1 else ""
+        copies = number_of_copies * models
         name, number = tracked[0]
         if len(tracked) > 1:
             boxes = tuple(Boxes(name, number) for name, number in tracked)
@@ -185,19 +220,20 @@ def profile_tables(
     return tuple(_set(book, first, own)), tuple(_set(book, rest, others, named=True))
 
 
-def gear_tables(book: Book, nodes: Sequence[Node]) -> tuple[ProfileTable, ...]:
-    """Set the gear of all on a card in a table for each type, like with like; names go first."""
+def gear_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileTable, ...]:
+    """Set the gear of models in a table for each type, like with like; names go first."""
+    book = reader.book
     found: dict[str, dict[ProfileRow, None]] = {}
-    for node in nodes:
-        for profile in node.place.entry.profiles if node.place.entry else ():
-            if book.is_gear(profile):
-                said = {
-                    column.id: _write(profile.values[column.id], column)
-                    for column in _in(book, profile)
-                }
-                values = (said.get(column.id, "") for column in _columns(book, profile.type))
-                row = ProfileRow("", "", (profile.name or node.name, *values), (), None)
-                found.setdefault(profile.type, {})[row] = None
+    kinds = [kind for node in nodes for kind in variants_of(reader, [node]).values()]
+    for _, node, options in kinds:
+        for profile in reader.gear(node, options):
+            said = {
+                column.id: _write(profile.values[column.id], column)
+                for column in _in(book, profile)
+            }
+            values = (said.get(column.id, "") for column in columns_of(book, profile.type))
+            row = ProfileRow("", "", (profile.name or node.name, *values), (), None)
+            found.setdefault(profile.type, {})[row] = None
     return tuple(
         ProfileTable(
             ((kind.title, kind.title), *((column.title, column.name) for column in kind.columns)),
@@ -215,11 +251,11 @@ def _set(
     for piece, profile in profiles:
         home = _home(book, profile.type, types) or profile.type
         homes.setdefault(home, []).append((piece, profile))
-    named = named or len(profiles) > 1
+    named = named or len(profiles) > 1 or any(profile.apart for _, profile in profiles)
     for home, rows in homes.items():
         columns = [
             column
-            for column in _columns(book, home)
+            for column in columns_of(book, home)
             if any(column.id in profile.values for _, profile in rows)
         ]
         yield ProfileTable(
@@ -242,29 +278,26 @@ def _home(book: Book, name: str, types: set[str]) -> str | None:
 
     One that would fill less than half of the columns reads better in a table of its own.
     """
-    narrow = {(column.id, column.title) for column in _columns(book, name)}
+    narrow = {(column.id, column.title) for column in columns_of(book, name)}
     fitting = [
         wide
         for wide in sorted(types)
-        if narrow <= {(column.id, column.title) for column in _columns(book, wide)}
-        and 2 * len(narrow) >= len(_columns(book, wide))
+        if narrow <= {(column.id, column.title) for column in columns_of(book, wide)}
+        and 2 * len(narrow) >= len(columns_of(book, wide))
     ]
-    return max(fitting, key=lambda wide: len(_columns(book, wide)), default=None)
+    return max(fitting, key=lambda wide: len(columns_of(book, wide)), default=None)
 
 
-def _columns(book: Book, name: str) -> tuple[Column, ...]:
+def columns_of(book: Book, name: str) -> tuple[Column, ...]:
+    """The columns of a profile type, in order."""
     known = book.ruleset.profiles.get(name)
     return known.columns if known else ()
 
 
-def _in(book: Book, profile: Profile) -> Iterator[Column]:
+def _in(book: Book, profile: WorkedProfile) -> Iterator[Column]:
     """Yield the columns of its type in which a profile has a value."""
-    return (column for column in _columns(book, profile.type) if column.id in profile.values)
+    return (column for column in columns_of(book, profile.type) if column.id in profile.values)
 
 
 def _write(value: int | str, column: Column) -> str:
     return f"{written(value)}{column.unit}" if isinstance(value, int) else value
-
-
-def _nothing(value: str) -> list[tuple[Node, Number]]:
-    return []

@@ -14,21 +14,23 @@ import attrs
 from listbuilder.editing.deltas import (
     Delta,
     Pair,
+    alterations_turned,
     by_id,
     diff_fields,
     diff_mappings,
     diff_values,
     listed,
     matched,
-    plainly,
+    names_turned,
     within,
 )
 from listbuilder.editing.find import folded
 from listbuilder.editing.slots import slots_turned
 from listbuilder.findings import Severity
-from listbuilder.model.entries import Entry, Keyword, Profile
+from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Comparison, Constraint
-from listbuilder.model.ruleset import Battle, Book, Part, ProfileType, Ruleset, Table
+from listbuilder.model.profiles import Profile, ProfileType
+from listbuilder.model.ruleset import Battle, Book, Part, Ruleset, Table
 from listbuilder.record import Record
 from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 
@@ -66,6 +68,7 @@ SPOKEN_OF = (
     "holds",
     "constraints",
     "profiles",
+    "alters",
 )
 LISTS = {
     "wargear": "",
@@ -134,6 +137,8 @@ class SemanticDiff:
         yield from self._rules(old.constraints, new.constraints)
         yield from self._named("keyword", old.keywords, new.keywords, self._keyword)
         yield from self._named("table", by_id(old.tables), by_id(new.tables), self._table)
+        terms, others = ({term.name: term for term in part.glossary} for part in (old, new))
+        yield from self._named("term", terms, others, self._fields)
         for name, word in TOPICS.items():
             before, after = by_id(getattr(old, name)), by_id(getattr(new, name))
             yield from self._named(word, before, after, self._fields)
@@ -206,8 +211,8 @@ class SemanticDiff:
         yield from self._inner_rules(old.constraints, new.constraints)
         yield from self._profiles(old.profiles, new.profiles)
         for key, label in LISTS.items():
-            names = plainly(getattr(old, key)), plainly(getattr(new, key))
-            yield from listed(key, label, *names)
+            yield from names_turned(pair, key, label, getattr(old, key), getattr(new, key))
+        yield from alterations_turned(pair, old.alters, new.alters)
         done = (*COSMETIC, *SPOKEN_OF, *LISTS)
         yield from diff_fields(pair, old, new, ENTRY_FIELDS, done)
 
@@ -286,8 +291,8 @@ class SemanticDiff:
         yield from slots_turned(pair, old.slots, new.slots, self._costs)
         yield from self._inner_rules(old.constraints, new.constraints)
         yield from self._profiles(old.profiles, new.profiles)
-        rules = plainly(old.rules), plainly(new.rules)
-        yield from listed("rules", LISTS["rules"], *rules)
+        yield from names_turned(pair, "rules", LISTS["rules"], old.rules, new.rules)
+        yield from alterations_turned(pair, old.alters, new.alters)
         yield from diff_fields(pair, old, new, ENTRY_FIELDS, (*COSMETIC, *SPOKEN_OF, "rules"))
 
     def _profile_type(self, old: ProfileType, new: ProfileType) -> Iterator[Delta]:

@@ -21,6 +21,7 @@ from listbuilder.model.language import (
     Value,
     Values,
 )
+from listbuilder.model.profiles import Alteration, Named
 from listbuilder.rules.verbalise import Verbaliser
 
 
@@ -46,7 +47,7 @@ class Pair(NamedTuple):
     new: Verbaliser
 
 
-class Named(Protocol):
+class Identified(Protocol):
     """Anything with an id."""
 
     @property
@@ -54,7 +55,7 @@ class Named(Protocol):
         """Its name in the files."""
 
 
-Thing = TypeVar("Thing", bound=Named)
+Thing = TypeVar("Thing", bound=Identified)
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 
@@ -109,6 +110,22 @@ def within(label: str, turns: Iterable[Delta]) -> Iterator[Delta]:
 def plainly(names: Iterable[str]) -> dict[str, str]:
     """Names that are called what they are."""
     return {name: name for name in names}
+
+
+def names_turned(
+    pair: Pair, about: str, label: str, old: Iterable[Named], new: Iterable[Named]
+) -> Iterator[Delta]:
+    """Say what came to a list of names on cards, and what went."""
+    before = plainly(map(pair.old.named, old))
+    yield from listed(about, label, before, plainly(map(pair.new.named, new)))
+
+
+def alterations_turned(
+    pair: Pair, old: Iterable[Alteration], new: Iterable[Alteration]
+) -> Iterator[Delta]:
+    """Say how what alters profiles turned."""
+    before = plainly(map(pair.old.alteration, old))
+    yield from listed("profile", "", before, plainly(map(pair.new.alteration, new)))
 
 
 def matched(

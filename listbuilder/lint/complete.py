@@ -10,8 +10,9 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Reachability
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, token
-from listbuilder.model.entries import Entry, Keyword, Offer, Profile, Slot
-from listbuilder.model.ruleset import Column, Figure, ProfileType, Topic
+from listbuilder.model.entries import Entry, Keyword, Offer, Slot
+from listbuilder.model.profiles import Column, Profile, ProfileType
+from listbuilder.model.ruleset import Figure, Topic
 
 
 def sources(game: Game) -> Iterator[Diagnostic]:
@@ -129,7 +130,8 @@ def replaced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
         for _, slot in reachability.slots_of(holder):
             for offer in slot.offers:
                 if offer.replaces:
-                    offers.setdefault(id(offer), (offer, set()))[1].update(entry.wargear)
+                    named = (one.name for one in entry.wargear)
+                    offers.setdefault(id(offer), (offer, set()))[1].update(named)
     for offer, wargear in offers.values():
         for index, name in enumerate(offer.replaces):
             if name not in wargear:

@@ -17,12 +17,12 @@ from listbuilder.loading.shape import Shape, shape_of
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import Change, Constraint, Test
 from listbuilder.model.odds import Odds
+from listbuilder.model.profiles import ProfileType
 from listbuilder.model.ruleset import (
     BattleRule,
     Catalogue,
     Choice,
     Figure,
-    ProfileType,
     Ruleset,
     Table,
     Topic,

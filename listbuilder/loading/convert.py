@@ -5,7 +5,6 @@ what is wrong with it.
 """
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -14,11 +13,19 @@ import attrs
 import cattrs
 
 from listbuilder.findings import Severity
-from listbuilder.loading.limits import MOST_DIGITS
+from listbuilder.loading.scalars import (
+    Hook,
+    characteristic,
+    chosen,
+    copies,
+    exactly,
+    names,
+    number,
+    severity,
+)
 from listbuilder.model.entries import Group, Kind, Offer
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
-    MOST_COPIES,
     Chosen,
     Comparison,
     Condition,
@@ -39,6 +46,7 @@ from listbuilder.model.language import (
     Value,
 )
 from listbuilder.model.odds import ROLLS, Chance, Roll, Try
+from listbuilder.model.profiles import Alteration, Named
 
 OPS: tuple[Op, ...] = ("at_most", "at_least", "exactly", "multiple_of")
 QUANTITIES: dict[str, type] = {
@@ -54,71 +62,9 @@ TEST_KEYS = frozenset({"is", "entry", "slot", "choice", "has", "under", "all", "
 REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueError, RecursionError)
 """What structuring raises for a bad file."""
 
-Hook = Callable[[Any, Any], Any]
 Model = TypeVar("Model")
 
 converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
-
-
-def _exactly(kind: type) -> Hook:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise TypeError(kind.__name__)
-        return value
-
-    return structure
-
-
-def _copies(value: Any, _: Any) -> int:
-    if type(value) is not int or not 1 <= value <= MOST_COPIES:
-        raise ValueError("copies")
-    return value
-
-
-def _number(value: Any, _: Any) -> Number:
-    if type(value) is int:
-        return value
-    if type(value) is str:
-        return fraction(value)
-    raise TypeError("number")
-
-
-def fraction(text: str) -> Fraction:
-    """Read a fraction in lowest terms, such as ``5/2``.
-
-    Raises:
-        ValueError: it is none, a whole number, or longer than a number may be.
-    """
-    above, slash, below = text.partition("/")
-    if not slash or not len(above.lstrip("-")) <= MOST_DIGITS >= len(below):
-        raise ValueError("fraction")
-    try:
-        read = Fraction(text)
-    except ZeroDivisionError:
-        raise ValueError("fraction") from None
-    if str(read) != text:
-        raise ValueError("fraction")
-    return read
-
-
-def _names(value: Any, _: Any) -> tuple[str, ...]:
-    if type(value) is str:
-        return (value,)
-    if type(value) is list and value and all(type(name) is str for name in value):
-        return tuple(value)
-    raise ValueError("names")
-
-
-def _chosen(value: Any, _: Any) -> tuple[tuple[str, str], ...]:
-    if type(value) is dict and value and all(type(option) is str for option in value.values()):
-        return tuple(value.items())
-    raise ValueError("choice")
-
-
-def _column_value(value: Any, _: Any) -> int | str:
-    if type(value) is int or type(value) is str:
-        return value
-    raise ValueError("characteristic")
 
 
 def _quantity(value: Any, _: Any) -> Any:
@@ -126,7 +72,7 @@ def _quantity(value: Any, _: Any) -> Any:
         for key, kind in QUANTITIES.items():
             if key in value:
                 return converter.structure(value, kind)
-    return _number(value, None)
+    return number(value, None)
 
 
 def _roll(value: Any, _: Any) -> Any:
@@ -134,7 +80,7 @@ def _roll(value: Any, _: Any) -> Any:
         for key, kind in ROLLS.items():
             if key in value:
                 return converter.structure(value, kind)
-    return _column_value(value, None)
+    return characteristic(value, None)
 
 
 def _step(value: Any, _: Any) -> Any:
@@ -160,7 +106,7 @@ def _comparison(value: Any, _: Any) -> Comparison:
         raise TypeError("object")
     rest = dict(value)
     (op,) = (op for op in OPS if op in rest)
-    read = _copies if op == "multiple_of" else _quantity
+    read = copies if op == "multiple_of" else _quantity
     bound = read(rest.pop(op), None)
     per = rest.pop("per") if "per" in rest else None
     if "per" in value and type(per) is not str:
@@ -174,7 +120,7 @@ def _value(value: Any, _: Any) -> Value:
             raise ValueError("value")
         read: Value = _structure_value(value, Value)
         return read
-    return Value(each=_number(value, None))
+    return Value(each=number(value, None))
 
 
 def _selector(value: Any, _: Any) -> Selector:
@@ -228,10 +174,18 @@ def _offer(value: Any, _: Any) -> Offer:
     return offer
 
 
-def _severity(value: Any, _: Any) -> Severity:
-    if type(value) is not str:
-        raise TypeError("severity")
-    return Severity(value)
+def _named(value: Any, _: Any) -> Named:
+    if type(value) is str:
+        return Named(value)
+    named: Named = _structure_named(value, Named)
+    return named
+
+
+def _alteration(value: Any, _: Any) -> Alteration:
+    alteration: Alteration = _structure_alteration(value, Alteration)
+    if (alteration.add is None) == (alteration.set_ is None):
+        raise ValueError("alteration")
+    return alteration
 
 
 def _list(kind: Any) -> Hook:
@@ -331,11 +285,11 @@ def _made_of(*origins: Any) -> Callable[[Any], bool]:
 UNIONS: dict[frozenset[Any], Hook] = {
     frozenset(get_args(union)): hook
     for union, hook in (
-        (Number, _number),
+        (Number, number),
         (Quantity, _quantity),
         (Condition, _condition),
         (Scope, _scope),
-        (int | str, _column_value),
+        (int | str, characteristic),
         (Roll, _roll),
         (Try | Chance, _step),
     )
@@ -349,13 +303,13 @@ converter.register_structure_hook_factory(_made_of(Union, UnionType), _union)
 
 # In this order: a class's own hook is made with the hooks that its fields have by then.
 PLAIN: tuple[tuple[Any, Hook], ...] = (
-    (str, _exactly(str)),
-    (int, _exactly(int)),
-    (bool, _exactly(bool)),
-    (Names, _names),
-    (Chosen, _chosen),
-    (Copies, _copies),
-    (Severity, _severity),
+    (str, exactly(str)),
+    (int, exactly(int)),
+    (bool, exactly(bool)),
+    (Names, names),
+    (Chosen, chosen),
+    (Copies, copies),
+    (Severity, severity),
     (Selector, _selector),
     (Comparison, _comparison),
 )
@@ -369,6 +323,11 @@ converter.register_structure_hook(Value, _value)
 
 _structure_allowed = _attrs_hook(Allowed)
 converter.register_structure_hook(Allowed, _allowed)
+
+_structure_named = _attrs_hook(Named)
+_structure_alteration = _attrs_hook(Alteration)
+converter.register_structure_hook(Named, _named)
+converter.register_structure_hook(Alteration, _alteration)
 
 _structure_offer = _with_test(Offer)
 converter.register_structure_hook(Offer, _offer)

@@ -5,7 +5,8 @@ from typing import TypeVar
 
 import attrs
 
-from listbuilder.model.entries import Entry, Keyword, Profile, Slot, settle
+from listbuilder.model.entries import Entry, Keyword, Slot, settle
+from listbuilder.model.profiles import Profile
 
 OWN = frozenset({"id", "name", "like", "caps", "source", "ruling"})
 """What an entry never takes from another."""

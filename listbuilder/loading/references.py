@@ -18,10 +18,11 @@ from listbuilder.findings import Severity, Source
 from listbuilder.loading.convert import json_key
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem, token
-from listbuilder.model.entries import Entry, Group, Keyword, Offer, Profile, Selection, Slot
+from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import Change, Comparison, Limit, Selector, Sum, Test
 from listbuilder.model.odds import Figured, Odds, OnTable, Throw, Try
-from listbuilder.model.ruleset import Battle, Catalogue, Column, Part, Ruleset, Table, Topic
+from listbuilder.model.profiles import Alteration, Column, Profile, Term
+from listbuilder.model.ruleset import Battle, Catalogue, Part, Ruleset, Table, Topic
 
 PLACES = frozenset(
     {"self", "children", "below", "whole", "parent", "roster", "at", "placed", "beside"},
@@ -235,8 +236,13 @@ def uses(node: Any) -> Iterator[Use]:
         case Profile():
             yield Use("profile", node.type, "/type")
             yield from _keyed("column", node.values, "/values", of=node.type)
-        case Column(adds=str(value)):
-            yield Use("value", value, "/adds")
+        case Column(of_bearer=str(column)):
+            yield Use("column", column, "/of_bearer")
+        case Alteration():
+            yield Use("column", node.column, "/column")
+            yield from _listed("keyword", node.without, "/without")
+        case Term():
+            yield from _listed("keyword", node.is_, "/is", carried=True)
         case Change():
             yield from _listed("keyword", node.becomes, "/becomes", carried=True)
         case Slot() | Group():

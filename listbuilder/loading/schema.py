@@ -9,9 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.convert import fraction
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import Parsed
+from listbuilder.loading.scalars import fraction
 from listbuilder.loading.schema_errors import SchemaError, SchemaProblem, problems
 from listbuilder.loading.source_map import SourceMap, join
 

@@ -9,6 +9,7 @@ from listbuilder.findings import Source
 from listbuilder.model.language import (
     ALWAYS,
     NO_NAMES,
+    ONE,
     Condition,
     Constraint,
     Copies,
@@ -18,10 +19,10 @@ from listbuilder.model.language import (
     Test,
     Values,
 )
+from listbuilder.model.profiles import Alteration, Named, Profile
 from listbuilder.record import Record
 
 NO_VALUES: Values = {}
-ONE = Copies(1)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -140,16 +141,6 @@ class Size(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Profile(Record):
-    """Characteristics: values for the columns of a profile type; ``count`` models have it."""
-
-    type: str
-    values: Mapping[str, int | str]
-    name: str | None = None
-    count: Copies = ONE
-
-
-@attrs.frozen(eq=False, repr=False)
 class Keyword(Record):
     """A class of entries; keywords of one family exclude each other.
 
@@ -158,6 +149,8 @@ class Keyword(Record):
         carries: values that each of its entries must have, here, of its own or where it is offered.
         copies, values, slots, constraints, profiles, rules: what its entries get from it; an
             entry's own profile of the same type and name goes before it, column by column.
+        alters: what it does to the profiles of each that has it.
+        shares: its entries carry what their holder carries, as a champion does.
         hidden: what an opponent's sheets call its entries, to keep which they are from him.
     """
 
@@ -169,7 +162,9 @@ class Keyword(Record):
     slots: tuple[Slot, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     profiles: tuple[Profile, ...] = ()
-    rules: tuple[str, ...] = ()
+    rules: tuple[Named, ...] = ()
+    alters: tuple[Alteration, ...] = ()
+    shares: bool = False
     hidden: str | None = None
     source: Source | None = None
     ruling: str | None = None
@@ -188,6 +183,7 @@ class Entry(Record):
         requires, excludes: of each of these at least one, none.
         holder_becomes: keywords for what holds it.
         wargear, rules, actions, powers: names printed on its card.
+        alters: what it does to profiles: its own, or an option's to those of what holds it.
         text: what it does at the table, in our own words.
         uses: times that each copy can be used in a game: boxes to tick.
     """
@@ -207,10 +203,11 @@ class Entry(Record):
     holder_becomes: Names = NO_NAMES
     constraints: tuple[Constraint, ...] = ()
     profiles: tuple[Profile, ...] = ()
-    wargear: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
-    powers: tuple[str, ...] = ()
+    wargear: tuple[Named, ...] = ()
+    rules: tuple[Named, ...] = ()
+    actions: tuple[Named, ...] = ()
+    powers: tuple[Named, ...] = ()
+    alters: tuple[Alteration, ...] = ()
     text: tuple[str, ...] = ()
     uses: Copies | None = None
     source: Source | None = None

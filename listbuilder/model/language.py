@@ -29,6 +29,7 @@ Chosen = NewType("Chosen", tuple[tuple[str, str], ...])
 Copies = NewType("Copies", int)
 """A number of things: from 1 to ``MOST_COPIES``."""
 
+ONE = Copies(1)
 MOST_COPIES = 100_000
 
 Op = Literal["at_most", "at_least", "exactly", "multiple_of"]

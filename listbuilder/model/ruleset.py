@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from listbuilder.findings import Severity, Source
-from listbuilder.model.entries import Entry, Keyword, Kind, Profile, Slot
+from listbuilder.model.entries import Entry, Keyword, Kind, Slot
 from listbuilder.model.language import (
     NO_NAMES,
     Change,
@@ -17,6 +17,7 @@ from listbuilder.model.language import (
     Scope,
 )
 from listbuilder.model.odds import Chart, Odds
+from listbuilder.model.profiles import Profile, ProfileType, Term
 from listbuilder.record import Record
 
 
@@ -58,41 +59,6 @@ class Choice(Record):
     title: str
     options: Mapping[str, str]
     default: str | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Column(Record):
-    """A characteristic: its name, the letters over the column, and its unit.
-
-    Attributes:
-        form: samples of what it may be, each digit standing for any number (``3+``, ``D6``); one of
-            digits alone is a whole number. Unsaid, anything may be.
-        adds: a value; what a selection's options carry of it is added to the number.
-        tracked: it goes down in play: cards have boxes to tick for it.
-    """
-
-    id: str
-    title: str
-    name: str
-    unit: str = ""
-    form: Names = NO_NAMES
-    adds: str | None = None
-    tracked: bool = False
-
-
-@attrs.frozen(eq=False, repr=False)
-class ProfileType(Record):
-    """The columns of a kind of profile, in order.
-
-    Attributes:
-        counter: its entries are counters: drawn as squares, their values joined to one code.
-        gear: it is of a weapon or the like; an entry with no other profile is an option.
-    """
-
-    title: str
-    columns: tuple[Column, ...]
-    counter: bool = False
-    gear: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -297,6 +263,7 @@ class Ruleset(Record):
     tracks: tuple[Track, ...] = ()
     charts: Mapping[str, Chart] = attrs.field(factory=dict)
     odds: tuple[Odds, ...] = ()
+    glossary: tuple[Term, ...] = ()
     reference: tuple[Topic, ...] = ()
     battle: Battle | None = None
     source: Source | None = None
@@ -325,6 +292,7 @@ class Catalogue(Record):
     tables: tuple[Table, ...] = ()
     tracks: tuple[Track, ...] = ()
     odds: tuple[Odds, ...] = ()
+    glossary: tuple[Term, ...] = ()
     reference: tuple[Topic, ...] = ()
     history: tuple[Amendment, ...] = ()
     schema: str | None = None

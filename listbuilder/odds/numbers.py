@@ -10,6 +10,7 @@ from listbuilder.model.odds import Figured
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.profiles import ProfileReader
 
 WRITTEN = re.compile(r"\(?([0-9]{1,4})\)?\+?")
 """A number as profiles write it: ``4``, ``4+``, ``(10)``."""
@@ -22,14 +23,15 @@ def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | Non
     found: Sequence[Node] = (node,)
     if figured.of is not None:
         found = judge.compiler.select(figured.of)(node, army)
-    found = [other for other in found if _fits(other, figured)]
+    found = [other for other in found if _fits(judge, army, other, figured)]
     if figured.quantity is not None:
         amount = judge.compiler.amount(figured.quantity)
         try:
             return sum(amount(other, army) for other in found)
         except LimitUnsetError:
             return None
-    numbers = [number for other in found for number in in_profiles(other, figured.profile or "")]
+    column = figured.profile or ""
+    numbers = [number for other in found for number in in_profiles(judge, army, other, column)]
     match figured.take:
         case "sum":
             return sum(numbers)
@@ -39,16 +41,23 @@ def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | Non
             return max(numbers, default=None)
 
 
-def in_profiles(node: Node, column: str) -> Iterator[int]:
-    """Yield the numbers that a selection's profiles have in a column; words are none."""
-    entry = node.place.entry
-    for profile in entry.profiles if entry else ():
-        value = profile.values.get(column)
-        if isinstance(value, int):
-            yield value
-        elif value is not None and (said := WRITTEN.fullmatch(value)):
-            yield int(said[1])
+def in_profiles(judge: Judge, army: Army, node: Node, column: str) -> Iterator[int]:
+    """Yield the numbers that a selection's profiles have in a column; words are none.
+
+    Of copies that carry different things each kind is asked.
+    """
+    reader = ProfileReader(judge, army)
+    for variant in reader.equipment.variants(node):
+        profiles = reader.models(node, variant.options), reader.gear(node, variant.options)
+        for profile in (*profiles[0], *profiles[1]):
+            value = profile.values.get(column)
+            if isinstance(value, int):
+                yield value
+            elif value is not None and (said := WRITTEN.fullmatch(value)):
+                yield int(said[1])
 
 
-def _fits(node: Node, figured: Figured) -> bool:
-    return all([*in_profiles(node, name)][:1] == [only] for name, only in figured.only.items())
+def _fits(judge: Judge, army: Army, node: Node, figured: Figured) -> bool:
+    return all(
+        [*in_profiles(judge, army, node, name)][:1] == [only] for name, only in figured.only.items()
+    )

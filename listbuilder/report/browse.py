@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.editing.find import find_entry
-from listbuilder.model.entries import Entry, Profile, Slot
+from listbuilder.model.entries import Entry, Slot
 from listbuilder.report.text import table
+from listbuilder.rules.carried import alone
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.rules.potential import offered_to
+from listbuilder.rules.profiles import ProfileReader, WorkedProfile, made_up
 from listbuilder.rules.verbalise import verbaliser_of
+
+NAMED = (
+    ("Wargear", "wargear"),
+    ("Rules", "rules"),
+    ("Heroic actions", "actions"),
+    ("Powers", "powers"),
+)
 
 
 def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
@@ -50,14 +59,12 @@ def _about(judge: Judge, place: Place, entry: Entry) -> Iterator[str]:
     yield f"{entry.name}{f', {cost}' if cost else ''}"
     if keywords := keywords_of(judge, place):
         yield f"  {keywords}"
-    for profile in entry.profiles:
+    army, node = alone(judge, entry, place.list_id)
+    reader = ProfileReader(judge, army)
+    for profile in (*reader.models(node), *reader.gear(node)):
         yield f"  {_profile(judge, profile)}"
-    for title, names in (
-        ("Wargear", entry.wargear),
-        ("Rules", entry.rules),
-        ("Heroic actions", entry.actions),
-        ("Powers", entry.powers),
-    ):
+    for title, field in NAMED:
+        names = [verbaliser_of(judge.book).named(one) for one in getattr(entry, field)]
         if names:
             yield f"  {title}: {', '.join(names)}"
     yield from (f"  {text}" for text in entry.text)
@@ -111,12 +118,13 @@ def keywords_of(judge: Judge, place: Place) -> str:
     return ", ".join(title for title in titles if title)
 
 
-def _profile(judge: Judge, profile: Profile) -> str:
+def _profile(judge: Judge, profile: WorkedProfile) -> str:
     kind = judge.book.ruleset.profiles.get(profile.type)
     columns = kind.columns if kind else ()
-    cells = [
-        f"{column.title} {profile.values[column.id]}{column.unit}"
-        for column in columns
-        if column.id in profile.values
-    ]
+    cells = []
+    for column in columns:
+        if column.id in profile.values:
+            made = profile.made.get(column.id)
+            words = f" ({made_up(column, *made)})" if made else ""
+            cells.append(f"{column.title} {profile.values[column.id]}{column.unit}{words}")
     return (f"{profile.name}: " if profile.name else "") + ", ".join(cells)

@@ -62,6 +62,7 @@ class Compiler:
         self._weights: Memo[str, Memo[Place, Weight]] = Memo(
             lambda value: Memo(lambda place: self._weigh(place, value))
         )
+        self._kept: dict[int, tuple[Condition, Asked]] = {}
         self._rings: Memo[Condition, Asked] = Memo(self.test)
 
     def quantity(self, quantity: Quantity) -> Number | Amount:
@@ -107,6 +108,12 @@ class Compiler:
         if len(tests) == 1:
             return tests[0]
         return lambda node, army: all(test(node, army) for test in tests)
+
+    def kept(self, condition: Condition) -> Asked:
+        """Compile a condition of the book, and keep it: the book keeps its parts' identity."""
+        if id(condition) not in self._kept:
+            self._kept[id(condition)] = condition, self.test(condition)
+        return self._kept[id(condition)][1]
 
     def _sought(self, condition: Condition) -> Asked:
         """Compile what is sought among others; within a test each of them may seek the same."""

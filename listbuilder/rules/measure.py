@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.model.entries import Entry, Profile
+from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
-from listbuilder.model.ruleset import Book, Figure, ProfileType, Table
+from listbuilder.model.profiles import Profile, ProfileType
+from listbuilder.model.ruleset import Book, Figure, Table
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge

@@ -27,6 +27,7 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
+from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.explain import number
 
@@ -147,6 +148,30 @@ class Verbaliser:
         if isinstance(condition, Comparison):
             return self.comparison(condition)
         return " and ".join(self._clauses(condition)) or "always"
+
+    def named(self, named: Named) -> str:
+        """A name on a card, with the condition under which it holds."""
+        if named.when is None:
+            return named.name
+        return f"{named.name} (if {self.condition(named.when)})"
+
+    def alteration(self, each: Alteration) -> str:
+        """What alters a profile, and under which condition: ``Defence +1``."""
+        names = {
+            column.id: column.name
+            for kind in self._book.ruleset.profiles.values()
+            for column in kind.columns
+        }
+        name = names.get(each.column, _spaced(each.column))
+        number = f"becomes {each.set_}" if each.add is None else f"{each.add:+}"
+        words = [f"{name} {number}"]
+        if each.role is not None:
+            words.append(f"of the {each.role}")
+        if each.without:
+            words.append(f"not beside {_either(map(self.keyword, each.without))}")
+        if each.when is not None:
+            words.append(f"if {self.condition(each.when)}")
+        return ", ".join(words)
 
     def _that(self, test: Test) -> str:
         clauses = " and ".join(self._clauses(test))

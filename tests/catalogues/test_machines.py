@@ -190,7 +190,7 @@ def test_every_machine_has_one_kind_a_chassis_a_crew_and_a_weapon(army: str) -> 
         assert types.count("model") == types.count("single") == 0, entry.id
         assert crew(entry) >= (2 if "bolt-thrower" in entry.is_ else 1), entry.id
         assert weapons(entry) or entry.ruling, entry.id
-        assert {"Move or Fire", "Slow to Fire"} <= {*entry.rules}, entry.id
+        assert {"Move or Fire", "Slow to Fire"} <= {one.name for one in entry.rules}, entry.id
 
 
 @pytest.mark.parametrize("army", BOOK.catalogues)

@@ -149,7 +149,7 @@ def test_swaps_are_for_single_models_with_a_hand_weapon() -> None:
             assert entry is not None
             models = place.value("models")
             plain = not {"named", "crew", "siege-veteran", "siege-troll"} & place.keywords
-            armed = not HAND_WEAPONS.isdisjoint(entry.wargear)
+            armed = not HAND_WEAPONS.isdisjoint(one.name for one in entry.wargear)
             fits = plain and armed and models is not None and models.each == 1
             swaps = {"armed-warrior", "armed-hero"} & place.keywords
             assert bool(swaps) == (fits and "chariot" not in entry.id), entry.id

@@ -7,6 +7,7 @@ from listbuilder.editing.edit import add, join, new
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Selector, Sum, Times
+from listbuilder.model.profiles import Named
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 
@@ -86,8 +87,8 @@ def test_ram_and_tower_have_their_profiles() -> None:
     assert crew.count == 5
     letters = ("weapon_skill", "ballistic_skill", "strength", "initiative", "attacks", "leadership")
     assert [crew.values[letter] for letter in letters] == [3, 3, 3, 3, 1, 7]
-    assert ENTRIES["siege-tower"].rules == ("Flammable",)
-    assert ENTRIES["battering-ram"].rules == ("Unbreakable", "Flammable")
+    assert ENTRIES["siege-tower"].rules == (Named("Flammable"),)
+    assert ENTRIES["battering-ram"].rules == (Named("Unbreakable"), Named("Flammable"))
 
 
 @pytest.mark.parametrize(

@@ -259,10 +259,10 @@ def test_what_only_some_have_is_counted() -> None:
     assert [(option.name, option.many) for option in archers.options] == [("Bow", "3 of 6")]
 
 
-def test_option_adds_to_the_first_profile_only() -> None:
+def test_option_adds_to_the_model_and_to_nobody_beside_it() -> None:
     catalogue = copy.deepcopy(CATALOGUE)
     profiles = catalogue["entries"][1]["profiles"]
-    profiles.append({**profiles[0], "name": "Shield-bearer"})
+    profiles.append({**profiles[0], "name": "Shield-bearer", "role": "bearer"})
     thane = {"entry": "thane", "with": [{"entry": "charm"}]}
     (grid,) = play(roster(thane), catalogue=catalogue).card("Thane").grids
     assert [(row.name, row.values[-1]) for row in grid.rows] == [
@@ -271,13 +271,18 @@ def test_option_adds_to_the_first_profile_only() -> None:
     ]
 
 
-def test_what_only_some_have_adds_to_no_profile() -> None:
+def test_those_with_other_numbers_are_rows_of_one_card() -> None:
     catalogue = copy.deepcopy(CATALOGUE)
     catalogue["entries"][1]["profiles"][0]["values"]["luck"] = 0
-    thane = {"entry": "thane", "count": 2, "with": [{"entry": "charm"}]}
-    piece = play(roster(thane), catalogue=catalogue).piece("Thane")
-    assert piece.figures == ()
-    assert piece.options[0].many == "1 of 2"
+    thane = {"entry": "thane", "count": 3, "with": [{"entry": "charm"}]}
+    card = play(roster(thane), catalogue=catalogue).card("Thane")
+    assert card.piece.figures == (FigureView("Luck", "1", "0 + 1 Charm"),)
+    assert card.piece.options[0].many == "1 of 3"
+    (grid,) = card.grids
+    assert [(row.many, row.name, row.values[-1]) for row in grid.rows] == [
+        ("", "Charm", "1"),
+        ("2", "Thane", "0"),
+    ]
 
 
 def test_plain_models_have_no_boxes_and_tough_ones_have() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from listbuilder.findings import Severity
-from listbuilder.loading.convert import fraction, structure
+from listbuilder.loading.convert import structure
+from listbuilder.loading.scalars import fraction
 from listbuilder.model.entries import Entry, Group, Offer, Selection, Slot
 from listbuilder.model.language import (
     MOST_COPIES,
@@ -24,8 +25,9 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
+from listbuilder.model.profiles import Column
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Column, Figure, Ruleset
+from listbuilder.model.ruleset import Figure, Ruleset
 
 SOURCE = {"document": "d"}
 RULE = {"id": "r", "title": "R", "source": SOURCE}
@@ -339,7 +341,7 @@ def test_rosters_are_nothing_else(data: Any) -> None:
 
 
 def test_a_column_may_be_tracked() -> None:
-    data = {"id": "wounds", "title": "W", "name": "Wounds", "tracked": True, "adds": "wounds"}
+    data = {"id": "wounds", "title": "W", "name": "Wounds", "tracked": True, "of_bearer": "wounds"}
     assert structure(data, Column).tracked
 
 

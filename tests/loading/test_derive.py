@@ -6,6 +6,7 @@ from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Names
+from listbuilder.model.profiles import Named
 from listbuilder.model.ruleset import Catalogue
 
 KEYWORDS: dict[str, Any] = {
@@ -56,7 +57,7 @@ def test_an_entry_gets_its_keywords_profiles_after_its_own() -> None:
     archer = derived(data)["archer"]
     assert [profile.name for profile in archer.profiles] == ["Man", "Bow", "Fire arrow"]
     assert weapons(archer) == BOWS
-    assert archer.rules == ("Slow", "Volley")
+    assert archer.rules == (Named("Slow"), Named("Volley"))
 
 
 def test_its_own_profile_of_the_same_type_and_name_goes_before_column_by_column() -> None:
@@ -77,8 +78,8 @@ def test_of_two_keywords_that_give_the_same_the_first_holds() -> None:
     entries = derived({"id": "one", "is": ["bow", "elf"]}, {"id": "two", "is": ["elf", "bow"]})
     assert weapons(entries["one"]) == BOWS
     assert weapons(entries["two"]) == [("Bow", {"range": 30, "strength": 5}), BOWS[1]]
-    assert entries["one"].rules == ("Volley", "Slow", "Keen")
-    assert entries["two"].rules == ("Keen", "Volley", "Slow")
+    assert entries["one"].rules == (*map(Named, ("Volley", "Slow", "Keen")),)
+    assert entries["two"].rules == (*map(Named, ("Keen", "Volley", "Slow")),)
 
 
 def test_a_keyword_that_another_of_its_family_displaces_gives_nothing() -> None:
@@ -105,5 +106,5 @@ def test_like_takes_what_is_written_not_what_keywords_gave() -> None:
 
 def test_an_entry_that_gets_nothing_is_left_as_it_is() -> None:
     man = Entry("man", "Man", is_=Names(("plain",)))
-    keywords = {"plain": Keyword(), "bow": Keyword(rules=("Volley",))}
+    keywords = {"plain": Keyword(), "bow": Keyword(rules=(Named("Volley"),))}
     assert derive((man,), keywords)[0] is man

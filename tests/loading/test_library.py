@@ -444,7 +444,7 @@ def test_a_name_in_a_ruleset_that_means_nothing(folder: Folder) -> None:
     assert "Did you mean “x”?" in error.value.findings[0].message
 
 
-COLUMN = {"id": "c", "title": "C", "name": "C", "adds": "gild"}
+COLUMN = {"id": "c", "title": "C", "name": "C", "of_bearer": "gild"}
 SIDE = {"title": "Side", "options": {"inside": "Inside"}, "default": "insite"}
 
 
@@ -452,7 +452,10 @@ SIDE = {"title": "Side", "options": {"inside": "Inside"}, "default": "insite"}
     ("extra", "expected"),
     [
         ({"keywords": {"x": {"values": {"gild": 1}}}}, "/keywords/x/values/gild"),
-        ({"profiles": {"p": {"title": "P", "columns": [COLUMN]}}}, "/profiles/p/columns/0/adds"),
+        (
+            {"profiles": {"p": {"title": "P", "columns": [COLUMN]}}},
+            "/profiles/p/columns/0/of_bearer",
+        ),
         (
             {"changes": [{"id": "c", "for": {}, "becomes": ["x", "xx"], "source": HERE}]},
             "/changes/0/becomes/1",

@@ -18,7 +18,7 @@ from listbuilder.loading.limits import MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, Kind, explain, find_problems
 from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
-from listbuilder.model import entries, event, language, odds, roster, ruleset
+from listbuilder.model import entries, event, language, odds, profiles, roster, ruleset
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.record import Record
 
@@ -70,7 +70,11 @@ HOMES = {
     entries.Kind: ("ruleset", "kind"),
     entries.Slot: ("catalogue", "slot"),
     entries.Size: ("catalogue", "size"),
-    entries.Profile: ("catalogue", "profile"),
+    profiles.Profile: ("catalogue", "profile"),
+    profiles.Alteration: ("catalogue", "alteration"),
+    profiles.Named: ("catalogue", "named"),
+    profiles.Term: ("catalogue", "term"),
+    profiles.WorkedOut: ("ruleset", "worked-out"),
     entries.Keyword: ("catalogue", "keyword"),
     entries.Entry: ("catalogue", "entry"),
     roster.Roster: ("roster", ""),
@@ -80,8 +84,8 @@ HOMES = {
     ruleset.ValueType: ("ruleset", "value-type"),
     ruleset.LimitType: ("ruleset", "limit-type"),
     ruleset.Choice: ("ruleset", "choice"),
-    ruleset.Column: ("ruleset", "column"),
-    ruleset.ProfileType: ("ruleset", "profile-type"),
+    profiles.Column: ("ruleset", "column"),
+    profiles.ProfileType: ("ruleset", "profile-type"),
     ruleset.Figure: ("catalogue", "figure"),
     ruleset.Dice: ("ruleset", "dice"),
     ruleset.Outcome: ("catalogue", "outcome"),
@@ -153,7 +157,7 @@ def test_every_key_is_in_the_readme_of_the_language() -> None:
 def test_every_class_of_the_model_is_described() -> None:
     classes = {
         kind
-        for module in (language, odds, entries, roster, ruleset, event)
+        for module in (language, odds, entries, profiles, roster, ruleset, event)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
     } | {ruleset.Book}

@@ -33,7 +33,6 @@ RULESET: dict[str, Any] = {
         "models": {"title": "models"},
         "bows": {"title": "bows"},
         "reach": {"title": "reach"},
-        "luck": {"title": "luck"},
     },
     "limits": {"gold": {"title": "Gold"}},
     "choices": {"side": {"title": "Side", "options": {"in": "Within the walls", "out": "Without"}}},
@@ -60,7 +59,7 @@ RULESET: dict[str, Any] = {
                 {"id": "move", "title": "M", "name": "Move", "unit": "″"},
                 {"id": "skill", "title": "S", "name": "Skill"},
                 {"id": "wounds", "title": "W", "name": "Wounds", "tracked": True},
-                {"id": "luck", "title": "L", "name": "Luck", "adds": "luck", "tracked": True},
+                {"id": "luck", "title": "L", "name": "Luck", "tracked": True},
             ],
         },
         "engine": {
@@ -252,7 +251,7 @@ CATALOGUE: dict[str, Any] = {
         {"id": "axe", "name": "Axe"},
         {"id": "bow", "name": "Bow"},
         {"id": "torch", "name": "Torch", "text": ["Burns."], "rules": ["Glow"]},
-        {"id": "charm", "name": "Charm", "values": {"luck": 1}},
+        {"id": "charm", "name": "Charm", "alters": [{"column": "luck", "add": 1}]},
         {
             "id": "pony",
             "name": "Pony",

@@ -10,9 +10,11 @@ from starlette.responses import Response
 
 from listbuilder.content.reference import whole_reference
 from listbuilder.editing.find import folded
-from listbuilder.model.entries import Entry, Profile
+from listbuilder.model.entries import Entry
+from listbuilder.rules.carried import alone
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.places import Place
+from listbuilder.rules.profiles import ProfileReader, WorkedProfile
 from listbuilder.rules.verbalise import verbaliser_of
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.files import NoRosterError
@@ -36,6 +38,9 @@ class Characteristics:
 
     name: str
     values: tuple[tuple[str, str, str], ...]
+
+
+NAMED = (("Wargear", "wargear"), ("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
 
 
 async def show(request: Request) -> Response:
@@ -90,7 +95,11 @@ async def show_entry(request: Request) -> Response:
         list=book.catalogues[list_id],
         entry=entry,
         about=_listed(judge, place, entry),
-        profiles=[_characteristics(judge, profile) for profile in entry.profiles],
+        named=[
+            (title, [verbaliser_of(book).named(one) for one in getattr(entry, field)])
+            for title, field in NAMED
+        ],
+        profiles=_profiles(judge, entry, list_id),
         slots=[
             (
                 slot_title(slot.title, slot.id),
@@ -134,7 +143,13 @@ def _listed(judge: Judge, place: Place, entry: Entry) -> ListedEntry:
     return ListedEntry(entry.id, entry.name, ", ".join(costs), ", ".join(filter(None, titles)))
 
 
-def _characteristics(judge: Judge, profile: Profile) -> Characteristics:
+def _profiles(judge: Judge, entry: Entry, list_id: str) -> list[Characteristics]:
+    army, node = alone(judge, entry, list_id)
+    reader = ProfileReader(judge, army)
+    return [_characteristics(judge, one) for one in (*reader.models(node), *reader.gear(node))]
+
+
+def _characteristics(judge: Judge, profile: WorkedProfile) -> Characteristics:
     kind = judge.book.ruleset.profiles.get(profile.type)
     columns = kind.columns if kind else ()
     return Characteristics(

@@ -8,13 +8,14 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
-from listbuilder.content.counters import Counter, face, legend
+from listbuilder.content.counters import Counter, face, is_counter, legend
 from listbuilder.editing.find import find_selection, number_of
 from listbuilder.errors import EditError
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import counter_profile
+from listbuilder.rules.profiles import ProfileReader
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import Document
 from listbuilder.web.views import tree
@@ -62,7 +63,7 @@ def _areas_of(book: Book, army: Army) -> list[Node]:
         for node in army.nodes
         if node.holder is not army.root and any(node.start < one < node.end for one in found)
     }
-    pieces = {node.start for node in army.nodes if face(book, node) is not None}
+    pieces = {node.start for node in army.nodes if is_counter(book, node)}
     return [node for node in army.nodes if node.start in (found | around) - pieces]
 
 
@@ -107,8 +108,8 @@ def _picked(army: Army, number: str) -> Node | None:
 def _areas(
     judge: Judge, verdict: Verdict, picked: Node | None, findings: tuple[LocatedFinding, ...]
 ) -> Iterator[SetUpArea]:
-    book, nodes = judge.book, verdict.army.nodes
-    areas = _areas_of(book, verdict.army)
+    reader, nodes = ProfileReader(judge, verdict.army), verdict.army.nodes
+    areas = _areas_of(judge.book, verdict.army)
     inside: dict[str, str] = {}
     for area in areas:  # an inner one comes after those around it
         inside |= dict.fromkeys(map(number_of, nodes[area.start : area.end]), number_of(area))
@@ -123,17 +124,17 @@ def _areas(
             tuple(
                 stack
                 for child in node.children
-                if (stack := _stack(book, child, picked)) is not None
+                if (stack := _stack(reader, child, picked)) is not None
             ),
             tuple(told for told in findings if inside.get(told.at) == number),
         )
 
 
-def _stack(book: Book, node: Node, picked: Node | None) -> Stack | None:
-    drawn = face(book, node)
+def _stack(reader: ProfileReader, node: Node, picked: Node | None) -> Stack | None:
+    drawn = face(reader, node)
     if drawn is None:
         return None
-    below = [(child, _stack(book, child, picked)) for child in node.children]
+    below = [(child, _stack(reader, child, picked)) for child in node.children]
     return Stack(
         number=number_of(node),
         counter=drawn,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
-from listbuilder.content.counters import face
+from listbuilder.content.counters import is_counter
 from listbuilder.editing.find import number_of
 from listbuilder.model.language import Comparison, Constraint, Quantity, Selector
 from listbuilder.model.ruleset import Book
@@ -98,4 +98,4 @@ def _words(holder: Node, place: Place) -> tuple[str, str]:
 
 def is_set_up(book: Book, army: Army) -> bool:
     """Whether an army is a set-up: its counters stand in areas."""
-    return any(face(book, node) is not None for node in army.nodes)
+    return any(is_counter(book, node) for node in army.nodes)

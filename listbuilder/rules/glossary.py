@@ -1,0 +1,68 @@
+"""What names mean: the glossary's terms, found by the names that stand on cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from listbuilder.model.profiles import Term
+from listbuilder.model.ruleset import Book
+
+PARAMETER = re.compile(r"\s*\([^()]*\)\s*$")
+"""A last part in brackets, which stands for any: ``Hatred (Elf)``."""
+
+
+class Glossary:
+    """The terms of a book; an army list's own go before the ruleset's."""
+
+    def __init__(self, book: Book) -> None:
+        self._terms: dict[str, dict[str, Term]] = {"": _by_name(book.ruleset.glossary)}
+        for name, catalogue in book.catalogues.items():
+            self._terms[name] = _by_name(catalogue.glossary)
+
+    def find(self, name: str, list_id: str = "") -> Term | None:
+        """Find what a name means in an army list.
+
+        The whole of it goes before what is left without its last part in brackets.
+        """
+        for told in _spellings(name):
+            for where in (list_id, "") if list_id else ("",):
+                if (term := self._terms.get(where, {}).get(told)) is not None:
+                    return term
+        return None
+
+
+def glossary_of(book: Book) -> Glossary:
+    """The glossary of a book; one for each, for as long as there is the book."""
+    if book not in _GLOSSARIES:
+        _GLOSSARIES[book] = Glossary(book)
+    return _GLOSSARIES[book]
+
+
+_GLOSSARIES: WeakKeyDictionary[Book, Glossary] = WeakKeyDictionary()
+
+
+def _by_name(terms: tuple[Term, ...]) -> dict[str, Term]:
+    found: dict[str, Term] = {}
+    for term in terms:
+        for name in (term.name, *term.aliases):
+            found.setdefault(_folded(name), term)
+    for term in terms:
+        *_, bare = _spellings(term.name)
+        found.setdefault(bare, term)
+    return found
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield a name as it is looked up: whole, then without each last part in brackets."""
+    yield _folded(name)
+    while shorter := PARAMETER.sub("", name):
+        if shorter == name:
+            return
+        name = shorter
+        yield _folded(name)
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().replace("’", "'").split())
