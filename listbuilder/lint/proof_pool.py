@@ -67,6 +67,7 @@ class Question(NamedTuple):
         kept: what showed some before the last change.
         shipped: rosters that come with the book.
         explored: with these obligations it was explored before, and showed none.
+        settled: tell why what is not shown is impossible; else it is only looked for.
     """
 
     book: Book
@@ -75,6 +76,7 @@ class Question(NamedTuple):
     kept: Answer | None = None
     shipped: Sequence[Roster] = ()
     explored: bool = False
+    settled: bool = True
 
 
 def run_in_processes(questions: Sequence[Question]) -> list[Answer]:
@@ -120,7 +122,11 @@ def answer(question: Question) -> Answer:
         proof.explore_small()
         proof.record_all(question.shipped)
         proof.explore_placed(question.shipped)
-    doubts = [_doubt(obligation, proof.outcome(obligation)) for obligation in question.obligations]
+    if question.settled:
+        doubts = [_doubt(one, proof.outcome(one)) for one in question.obligations]
+    else:
+        missing = [one for one in question.obligations if proof.find(one) is None]
+        doubts = [Doubt(*one, gave_up=True) for one in missing]
     return Answer(
         tuple(
             obligation_name(obligation)

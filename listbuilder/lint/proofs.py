@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import combinations
 
 import attrs
 
@@ -46,6 +47,8 @@ CODES: Mapping[ObligationKind, str] = {
 UNPROVED = "unproved"
 FEW = 2
 """Army lists in which all of a ruleset's obligations are sought; in the others, the open ones."""
+PAIRS = 10
+"""Pairs of army lists, the shortest first, in which is sought what a single one doesn't show."""
 PARTS = 2
 """Into so many what is left is divided, to be looked for side by side."""
 COMPANY = ("/requires", "/excludes")
@@ -89,6 +92,11 @@ def _diagnostic(doubt: Doubt, at: Location) -> Diagnostic:
     return at.diagnostic(CODES[doubt.kind], f"{said}{because}")
 
 
+def _is_doubtful(doubt: Doubt | None) -> bool:
+    """Whether a doubt counts: slots alone may see to it that a rule is never broken."""
+    return doubt is not None and (doubt.gave_up or bool(doubt.reasons) or doubt.kind != "broken")
+
+
 Names = frozenset[str]
 """The army lists of a book."""
 
@@ -113,6 +121,7 @@ class _Prover:
             if obligation.kind == "fielded" or obligation in self.places
         ]
         self.shipped = list(_shipped(game))
+        self.several = _several(book)
 
     def doubts(self) -> list[Doubt]:
         """What no roster shows: of one army list, then of several together.
@@ -133,15 +142,17 @@ class _Prover:
                 names for names, answer in zip(some, answers, strict=True) if answer.explored
             }
         left += doubts
-        for names in (*alone[:FEW], *self._together(), *alone[FEW:]):
-            left = self._still_left(names, left, doubts)
+        for names in (*alone[:FEW], *self._together(alone), *alone[FEW:]):
+            left = self._still_left(names, left)
+        for names in alone:
+            left = self._settle(names, left, doubts)
+        doubtful = [one for one in left if _is_doubtful(doubts.get(one))]
+        if self.several:
+            doubtful = self._settle(frozenset(self.book.catalogues), doubtful, doubts)
         return [
             doubts[obligation]
             for obligation in self.obligations
-            if obligation in left and obligation in doubts
-            if doubts[obligation].gave_up
-            or doubts[obligation].reasons
-            or obligation.kind != "broken"
+            if obligation in doubtful and _is_doubtful(doubts[obligation])
         ]
 
     def _shortest_first(self) -> list[Names]:
@@ -150,36 +161,50 @@ class _Prover:
         names = sorted(self.book.catalogues, key=lambda name: (said[name], name))
         return [frozenset({name}) for name in names]
 
-    def _together(self) -> list[Names]:
-        """The army lists that rosters which come with them put together, and all."""
-        together = [frozenset(one.catalogues) for one in self.shipped]
-        together.append(frozenset(self.book.catalogues))
-        return [
-            names
-            for names in (dict.fromkeys(together) if _several(self.book) else ())
-            if len(names) != 1 and names <= self.book.catalogues.keys()
-        ]
+    def _together(self, alone: Sequence[Names]) -> list[Names]:
+        """Pairs of short army lists, then those that rosters which come with them put together."""
+        if not self.several:
+            return []
+        shipped = [frozenset(one.catalogues) for one in self.shipped]
+        pairs = sorted(combinations(range(len(alone)), 2), key=sum)
+        together = [alone[first] | alone[second] for first, second in pairs[:PAIRS]]
+        together += [names for names in shipped if names <= self.book.catalogues.keys()]
+        return [names for names in dict.fromkeys(together) if len(names) > 1]
 
-    def _still_left(
-        self, names: Names, left: Sequence[Obligation], doubts: dict[Obligation, Doubt]
-    ) -> list[Obligation]:
-        """Ask what is left of a book; what is left then, and the doubts about it.
+    def _still_left(self, names: Names, left: Sequence[Obligation]) -> list[Obligation]:
+        """What is left after a search in some army lists.
 
-        What an army list says was asked of it alone before.
+        What an army list says was looked for in it alone before.
         """
         asked = [
             obligation
             for obligation in left
             if not obligation.part or (len(names) > 1 and obligation.part in names)
         ]
-        parts = [asked[first::PARTS] for first in range(PARTS)]
-        answers = self._answers([self._question(names, part) for part in parts if part])
-        found = {doubt.obligation: doubt for answer in answers for doubt in answer.doubts}
-        for obligation, doubt in found.items():
-            before = doubts.get(obligation)
-            if before is None or doubt.gave_up or not (before.gave_up or before.reasons):
-                doubts[obligation] = doubt
+        missing = {doubt.obligation for doubt in self._divided(names, asked, settled=False)}
+        return [
+            obligation for obligation in left if obligation not in asked or obligation in missing
+        ]
+
+    def _settle(
+        self, names: Names, left: Sequence[Obligation], doubts: dict[Obligation, Doubt]
+    ) -> list[Obligation]:
+        """What is left after all; the doubts tell why."""
+        asked = [one for one in left if not one.part or (len(names) > 1 and one.part in names)]
+        found: list[Obligation] = []
+        for doubt in self._divided(names, asked, settled=True):
+            found.append(doubt.obligation)
+            before = doubts.get(doubt.obligation)
+            if len(names) > 1 or not _is_doubtful(before) or doubt.gave_up:
+                doubts[doubt.obligation] = doubt
         return [obligation for obligation in left if obligation not in asked or obligation in found]
+
+    def _divided(self, names: Names, asked: Sequence[Obligation], settled: bool) -> Iterator[Doubt]:
+        """Ask about some army lists in parts, side by side."""
+        parts = [asked[first::PARTS] for first in range(PARTS)]
+        questions = [self._question(names, part) for part in parts if part]
+        for answer in self._answers([one._replace(settled=settled) for one in questions]):
+            yield from answer.doubts
 
     def _alone(self, names: Names, besides: Sequence[Obligation]) -> Question:
         obligations = [obligation for obligation in self.obligations if obligation.part in names]
@@ -231,7 +256,8 @@ class _Prover:
     def _said(self, question: Question) -> list[bytes]:
         """By which an answer is kept: what was asked, and all that the files say."""
         said = [self.game.files[name].text.encode() for name in ("", *question.book.catalogues)]
-        return [b"proofs", repr(question.obligations).encode(), *said]
+        asked = repr((question.obligations, question.settled))
+        return [b"proofs", asked.encode(), *said]
 
 
 def _several(book: Book) -> bool:

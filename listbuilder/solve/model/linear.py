@@ -133,6 +133,11 @@ class ConstraintModel:
         ] = {}
         self._all: dict[frozenset[BoolLiteral], BoolLiteral] = {}
 
+    @property
+    def size(self) -> int:
+        """How many variables and constraints there are."""
+        return len(self.lows) + len(self.constraints) + len(self.clauses) + len(self.products)
+
     def variable(self, low: int, high: int) -> int:
         """Make a variable.
 

@@ -42,7 +42,7 @@ from listbuilder.solve.search.refinement import solve
 
 SAMPLED_SITES = 4
 """Sites of a rule that are tried before all of them."""
-QUERY_WORK = 5.0
+QUERY_WORK = 2.0
 """Work for one search, in CP-SAT's deterministic seconds."""
 
 
@@ -182,22 +182,15 @@ class Proof:
                     self._local_search.explore(roster)
                     break
 
-    def outcome(self, obligation: Obligation) -> Outcome:
-        """The outcome of an obligation, after a search if it has no witness yet.
+    def find(self, obligation: Obligation) -> Roster | None:
+        """A witness, after the searches that explain nothing; None proves nothing."""
+        self._attempts(obligation)
+        return self.witnesses.witness_of.get(obligation)
 
-        A search is cheaper than an explanation. So if the choices or limits of the first roster
-        may be to blame, each is changed before anything is explained.
-        """
+    def outcome(self, obligation: Obligation) -> Outcome:
+        """The outcome of an obligation, after a search if it has no witness yet."""
+        attempts = self._attempts(obligation)
         empties = list(self._empties)
-        attempts: dict[int, _Attempt] = {}
-        if obligation in self.witnesses.open:
-            first = self._try_sampled(obligation, empties[0], self._sites_for(empties[0]))
-            attempts[id(empties[0])] = first = self._try_without_rules(first)
-            for empty in empties[1:] if first.core is None else ():
-                if obligation in self.witnesses.open and _differences(empty, empties[0]) == 1:
-                    attempts[id(empty)] = self._try_sampled(
-                        obligation, empty, self._sites_for(empty)
-                    )
         gave_up: GaveUp | None = None
         impossible: list[tuple[int, Impossible]] = []
         while empties and obligation in self.witnesses.open:
@@ -216,6 +209,34 @@ class Proof:
             return gave_up or GaveUp(StopReason.SIZE)
         _, widest = min(impossible, key=lambda one: one[0])
         return widest
+
+    def _attempts(self, obligation: Obligation) -> dict[int, _Attempt]:
+        """Search at sampled sites if there is no witness; the attempts by the roster of nothing.
+
+        A search is cheaper than an explanation. So if the choices or limits of the first roster
+        may be to blame, each is changed before anything is explained.
+        """
+        if obligation not in self.witnesses.open:
+            return {}
+        usual, *others = self._empties
+        first = self._try_sampled(obligation, usual, self._sites_for(usual))
+        attempts = {id(usual): self._try_without_rules(first)}
+        blamed = self._dependencies_of(attempts[id(usual)])
+        for empty in others:
+            alike = _differences(empty, usual) > 1 or not _differ(empty, usual, blamed)
+            if obligation in self.witnesses.open and not alike:
+                attempts[id(empty)] = self._try_sampled(obligation, empty, self._sites_for(empty))
+        return attempts
+
+    def _dependencies_of(self, attempt: _Attempt) -> frozenset[Dependency]:
+        """The limits and choices that an impossibility depends on, as far as it is known why."""
+        if attempt.query is None:
+            return attempt.dependencies
+        if attempt.core is None:
+            return self._all_dependencies
+        rules = [attempt.core.rules[soft][0] for soft in attempt.core.soft_constraints]
+        rules += [site.rule for site in attempt.query.sites]
+        return self._constant_dependencies.union(dependencies_of(rules))
 
     def _settle(
         self, obligation: Obligation, empty: Roster, attempt: _Attempt | None
@@ -298,12 +319,7 @@ class Proof:
         )
         if core is None and fully_seeded != sampled:
             outcome = self._search(judge, fully_seeded, goals)
-        dependencies = self._all_dependencies
-        if core is not None:
-            rules = [core.rules[soft][0] for soft in core.soft_constraints]
-            dependencies = self._constant_dependencies.union(
-                dependencies_of([*rules, *(one.rule for one in query.sites)])
-            )
+        dependencies = self._dependencies_of(attrs.evolve(attempt, core=core))
         if isinstance(outcome, Impossible) and (PLACEMENT in dependencies or not query.is_complete):
             outcome = GaveUp(StopReason.SIZE)
         if isinstance(outcome, Impossible):

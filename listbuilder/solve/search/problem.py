@@ -76,6 +76,10 @@ class SearchProblem:
     )
 
 
+ENCODING_WORK = 5e-5
+"""Work that encoding a variable or a constraint is counted as, in deterministic seconds."""
+
+
 @contextmanager
 def gc_paused() -> Iterator[None]:
     """Collect no garbage: a model is many small objects, and none is garbage before the others."""
@@ -125,7 +129,8 @@ class EncodedProblem:
         self._exact = only_at is not None
         with gc_paused():
             while not self._try_encode(only_at, budget, assume):
-                pass
+                budget.spend(self.model.size * ENCODING_WORK)
+        budget.spend(self.model.size * ENCODING_WORK)
         for features in problem.excluded:
             self.exclude(features)
         for goal, least in problem.lower_bounds:
