@@ -31,6 +31,13 @@ def modules() -> dict[str, Path]:
     return {_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
+def classes(module: str) -> list[str]:
+    """The names of a module's classes, private ones left out."""
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    return [name for name in names if not name.startswith("_")]
+
+
 @cache
 def imports(module: str) -> tuple[Import, ...]:
     """The modules of ours that a module imports."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.imports import cycles, imports, modules
+from tests.imports import classes, cycles, imports, modules
 from tests.map import PICTURE, drawing
 
 LAYERS = (
@@ -92,3 +92,11 @@ def test_module_can_be_read_in_a_sitting(module: str) -> None:
 
 def test_picture_of_the_rooms_is_up_to_date() -> None:
     assert PICTURE.read_text(encoding="utf-8") == drawing(), "run make map"
+
+
+def test_no_class_name_is_used_twice() -> None:
+    homes: dict[str, list[str]] = {}
+    for module in modules():
+        for name in classes(module):
+            homes.setdefault(name, []).append(module)
+    assert {name: paths for name, paths in homes.items() if len(paths) > 1} == {}

@@ -20,11 +20,11 @@ from listbuilder.rules.battle import Side
 from listbuilder.rules.evaluate import judge_of
 
 if TYPE_CHECKING:
-    from listbuilder.loading.events import Event
+    from listbuilder.loading.events import LoadedEvent
 
 
 def check_battle(
-    one: Path, two: Path, library: Library, event: Event | None = None
+    one: Path, two: Path, library: Library, event: LoadedEvent | None = None
 ) -> list[Result]:
     """Check two rosters as a battle, at an event if one is given, whichever side is named first.
 
@@ -54,7 +54,7 @@ def check_battle(
     ]
 
 
-def _read(path: Path, library: Library, event: Event | None) -> Loaded | Result:
+def _read(path: Path, library: Library, event: LoadedEvent | None) -> Loaded | Result:
     try:
         parsed = parse(path)
         return event.read_roster(parsed, library) if event else read_roster(parsed, library)

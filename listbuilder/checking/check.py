@@ -20,10 +20,10 @@ from listbuilder.model.ruleset import Figure
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 
 if TYPE_CHECKING:
-    from listbuilder.loading.events import Event
+    from listbuilder.loading.events import LoadedEvent
 
 
-def check_file(path: str | Path, library: Library, event: Event | None = None) -> Result:
+def check_file(path: str | Path, library: Library, event: LoadedEvent | None = None) -> Result:
     """Check one roster file; whatever is wrong with it is in the result.
 
     Args:
@@ -38,7 +38,7 @@ def check_file(path: str | Path, library: Library, event: Event | None = None) -
 
 
 def check_files(
-    paths: Iterable[Path], library: Library, isolation: Isolation, event: Event | None = None
+    paths: Iterable[Path], library: Library, isolation: Isolation, event: LoadedEvent | None = None
 ) -> Iterator[Result]:
     """Check rosters, and those in folders, each by itself (``check_file``).
 
@@ -65,7 +65,7 @@ def check_files(
             yield Result(str(path), "unusable", (finding,))
 
 
-def _checked(file: Path, found: bool, library: Library, event: Event | None) -> Result | None:
+def _checked(file: Path, found: bool, library: Library, event: LoadedEvent | None) -> Result | None:
     """Check a file; None for one of another kind that was found in a folder.
 
     Raises:
@@ -77,7 +77,7 @@ def _checked(file: Path, found: bool, library: Library, event: Event | None) -> 
     return check_parsed(parsed, library, event)
 
 
-def check_parsed(parsed: Parsed, library: Library, event: Event | None = None) -> Result:
+def check_parsed(parsed: Parsed, library: Library, event: LoadedEvent | None = None) -> Result:
     """Check a roster whose file was read (``check_file``).
 
     Raises:

@@ -15,7 +15,7 @@ from listbuilder.record import Record
 
 
 @attrs.frozen(eq=False, repr=False)
-class Compared(Record):
+class PartDiff(Record):
     """What changed in one part of a game.
 
     Attributes:
@@ -37,7 +37,7 @@ class Compared(Record):
         return bool(self.differences) and self.old == self.new
 
 
-def compare(old: Version, new: Version) -> Iterator[Compared]:
+def compare(old: Version, new: Version) -> Iterator[PartDiff]:
     """Compare what two versions name; a file on one side says what of the other is meant.
 
     Raises:
@@ -56,13 +56,13 @@ def compare(old: Version, new: Version) -> Iterator[Compared]:
         before, after = _part(old, key), _part(new, key)
         if before is None or after is None:
             if after is not None:
-                yield Compared(key, after.name, None, after.version)
+                yield PartDiff(key, after.name, None, after.version)
             elif before is not None:
-                yield Compared(key, before.name, before.version, None)
+                yield PartDiff(key, before.name, before.version, None)
             continue
         books = (version.library.book(key.ruleset) for version in (old, new))
         differences = tuple(SemanticDiff(*books).differences(before, after))
-        yield Compared(key, after.name, before.version, after.version, differences)
+        yield PartDiff(key, after.name, before.version, after.version, differences)
 
 
 def _part(version: Version, key: Key) -> Part | None:

@@ -21,7 +21,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 
 
-class Event:
+class LoadedEvent:
     """A pack that was read; it keeps the books that it was put over, and so their judges."""
 
     def __init__(self, pack: Pack) -> None:
@@ -61,7 +61,7 @@ class Event:
         return attrs.evolve(finding, source=source, cite=book.cite(source))
 
 
-def load_event(path: str | Path, library: Library) -> Event:
+def load_event(path: str | Path, library: Library) -> LoadedEvent:
     """Read an event pack.
 
     Raises:
@@ -70,12 +70,12 @@ def load_event(path: str | Path, library: Library) -> Event:
     return read_event(parse(path), library)
 
 
-def read_event(parsed: Parsed, library: Library) -> Event:
+def read_event(parsed: Parsed, library: Library) -> LoadedEvent:
     """Make an event pack of a parsed file (``load_event``)."""
     pack = understand(parsed, Pack)
     if problems := list(_problems(pack, library)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
-    return Event(pack)
+    return LoadedEvent(pack)
 
 
 def _problems(pack: Pack, library: Library) -> Iterator[Problem]:

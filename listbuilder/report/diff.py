@@ -9,7 +9,7 @@ from typing import Any
 from listbuilder.checking.effects import Effect
 from listbuilder.checking.results import Result
 from listbuilder.editing.compare import Difference
-from listbuilder.editing.versions import Compared
+from listbuilder.editing.versions import PartDiff
 from listbuilder.findings import Finding
 from listbuilder.report.json import as_data, dumps
 from listbuilder.report.outline import escaped
@@ -23,12 +23,12 @@ Looked = Sequence[Effect] | None
 """The rosters looked at; None where nobody asked."""
 
 
-def to_text(parts: Sequence[Compared], rosters: Looked) -> str:
+def to_text(parts: Sequence[PartDiff], rosters: Looked) -> str:
     """Write what changed part by part, then what becomes of the rosters."""
     return "\n".join(map(escape_control, _text(parts, rosters)))
 
 
-def _text(parts: Sequence[Compared], rosters: Looked) -> Iterator[str]:
+def _text(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
     for part in parts:
         if (head := _head(part, parts)) is not None:
             yield head
@@ -61,12 +61,12 @@ def _rosters_text(rosters: Sequence[Effect]) -> Iterator[str]:
             yield from (f"        {line}" for line in finding_details(finding))
 
 
-def to_markdown(parts: Sequence[Compared], rosters: Looked) -> str:
+def to_markdown(parts: Sequence[PartDiff], rosters: Looked) -> str:
     """Write the same with headings and lists, fit for a pull request or a changelog."""
     return "\n".join(map(escape_control, _markdown(parts, rosters)))
 
 
-def _markdown(parts: Sequence[Compared], rosters: Looked) -> Iterator[str]:
+def _markdown(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
     for part in parts:
         if (head := _head(part, parts)) is not None:
             yield f"## {escaped(head)}"
@@ -95,7 +95,7 @@ def _markdown(parts: Sequence[Compared], rosters: Looked) -> Iterator[str]:
                     yield f"    ({escaped(finding.cite)})"
 
 
-def to_json(parts: Sequence[Compared], rosters: Looked) -> str:
+def to_json(parts: Sequence[PartDiff], rosters: Looked) -> str:
     """Write the same as data."""
     data: dict[str, Any] = {
         "version": VERSION,
@@ -128,7 +128,7 @@ def to_json(parts: Sequence[Compared], rosters: Looked) -> str:
     return dumps(data)
 
 
-def to_history(parts: Sequence[Compared], rosters: Looked) -> str:
+def to_history(parts: Sequence[PartDiff], rosters: Looked) -> str:
     """Write what each army list can take into its ``history``, by its id."""
     return dumps(
         {
@@ -146,7 +146,7 @@ def to_history(parts: Sequence[Compared], rosters: Looked) -> str:
     )
 
 
-Writer = Callable[[Sequence[Compared], Looked], str]
+Writer = Callable[[Sequence[PartDiff], Looked], str]
 
 WRITERS: dict[str, Writer] = {
     "text": to_text,
@@ -156,13 +156,13 @@ WRITERS: dict[str, Writer] = {
 }
 
 
-def _named(part: Compared, parts: Sequence[Compared]) -> str:
+def _named(part: PartDiff, parts: Sequence[PartDiff]) -> str:
     """A part's name, with its game where there are several."""
     several = len({other.key.ruleset for other in parts}) > 1
     return f"{part.name} ({part.key.ruleset})" if several and part.key.catalogue else part.name
 
 
-def _head(part: Compared, parts: Sequence[Compared]) -> str | None:
+def _head(part: PartDiff, parts: Sequence[PartDiff]) -> str | None:
     """The name of a part with its versions; None where nothing changed."""
     name = _named(part, parts)
     if part.old is None:
@@ -175,7 +175,7 @@ def _head(part: Compared, parts: Sequence[Compared]) -> str | None:
     return f"{name} {versions}{'' if part.differences else ': nothing changed in meaning'}"
 
 
-def _unchanged(parts: Sequence[Compared]) -> Iterator[str]:
+def _unchanged(parts: Sequence[PartDiff]) -> Iterator[str]:
     names = [_named(part, parts) for part in parts if _head(part, parts) is None]
     if names:
         yield f"Nothing changed in {', '.join(names)}."

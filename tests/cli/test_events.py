@@ -10,7 +10,7 @@ import pytest
 
 from listbuilder.checking.check import check_file
 from listbuilder.findings import Severity
-from listbuilder.loading.events import Event, load_event
+from listbuilder.loading.events import LoadedEvent, load_event
 from listbuilder.loading.library import Library
 from tests.cli.conftest import ROSTERS, Run
 
@@ -30,7 +30,7 @@ def named(folder: Path) -> str:
     return str(folder.relative_to(CASES))
 
 
-def event_of(folder: Path) -> Event:
+def event_of(folder: Path) -> LoadedEvent:
     return load_event(PACKS[folder.parent.name], LIBRARY)
 
 

@@ -17,7 +17,7 @@ from listbuilder.model.language import MOST_COPIES
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
 from listbuilder.web.http.context import Fields
-from listbuilder.web.storage.documents import Document
+from listbuilder.web.storage.documents import RosterDocument
 
 FIELDS = {"name": "name", "count": "count", "size": "size", "notes": "notes", "place": "at"}
 """Of the form of a selection, and the keys that they set; ``at`` is what the page looks at."""
@@ -27,13 +27,13 @@ FIELDS = {"name": "name", "count": "count", "size": "size", "notes": "notes", "p
 class EditCommand:
     """One edit that a form asks for: its words, and its fields."""
 
-    document: Document
+    document: RosterDocument
     library: Library
     words: tuple[str, ...]
     fields: Fields
 
 
-def dispatch(document: Document, library: Library, said: str, fields: Fields) -> Edited:
+def dispatch(document: RosterDocument, library: Library, said: str, fields: Fields) -> Edited:
     """Do what a button says.
 
     Raises:

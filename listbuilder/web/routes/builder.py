@@ -12,7 +12,7 @@ from listbuilder.errors import EditError
 from listbuilder.rules.army import Node
 from listbuilder.rules.explain import explain
 from listbuilder.web.http.context import context_of, is_partial, page
-from listbuilder.web.storage.documents import Document
+from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import tree
 from listbuilder.web.views.games import game_of
 from listbuilder.web.views.layout_context import layout_context
@@ -61,7 +61,7 @@ async def show_mends(request: Request) -> Response:
     return page(request, "mends.html", **layout_context(document), mends=mends)
 
 
-def _looked_at(document: Document, at: str) -> Node:
+def _looked_at(document: RosterDocument, at: str) -> Node:
     """The selection that is looked at; where it is gone, what held it; unsaid, the first one."""
     army = document.verdict.army
     if at == ROSTER:
@@ -73,7 +73,7 @@ def _looked_at(document: Document, at: str) -> Node:
     return next(first, army.root)
 
 
-def _army(request: Request, document: Document) -> dict[str, Any]:
+def _army(request: Request, document: RosterDocument) -> dict[str, Any]:
     """What the panel of the army itself shows: its limits, choices, and further army lists."""
     ruleset, roster = document.judge.book.ruleset, document.roster
     library = context_of(request).library
@@ -95,7 +95,7 @@ def _army(request: Request, document: Document) -> dict[str, Any]:
     }
 
 
-def _takes_more_lists(document: Document) -> bool:
+def _takes_more_lists(document: RosterDocument) -> bool:
     """Whether a slot of the roster takes what comes first in an army list, more than once."""
     slots = [node.place.slot for node in document.verdict.army.root.children if node.place.list_id]
     return any(slot is not None and 1 not in (slot.max, slot.exactly) for slot in slots)
@@ -103,7 +103,7 @@ def _takes_more_lists(document: Document) -> bool:
 
 def answer(
     request: Request,
-    document: Document,
+    document: RosterDocument,
     at: str = "",
     wanted: str = "",
     problem: EditError | None = None,

@@ -17,7 +17,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Place
 from listbuilder.web.http.context import context_of, page
-from listbuilder.web.storage.documents import Document
+from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import tree
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
@@ -87,7 +87,7 @@ async def show(request: Request) -> Response:
     return answer(request, document, None)
 
 
-def answer(request: Request, document: Document, problem: EditError | None) -> Response:
+def answer(request: Request, document: RosterDocument, problem: EditError | None) -> Response:
     """Make the page."""
     judge, verdict = document.judge, document.verdict
     army = verdict.army

@@ -21,12 +21,12 @@ from listbuilder.web.http.context import (
 )
 from listbuilder.web.routes import builder, castle, set_up
 from listbuilder.web.routes.actions import dispatch
-from listbuilder.web.storage.documents import Document, Snapshot, StaleError
+from listbuilder.web.storage.documents import RosterDocument, Snapshot, StaleError
 from listbuilder.web.views.layout_context import layout_context, url_of
 
 TRAVELS = {"undo": -1, "redo": 1}
 
-Again = Callable[[Request, Document, EditError | None], Response]
+Again = Callable[[Request, RosterDocument, EditError | None], Response]
 
 PAGES: dict[str, Again] = {"castle": castle.answer, "set-up": set_up.answer}
 """Pages besides the builder's from which an army can be edited."""
@@ -58,7 +58,9 @@ async def edit(request: Request) -> Response:
     return builder.answer(request, document, at, fields.get("q"), problem)
 
 
-async def _carried_out(context: AppContext, document: Document, said: str, fields: Fields) -> None:
+async def _carried_out(
+    context: AppContext, document: RosterDocument, said: str, fields: Fields
+) -> None:
     """Carry out what a button says, and save."""
     seen = fields.get("version")
     if said in TRAVELS:
@@ -69,7 +71,7 @@ async def _carried_out(context: AppContext, document: Document, said: str, field
         await context.documents.edit(document, seen, edited)
 
 
-def _stale(request: Request, document: Document, seen: Snapshot | None) -> Response:
+def _stale(request: Request, document: RosterDocument, seen: Snapshot | None) -> Response:
     """Tell that the page was old: nothing was done, and this is what is different."""
     lines = None
     now = document.roster

@@ -17,7 +17,7 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import counter_profile
 from listbuilder.rules.profiles import ProfileReader
 from listbuilder.web.http.context import context_of, page
-from listbuilder.web.storage.documents import Document
+from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import tree
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
@@ -78,7 +78,7 @@ async def show(request: Request) -> Response:
     return answer(request, document, None)
 
 
-def answer(request: Request, document: Document, problem: EditError | None) -> Response:
+def answer(request: Request, document: RosterDocument, problem: EditError | None) -> Response:
     """Make the page; after an edit no counter is picked any more."""
     judge, verdict = document.judge, document.verdict
     picked = _picked(verdict.army, request.query_params.get("pick", ""))

@@ -14,7 +14,7 @@ from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
 from listbuilder.solve.search.goals import CHEAPEST, limited_cost
 from listbuilder.web.http.context import AppContext, context_of, form_of, page
-from listbuilder.web.storage.documents import Document, Snapshot
+from listbuilder.web.storage.documents import RosterDocument, Snapshot
 from listbuilder.web.storage.history import version_of
 from listbuilder.web.storage.jobs import JobError, TooLongError
 from listbuilder.web.views.layout_context import layout_context
@@ -74,14 +74,14 @@ async def show(request: Request) -> Response:
     )
 
 
-def _spent(document: Document) -> str:
+def _spent(document: RosterDocument) -> str:
     cost = limited_cost(document.judge.book, document.roster)
     titles = document.judge.book.ruleset.values
     return f"as many {titles[cost].title} as may be" if cost else "the cheapest that is legal"
 
 
 async def _answers(
-    document: Document, step: Snapshot, said: bytes, context: AppContext
+    document: RosterDocument, step: Snapshot, said: bytes, context: AppContext
 ) -> tuple[SolverAnswer, ...]:
     """Keep the rosters of the answers, so that one can be taken; older answers go.
 

@@ -52,7 +52,7 @@ class StaleError(Exception):
         super().__init__()
 
 
-class Document:
+class RosterDocument:
     """One open army.
 
     Attributes:
@@ -109,10 +109,10 @@ class Documents:
         self.store = store
         self.library = library
         self.history = History(None if store.read_only else store.folder, store.armies)
-        self._open: OrderedDict[str, Document] = OrderedDict()
+        self._open: OrderedDict[str, RosterDocument] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def open(self, key: str) -> Document:
+    async def open(self, key: str) -> RosterDocument:
         """Open an army in the state that its file is in; wait for an edit that is being saved.
 
         Raises:
@@ -129,7 +129,7 @@ class Documents:
             lock = self._locks[key] = asyncio.Lock()
         return lock
 
-    def read(self, key: str) -> Document:
+    def read(self, key: str) -> RosterDocument:
         """Open an army (``open``) while holding its lock.
 
         Raises:
@@ -146,12 +146,12 @@ class Documents:
             self._open.popitem(last=False)
         return document
 
-    def _reread(self, key: str, data: bytes, old: Document | None) -> Document:
+    def _reread(self, key: str, data: bytes, old: RosterDocument | None) -> RosterDocument:
         loaded = self._loaded(key, data)
         step, judge = Snapshot(loaded.roster, data), judge_of(loaded.book)
         if old is None:
             place = self.history.place(key, data)
-            return Document(key, step, place, judge, loaded.notices)
+            return RosterDocument(key, step, place, judge, loaded.notices)
         place = self.history.follow(key, old.step.data, data)
         old.go(step, place, judge, loaded.notices)
         return old
@@ -159,7 +159,7 @@ class Documents:
     def _loaded(self, key: str, data: bytes) -> Loaded:
         return read_for_pages(parse_bytes(data, f"{key}.json"), self.library)
 
-    async def edit(self, document: Document, seen: str, edited: Edited) -> None:
+    async def edit(self, document: RosterDocument, seen: str, edited: Edited) -> None:
         """Save what an edit came to, if the page that it was made on showed the army as it is.
 
         Whoever calls holds the army's lock.
@@ -179,14 +179,14 @@ class Documents:
             judge = self._judge(edited.roster, document.judge)
             document.go(step, place, judge, document.notices)
 
-    def _saved(self, document: Document, step: Snapshot, done: str) -> Position:
+    def _saved(self, document: RosterDocument, step: Snapshot, done: str) -> Position:
         """Save, off the loop: the disk takes longer than all else."""
         edit = (document.key, document.step.data, step.data, done)
         self.history.announce(*edit)
         self.store.save(document.key, step.data, document.step.data)
         return self.history.push(*edit)
 
-    async def travel(self, document: Document, seen: str, by: int) -> None:
+    async def travel(self, document: RosterDocument, seen: str, by: int) -> None:
         """Undo (−1) or redo (1); nothing happens where there is nothing.
 
         Raises:
@@ -206,12 +206,12 @@ class Documents:
         place = await asyncio.to_thread(self._moved, document, data, by)
         document.go(Snapshot(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
 
-    def _moved(self, document: Document, data: bytes, by: int) -> Position:
+    def _moved(self, document: RosterDocument, data: bytes, by: int) -> Position:
         """Save another state of the history, off the loop."""
         self.store.save(document.key, data, document.step.data)
         return self.history.move(document.key, document.step.data, data, by)
 
-    def check(self, document: Document, seen: str) -> None:
+    def check(self, document: RosterDocument, seen: str) -> None:
         """See that a page shows the army as it is.
 
         Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from listbuilder.web.storage.documents import Document
+from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views.placements import castle_of, is_set_up
 from listbuilder.web.views.tree import totals
 
@@ -27,7 +27,7 @@ def url_of(key: str, page_name: str = "", **query: str) -> str:
     return f"/army/{name}{tail}{f'?{urlencode(asked)}' if asked else ''}"
 
 
-def layout_context(document: Document, here: str = "", at: str = "") -> dict[str, Any]:
+def layout_context(document: RosterDocument, here: str = "", at: str = "") -> dict[str, Any]:
     """What the top of an army's page shows.
 
     Args:
