@@ -39,10 +39,11 @@ def command(
     seed: int,
     form: str,
 ) -> int:
-    """Make a roster legal with the fewest changes, then the fewest points changed.
+    """Make a roster legal with the least lost for few changes.
 
-    A change takes out, adds, moves, resizes, or makes fewer or more. Without --apply or -o nothing
-    is saved; -o alone writes the first answer. Exit 1: impossible, 4: gave up.
+    A change takes out, adds, moves, resizes, or makes fewer or more. The first answer is the best
+    balance; others lose less or change less. Without --apply or -o nothing is saved; -o alone
+    writes the first answer. Exit 1: impossible, 4: gave up.
     """
     from listbuilder.solve.model.cpsat import SearchBudget
     from listbuilder.solve.tasks.repair import repair

@@ -11,20 +11,27 @@ from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, RosterChange, Solved
 
+BEST_AT = {"least lost": "the least lost", "fewest changes": "the fewest changes"}
+
 
 def summary(judge: Judge, solved: Solved) -> str:
-    """How many changes, of how many points, and what the army then costs."""
-    from listbuilder.solve.search.goals import limited_cost
-    from listbuilder.solve.tasks.repair import CHANGED, CHANGES
+    """What an answer is best at, its changes, what it loses, and what the army then costs."""
+    from listbuilder.solve.search.goals import costs, limited_cost
+    from listbuilder.solve.tasks.repair import CHANGES, LOST
 
-    said = [_many(-solved.reached[CHANGES], "change")]
-    cost = limited_cost(judge.book, solved.roster)
-    if cost is not None and solved.reached[CHANGED]:
-        said.append(f"{-solved.reached[CHANGED]} {cost.replace('_', ' ')} changed")
+    cost = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
+    lost = -solved.reached[LOST]
+    said = [
+        _many(-solved.reached[CHANGES], "change"),
+        f"{lost or 'no'} {cost.replace('_', ' ')} lost",
+    ]
     words = ", ".join(said)
-    costs = costs_of(judge, solved.roster)
-    proved = "" if solved.proved else " (not proved the fewest)"
-    return f"{words}{': ' if costs else ''}{costs}{proved}"
+    best = " and ".join(BEST_AT[name] for name in solved.best_at)
+    if best:
+        words = f"{best[0].upper()}{best[1:]}: {words}"
+    spent = costs_of(judge, solved.roster)
+    proved = "" if solved.proved else " (not proved best)"
+    return f"{words}{'; ' if spent else ''}{spent}{proved}"
 
 
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -39,7 +46,7 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         case GaveUp():
             yield from gave_up_lines(first)
         case Solved(proved=True):
-            yield "Proved: nothing makes it legal with fewer changes, or as many that change less."
+            yield "Proved: nothing loses less with as few changes, or as little with fewer."
     if isinstance(first, Solved) and isinstance(last, Impossible):
         most = _many(EXTRA_CHANGES - first.reached[CHANGES], "change")
         yield f"Proved: there is no other way with {most} or fewer."

@@ -114,6 +114,10 @@ class RosterChange:
     along: tuple[tuple[int, str], ...] = ()
 
 
+TradeOff = Literal["least lost", "fewest changes"]
+"""What an answer of a repair is best at."""
+
+
 @attrs.frozen(eq=False)
 class Solved:
     """A legal roster.
@@ -125,6 +129,7 @@ class Solved:
         proven_goals: the first goals, by name, of which no legal roster reaches more.
         truncations: what was left out for its size; then nothing is proved.
         changes: made to the roster, by a repair.
+        best_at: in which of a repair's two aims no answer is better, where that is proved.
     """
 
     roster: Roster
@@ -134,6 +139,7 @@ class Solved:
     proven_goals: tuple[str, ...] = ()
     truncations: tuple[Truncation, ...] = ()
     changes: tuple[RosterChange, ...] = ()
+    best_at: tuple[TradeOff, ...] = ()
 
 
 @attrs.frozen(eq=False)

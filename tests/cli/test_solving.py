@@ -96,20 +96,19 @@ def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0] == "army.json: illegal, 340 of 300 points"
-    assert lines[1] == "1. 2 changes, 50 points changed: 290 of 300 points"
+    best = "1. The least lost and the fewest changes: "
+    assert lines[1] == best + "2 changes, 50 points lost; 290 of 300 points"
     assert "   add Army leader to 1.1 Gothmog, Lieutenant of Sauron" in lines[:5]
     assert (
         "   remove 1.3 Mordor Siege Bow (Mordor), with Orc Siege Veteran, 2 × Orc Crew" in lines[:5]
     )
-    assert lines[4].startswith("2. 2 changes, 160 points changed: ")
-    assert (
-        "Proved: nothing makes it legal with fewer changes, or as many that change less." in lines
-    )
+    assert lines[4].startswith("2. 3 changes, 130 points lost; ")
+    assert "Proved: nothing loses less with as few changes, or as little with fewer." in lines
     assert army.read_bytes() == before
     second = run("repair", army, "--apply", "2")
     assert second.out.splitlines()[-1] == "Saved to army.json."
     assert run("check", army).code == 0
-    assert run("repair", army).out == "army.json: legal, 180 of 300 points; nothing to repair\n"
+    assert run("repair", army).out == "army.json: legal, 290 of 300 points; nothing to repair\n"
 
 
 def test_repairing_says_moves_numbers_and_sizes(run: Run, army: Path) -> None:

@@ -34,12 +34,14 @@ class Way(NamedTuple):
         army: what is then there.
         changes: how many.
         cost: points changed.
+        lost: points of what the roster had and is gone.
         effects: what left, and what came to where.
     """
 
     army: tuple[Selection, ...]
     changes: int
     cost: Number
+    lost: Number
     effects: frozenset[Effect]
 
 
@@ -139,7 +141,13 @@ class Ways:
                 assert place.entry is not None
                 here = self.holders[number] == holder.number
                 stands = here and holder.place.below[one.entry, one.slot] is place
-                if place.entry.id == one.entry and not stands and not self._in(holder, number):
+                thing = place.copies == 1 or place.entry.profiles or not place.value("points")
+                if (
+                    place.entry.id == one.entry
+                    and not stands
+                    and (here or thing)
+                    and not self._in(holder, number)
+                ):
                     self._put(Site(number, place, holder, moved=True))
 
     def _put(self, site: Site) -> None:
@@ -185,7 +193,11 @@ class Ways:
         holder, site = self.holders[number], self.sites[number][0]
         entry, slot = site.place.entry, site.place.slot
         built = slot is None or slot.default or slot.min is not None or slot.exactly is not None
-        if holder < 0 or (entry is not None and entry.profiles and not built):
+        if holder < 0:
+            return 0
+        around_place = self.sites[holder][0].place
+        alone = around_place.copies == 1 or (entry is not None and entry.profiles)
+        if alone and not built:
             return 0
         around = self.selections[holder].count
         each = -(-self.selections[number].count // around)
@@ -274,7 +286,23 @@ class Ways:
             if self.judge.evaluate(together).legal:
                 made = together
         cost = self._cost_changed(apart, own_numbers)
-        return Way(made.army, changes, cost, self._effects(copies, models, added))
+        lost = self._lost(copies, models)
+        return Way(made.army, changes, cost, lost, self._effects(copies, models, added))
+
+    def _lost(self, copies: dict[Site, int], models: dict[Site, Copies | None]) -> Number:
+        """The points of copies that are gone, and of models."""
+        lost: Number = 0
+        for number, one in enumerate(self.selections):
+            gone = one.count - sum(copies[site] for site in self.sites[number])
+            if gone > 0:
+                lost += Fraction(self.paid[number]) / one.count * gone
+                continue
+            value = self.sites[number][0].place.value("points")
+            for site in self.sites[number]:
+                if copies[site] and one.size and value is not None:
+                    left = models.get(site) or one.size
+                    lost += value.per_model * max(0, one.size - left)
+        return lost
 
     def _cost(self, node: Node, army: Army) -> Number:
         return weigh(self.judge.compiler.weight("points", node.place), node, army)

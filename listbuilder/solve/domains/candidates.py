@@ -10,6 +10,8 @@ one is a *unit aggregate*: which copy holds what is decided afterwards, among th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from listbuilder.model.entries import Selection
 from listbuilder.rules.places import Place
 from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, LinearExpr, constant
@@ -93,6 +95,18 @@ class Candidate:
         if self._present is None:
             self._present = self._model.is_at_least_0(self.count - constant(1))
         return self._present
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the player's roster does not have it."""
+        return self.selection is None and self.holder is not None
+
+    def around(self) -> Iterator[Candidate]:
+        """Yield it and those around it, inside out, without the root."""
+        outer: Candidate | None = self
+        while outer is not None and outer.holder is not None:
+            yield outer
+            outer = outer.holder
 
 
 def is_inside_aggregate(candidate: Candidate, anchor: Candidate) -> bool:

@@ -34,6 +34,7 @@ from listbuilder.rules.places import Memo, Place, is_static, passes
 Interval = tuple[Number | None, Number | None]
 """The least and the greatest value; None: unbounded."""
 
+NO_KEYWORDS: frozenset[str] = frozenset()
 UNBOUNDED_INTERVAL: Interval = (None, None)
 
 
@@ -52,6 +53,7 @@ class IntervalAnalysis:
         self.never_negative: Memo[str, bool] = Memo(
             lambda name: all(map(self._is_never_negative, self.definitions(name)))
         )
+        self._may_be_called: Memo[tuple[Place, str], bool] = Memo(self._work_out_call)
         self._granularities: Memo[str, int | None] = Memo(
             lambda name: _common_multiple(map(self._value_granularity, self.definitions(name)))
         )
@@ -95,10 +97,7 @@ class IntervalAnalysis:
         found: list[bool | None] = []
         own = Test(condition.is_, condition.entry, condition.slot, under=condition.under)
         if own != ALWAYS:
-            if place is None or not is_static(own, self.moving):
-                found.append(None)
-            else:
-                found.append(passes(own, place))
+            found.append(None if place is None else self._own_truth(own, place))
         if condition.choice:
             found.append(all(self.choices.get(key) == option for key, option in condition.choice))
         if condition.has is not None:
@@ -111,6 +110,37 @@ class IntervalAnalysis:
             refused = self.static_truth(condition.not_, place)
             found.append(None if refused is None else not refused)
         return False if False in found else None if None in found else True
+
+    def _own_truth(self, own: Test, place: Place) -> bool | None:
+        """Whether a test of keywords, entry, slot and what is around holds at a place."""
+        if is_static(own, self.moving):
+            return passes(own, place)
+        named = Test(entry=own.entry, slot=own.slot)
+        if not passes(named, place):
+            return False
+        if own.is_ and not any(self._may_be_called[place, name] for name in own.is_):
+            return False
+        if own.under is not None:
+            around = [self.static_truth(own.under, one) for one in place.around()]
+            if all(truth is False for truth in around):
+                return False
+        return None
+
+    def _work_out_call(self, key: tuple[Place, str]) -> bool:
+        """Whether a selection at a place has a keyword, or may be given it."""
+        place, name = key
+        if name in place.keywords:
+            return True
+        if name not in self.moving:
+            return False
+        if any(name in child.becomes for child in place.offered()):
+            return True
+        return any(
+            name in change.becomes
+            and (not is_static(change.for_, NO_KEYWORDS) or passes(change.for_, place))
+            for part in self.book.parts()
+            for change in part.changes
+        )
 
     def granularity(self, quantity: Quantity) -> int | None:
         """A number that makes every value of a quantity whole; None: unknown.

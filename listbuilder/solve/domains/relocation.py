@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 import attrs
@@ -58,27 +58,36 @@ class Relocations:
         for own in self.owned:
             self._of_entry.setdefault(own.selection.entry, []).append(own)
 
-    def to(self, place: Place, holder: int | None) -> Iterator[tuple[OwnedSelection, Place]]:
+    def to(
+        self, place: Place, around: Sequence[int | None]
+    ) -> Iterator[tuple[OwnedSelection, Place]]:
         """Yield the selections that may be moved to a holder, each with its place there.
 
         A selection of more copies than one selection may have there can be split: its copies move
-        to further selections beside it.
+        to further selections beside it. Options that cost something move to another slot
+        of their holder only: for another holder they are rather chosen anew.
 
         Args:
             place: of the holder.
-            holder: its number; None: the roster.
+            around: the numbers of the holder and of those around it, inside out; empty: the roster.
+                An addition has none (None).
         """
-        around = set()
-        inside = holder
-        while inside is not None:
-            around.add(inside)
-            inside = self.owned[inside].holder
+        holder = around[0] if around else None
+        is_added = bool(around) and holder is None
         for below in place.offered():
-            for own in self._of_entry.get(below.entry.id if below.entry else "", ()):
-                if own.movable and own.number not in around:
-                    stays = own.holder == holder and own.place_below(place) is below
+            if below.entry is None:
+                continue
+            for own in self._of_entry.get(below.entry.id, ()):
+                at_home = own.holder == holder and not is_added
+                if own.movable and own.number not in around and (at_home or _stays_itself(below)):
+                    stays = at_home and own.place_below(place) is below
                     for _ in range(own.parts(below) - 1 if stays else 1):
                         yield own, below
+
+    def moves_to(self, place: Place) -> bool:
+        """Whether something may be moved to a place in another holder than its own."""
+        known = self._of_entry.get(place.entry.id, ()) if place.entry else ()
+        return _stays_itself(place) and any(own.movable for own in known)
 
     def _list(self, army: tuple[Selection, ...], holder: int | None) -> bool:
         """List selections; tell whether all may be moved."""
@@ -97,6 +106,16 @@ class Relocations:
             before = own
             movable &= free
         return movable
+
+
+def _stays_itself(place: Place) -> bool:
+    """Whether a player calls a selection the same in another holder: any but a bought option."""
+    entry, ruleset = place.entry, place.book.ruleset
+    if entry is None:
+        return False
+    if place.copies == 1 or place.book.is_piece(entry) or not ruleset.profiles:
+        return True
+    return not any(value.cost and place.value(name) for name, value in ruleset.values.items())
 
 
 def _all(army: tuple[Selection, ...]) -> Iterator[Selection]:

@@ -125,14 +125,14 @@ class CandidateTree:
             if place is not None:
                 self._put_own(place, holder, number, charged, depth, moved=holder.moved)
             number = self.relocations.owned[number].end
-        stays = not holder.moved and (holder.selection is not None or holder is self.root)
-        if self.policy == "movable" and stays:
-            for own, place in self.relocations.to(holder.place, holder.number):
+        if self.policy == "movable" and not any(one.moved for one in holder.around()):
+            around = [one.number for one in holder.around()]
+            for own, place in self.relocations.to(holder.place, around):
                 if len(self.candidates) >= MAX_CANDIDATES:
                     self.truncations[Truncation("spots", MAX_CANDIDATES)] = None
                     break
                 self._put_own(place, holder, own.number, charged, depth, moved=True)
-        if not self.additions:
+        if not self.additions or (holder.moved and any(one.is_added for one in holder.around())):
             return
         copies = int(self.model.high(holder.count))
         below = holder.place.below
@@ -255,7 +255,7 @@ class CandidateTree:
         else:
             most = max(most, selection.count if selection is not None else 0)
             candidate.count = of_variable(model.variable(0, most))
-        if selection is not None and holder.selection is not None:
+        if selection is not None:
             model.clause((~candidate.present, holder.present))
         candidate.is_aggregate = is_aggregate
         candidate.is_unit_aggregate = is_aggregate and place.copies == 1

@@ -36,7 +36,7 @@ from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.keywords import KeywordEncoder
 from listbuilder.solve.encode.readings import Reading, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
-from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, ancestors, scope_key
+from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
 from listbuilder.solve.encode.values import ValueEncoder
 from listbuilder.solve.model.linear import (
     FALSE,
@@ -237,7 +237,7 @@ class ExpressionEncoder:
             truths.append(self._any(held))
         if test.under is not None:
             truths.append(
-                self._any([self.test(test.under, one, own) for one in ancestors(candidate)])
+                self._any([self.test(test.under, one, own) for one in candidate.around()])
             )
         truths += [self.test(part, candidate, own) for part in test.all_]
         if test.any_:

@@ -146,7 +146,7 @@ def scope_key(tree: CandidateTree, in_: str, candidate: Candidate) -> Candidate 
         return tree.root
     if in_ in ("whole", "below", "children", "self", "parent", "at", "placed", "beside"):
         return candidate
-    return next((one for one in ancestors(candidate) if in_ in one.place.keywords), None)
+    return next((one for one in candidate.around() if in_ in one.place.keywords), None)
 
 
 def _places(tree: CandidateTree, in_: str, candidate: Candidate) -> Iterable[Candidate]:
@@ -203,11 +203,3 @@ def _beside(tree: CandidateTree, candidate: Candidate) -> Iterator[Candidate]:
         find = tree.judge.compiler.select(Selector("beside"))
         for node in find(army.nodes[candidate.number], army):
             yield tree.owned[node.start][0]
-
-
-def ancestors(candidate: Candidate) -> Iterator[Candidate]:
-    """Yield a candidate and those around it, inside out, without the root."""
-    outer: Candidate | None = candidate
-    while outer is not None and outer.holder is not None:
-        yield outer
-        outer = outer.holder

@@ -196,10 +196,12 @@ def _references(nodes: list[object]) -> Iterator[_Reference]:
     """Yield the selections that selectors and tests read."""
     for node in nodes_of(nodes):
         match node:
-            case Sum(value, selector):
-                yield _Reference(selector.test, selector.whole, value)
             case Count(Selector("self" | "parent", _, False)):
                 pass
+            case Sum(_, Selector("self" | "parent", _, False)):
+                pass  # what its price depends on is read apart
+            case Sum(value, selector):
+                yield _Reference(selector.test, selector.whole, value)
             case Count(selector):
                 yield _Reference(selector.test, selector.whole)
             case Test(has=Test() as has):

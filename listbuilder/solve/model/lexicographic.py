@@ -58,6 +58,7 @@ def optimise_lexicographically(
     joined: bool = False,
     proven: Sequence[Number] = (),
     incumbent: Sequence[Number] = (),
+    within: Iterable[tuple[LinearExpr, Number]] = (),
 ) -> tuple[Solution, int]:
     """Optimise goals in order.
 
@@ -67,11 +68,12 @@ def optimise_lexicographically(
         joined: search for several at once, as a weighted sum.
         proven: the proved best values of the first goals.
         incumbent: the values of a known answer; nothing worse is looked for.
+        within: expressions with their least values.
 
     Returns:
         The solution, and how many of the goals it is proved best in.
     """
-    lower_bounds: list[tuple[LinearExpr, Number]] = []
+    lower_bounds = [*within]
     solution = Solution(Status.GAVE_UP)
     begin = 0
     for level in _levels(solver.model, goals.values(), joined):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import attrs
 
-from listbuilder.model.language import MOST_COPIES, Constraint, Number
+from listbuilder.model.language import MOST_COPIES, Constraint
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
@@ -27,7 +27,6 @@ from listbuilder.solve.model.linear import (
     BoolLiteral,
     ConstraintModel,
     LinearExpr,
-    constant,
 )
 from listbuilder.solve.outcomes import (
     Feature,
@@ -50,11 +49,10 @@ class SearchProblem:
         roster: the player's.
         policy: what may become of the player's selections.
         rules: asked of the whole roster besides the book's.
-        goals: the objectives in order.
+        goals: the objectives in order; a search may take others of them, or in another order.
         bounds: makes the domain bounds.
         features: literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
-        lower_bounds: goals, and the least value of each.
         joined: optimise several goals in one search, as a weighted sum.
         any_will_do: the first legal roster is good enough.
         describe: the changes that a solution makes to the roster.
@@ -68,7 +66,6 @@ class SearchProblem:
     bounds: Callable[[Judge, Roster, Sequence[Constraint]], DomainBounds] = DomainBounds
     features: Callable[[EncodedProblem], Mapping[Feature, BoolLiteral]] = lambda encoded: {}
     excluded: tuple[frozenset[Feature], ...] = ()
-    lower_bounds: tuple[tuple[str, Number], ...] = ()
     joined: bool = False
     any_will_do: bool = False
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (
@@ -133,8 +130,6 @@ class EncodedProblem:
         budget.spend(self.model.size * ENCODING_WORK)
         for features in problem.excluded:
             self.exclude(features)
-        for goal, least in problem.lower_bounds:
-            self.set_lower_bound(goal, least)
         self.relaxed = frozenset(self.encoder.relaxation.relaxed)
         self.truncations = tuple(self.tree.truncations)
 
@@ -144,10 +139,6 @@ class EncodedProblem:
             self.model.clause(
                 ~literal for feature, literal in self.features.items() if feature in features
             )
-
-    def set_lower_bound(self, goal: str, least: Number) -> None:
-        """Exclude answers with less of a goal."""
-        self.model.at_least_0(self.goals[goal] - constant(least))
 
     def _try_encode(
         self,

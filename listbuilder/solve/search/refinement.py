@@ -15,8 +15,9 @@ valid. Each round disaggregates more copies, so there is an end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from types import MappingProxyType
 
 import attrs
 
@@ -84,18 +85,21 @@ class RefinementSolver:
         if self._encoded is not None:
             self._encoded.exclude(features)
 
-    def set_lower_bound(self, goal: str, least: Number) -> None:
-        """Look from now on only for answers with no less of a goal."""
-        self.problem = attrs.evolve(
-            self.problem, lower_bounds=(*self.problem.lower_bounds, (goal, least))
-        )
-        if self._encoded is not None:
-            self._encoded.set_lower_bound(goal, least)
+    def solve(
+        self,
+        budget: SearchBudget,
+        order: Sequence[str] | None = None,
+        within: Mapping[str, Number] = MappingProxyType({}),
+    ) -> Outcome:
+        """Find the best answer, as ``solve`` does.
 
-    def solve(self, budget: SearchBudget) -> Outcome:
-        """Find the best answer, as ``solve`` does."""
+        Args:
+            budget: of this search.
+            order: the goals to optimise, the first before the second; None: all in their order.
+            within: goals, and the least value of each.
+        """
         with gc_paused():
-            return _RefinementRun(self, budget.begin()).solve()
+            return _RefinementRun(self, budget.begin(), order, within).solve()
 
     def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, CpSatSolver]:
         """The encoded problem and its solver; encoded anew after a refinement."""
@@ -151,9 +155,17 @@ class _RefinementRun:
         truncations: what was left out for its size.
     """
 
-    def __init__(self, refinement: RefinementSolver, budget: SearchBudget) -> None:
+    def __init__(
+        self,
+        refinement: RefinementSolver,
+        budget: SearchBudget,
+        order: Sequence[str] | None,
+        within: Mapping[str, Number],
+    ) -> None:
         self.refinement = refinement
         self.budget = budget
+        self.order = order
+        self.within = within
         self.answer: Solved | None = None
         self.proven: list[Number] = []
         self.truncations: dict[Truncation, None] = {}
@@ -173,9 +185,7 @@ class _RefinementRun:
         encoded, solver = refinement.encoded_problem(self.budget)
         self.truncations |= dict.fromkeys(encoded.truncations)
         solver.budget = self.budget.share(RELAXATION_SHARE)
-        solution, done = optimise_lexicographically(
-            solver, encoded.goals, refinement.problem.joined, self.proven, self._incumbent()
-        )
+        solution, done = self._optimise(encoded, solver, self.proven, self._incumbent(encoded))
         if solution.status is Status.IMPOSSIBLE:
             return self._give_up(StopReason.SIZE) if self.truncations else Impossible()
         if not solution.values:
@@ -186,9 +196,7 @@ class _RefinementRun:
             small = EncodedProblem(
                 refinement.problem, self.budget, only_at=active_places(encoded.tree, solution)
             )
-            shared, _ = optimise_lexicographically(
-                CpSatSolver(small.model, self.budget), small.goals, refinement.problem.joined
-            )
+            shared, _ = self._optimise(small, CpSatSolver(small.model, self.budget))
             if shared.values:
                 self._take(small, shared)
             stopped_by = stopped_by or shared.stopped_by
@@ -196,12 +204,10 @@ class _RefinementRun:
             self._take(encoded, solution)
         if refinement.problem.any_will_do and self.answer is not None:
             return self._report(self.answer)
-        promised = [solution.value(goal) for goal in encoded.goals.values()]
+        promised = self._reached(encoded, solution)
+        incumbent = self._incumbent(encoded)
         self.proven = [
-            one
-            for one, _ in takewhile(
-                _are_equal, zip(promised[:done], self._incumbent(), strict=False)
-            )
+            one for one, _ in takewhile(_are_equal, zip(promised[:done], incumbent, strict=False))
         ]
         if len(self.proven) == len(promised) and self.answer is not None:
             return attrs.evolve(self._report(self.answer), proved=not self.truncations)
@@ -212,13 +218,38 @@ class _RefinementRun:
             return self._give_up(StopReason.SIZE)
         return None
 
-    def _incumbent(self) -> list[Number]:
+    def _optimise(
+        self,
+        encoded: EncodedProblem,
+        solver: CpSatSolver,
+        proven: Sequence[Number] = (),
+        incumbent: Sequence[Number] = (),
+    ) -> tuple[Solution, int]:
+        return optimise_lexicographically(
+            solver,
+            {name: encoded.goals[name] for name in self._order(encoded)},
+            self.refinement.problem.joined,
+            proven,
+            incumbent,
+            [(encoded.goals[name], least) for name, least in self.within.items()],
+        )
+
+    def _order(self, encoded: EncodedProblem) -> Sequence[str]:
+        return [*encoded.goals] if self.order is None else self.order
+
+    def _reached(self, encoded: EncodedProblem, solution: Solution) -> list[Number]:
+        """The values of the goals in a solution, in their order."""
+        return [solution.value(encoded.goals[name]) for name in self._order(encoded)]
+
+    def _incumbent(self, encoded: EncodedProblem) -> list[Number]:
         """The values of the goals in the best answer so far."""
-        return [*self.answer.reached.values()] if self.answer is not None else []
+        if self.answer is None:
+            return []
+        return [self.answer.reached[name] for name in self._order(encoded)]
 
     def _take(self, encoded: EncodedProblem, solution: Solution) -> None:
         """Take a solution as the answer if it is better than the best so far."""
-        if [solution.value(goal) for goal in encoded.goals.values()] > self._incumbent():
+        if self._reached(encoded, solution) > self._incumbent(encoded):
             self.answer = _judged(encoded, solution)
 
     def _give_up(self, stopped_by: StopReason | None) -> Outcome:
@@ -230,7 +261,8 @@ class _RefinementRun:
 
     def _report(self, answer: Solved) -> Solved:
         """The answer with the goals that are proved best in it."""
-        proven = () if self.truncations else tuple(answer.reached)[: len(self.proven)]
+        order = tuple(answer.reached) if self.order is None else tuple(self.order)
+        proven = () if self.truncations else order[: len(self.proven)]
         return attrs.evolve(answer, proven_goals=proven, truncations=tuple(self.truncations))
 
 

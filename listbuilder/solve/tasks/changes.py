@@ -1,8 +1,9 @@
 """The changes of a repair: encoded, counted, and described one by one.
 
 Of each of the player's selections some copies may be gone and some moved; the others stay. Contents
-go with their holder. That is no change of its own unless they stand alone: a piece that no builder
-put there.
+go with their holder. What a builder put in is no change of its own then. What the player chose is,
+unless it is the share of some copies among many: six troops with six bows that become four with
+four bows are one change, a unit that goes with its banner is two.
 """
 
 from __future__ import annotations
@@ -193,15 +194,28 @@ class Changes:
                 gone[holder.start][node.name] += less
         return gone
 
+    def gone(self, number: int) -> LinearExpr:
+        """How many copies of one of the player's selections are gone."""
+        return self._excess[number] - self._more[number]
+
     def _fewer(self, number: int) -> BoolLiteral:
         """Whether more copies are gone than go with those of the holder."""
         candidates = self.tree.owned[number]
         holder = self.tree.relocations.owned[number].holder
         gone = self._more[number].times(-1)
-        if holder is not None and not _stands_alone(candidates[0].place):
+        if holder is not None and not self._goes_by_itself(candidates[0].place):
             each = -(-_copies(candidates) // _copies(self.tree.owned[holder]))
-            gone -= (self._excess[holder] - self._more[holder]).times(each)
+            gone -= self.gone(holder).times(each)
         return self.model.is_at_least_0(gone - constant(1))
+
+    def _goes_by_itself(self, place: Place) -> bool:
+        """Whether its loss is a change even if its holder goes."""
+        entry, slot, holder = place.entry, place.slot, place.holder
+        if entry is None or slot is None or holder is None:
+            return False
+        if slot.default or slot.min is not None or slot.exactly is not None:
+            return False
+        return holder.copies == 1 or place.book.is_piece(entry)
 
     def _resized(self, candidates: list[Candidate]) -> BoolLiteral:
         size = total([candidate.size for candidate in candidates])
@@ -219,14 +233,6 @@ def _slot_and_entry(candidate: Candidate) -> SlotAndEntry:
 def _is_moved_itself(candidate: Candidate) -> bool:
     """Whether copies are moved to a candidate by themselves, not along with their holder."""
     return candidate.moved and not (candidate.holder and candidate.holder.moved)
-
-
-def _stands_alone(place: Place) -> bool:
-    """Whether its loss is a change even if its holder goes: no builder put it there."""
-    entry, slot = place.entry, place.slot
-    if entry is None or slot is None or not place.book.is_piece(entry):
-        return False
-    return not slot.default and slot.min is None and slot.exactly is None
 
 
 def _copies(candidates: list[Candidate]) -> int:
@@ -252,8 +258,10 @@ def _change(
 
 def _to(candidate: Candidate, nodes: Sequence[Node]) -> str:
     """Number and name of a candidate's holder; empty: the army."""
-    if candidate.holder is None or candidate.holder.number is None:
+    if candidate.holder is None or candidate.holder.place.entry is None:
         return ""
+    if candidate.holder.number is None:
+        return f"the new {_name(candidate.holder)}"
     node = nodes[candidate.holder.number]
     return f"{number_of(node)} {node.name}"
 
@@ -272,6 +280,8 @@ def _held(candidate: Candidate, solution: Solution) -> Counter[str]:
     """The contents of a candidate, by name."""
     held: Counter[str] = Counter()
     for child in candidate.children:
+        if child.moved and not candidate.moved:
+            continue
         if copies := int_value(solution, child.count):
             held[_name(child)] += copies
             held += _held(child, solution)

@@ -72,51 +72,55 @@ def alternatives(
     problem = SearchProblem(judge, roster, goals, rules=tuple(rules))
     if number > 1:
         problem = attrs.evolve(problem, features=_kinds)
-    outcomes = distinct_answers(problem, budget, number, _distinct)
+    outcomes = distinct_answers(RefinementSolver(problem), budget, number, _distinct)
     if isinstance(outcomes[0], Impossible):
         return [Impossible(conflict(judge, roster, rules, (budget or SearchBudget()).begin()))]
     return outcomes
 
 
 def distinct_answers(
-    problem: SearchProblem,
+    solver: RefinementSolver,
     budget: SearchBudget | None,
     number: int,
     exclusions: Callable[[frozenset[Feature]], Iterable[frozenset[Feature]]] = lambda features: (
         features,
     ),
-    slack: Mapping[str, Number] = MappingProxyType({}),
+    found: Sequence[Solved] = (),
+    order: Sequence[str] | None = None,
+    within: Mapping[str, Number] = MappingProxyType({}),
 ) -> list[Outcome]:
     """Find several answers to a problem, best first, each distinct from those before it.
 
     Args:
-        problem: with features.
+        solver: of a problem with features.
         budget: of the search for each answer.
         number: of answers.
         exclusions: from the features of an answer: no-goods for the answers after it.
-        slack: by how much the others may fall short of the first answer in a goal.
+        found: answers that are there already.
+        order, within: as of ``RefinementSolver.solve``.
 
     Returns:
         The outcomes; a last one that is not solved proves that there are no more, or tells why the
         search ended.
     """
-    outcomes: list[Outcome] = []
-    seen: set[object] = set()
-    solver = RefinementSolver(problem)
+    outcomes: list[Outcome] = [*found]
+    seen: set[object] = {_shape(solved.roster.army) for solved in found}
+    left = (*found,)
     for _ in range(number * TRIES_PER_ANSWER):
-        outcome = solver.solve(budget or SearchBudget())
-        solved = outcome.best if isinstance(outcome, GaveUp) else outcome
-        alike = _shape(solved.roster.army) if isinstance(solved, Solved) else None
+        for solved in left:
+            for features in exclusions(solved.features):
+                solver.exclude(features)
+        if len(outcomes) >= number or not all(solved.features for solved in left):
+            break
+        outcome = solver.solve(budget or SearchBudget(), order, within)
+        answer = outcome.best if isinstance(outcome, GaveUp) else outcome
+        alike = _shape(answer.roster.army) if isinstance(answer, Solved) else None
         if alike is None or alike not in seen:
             outcomes.append(outcome)
             seen.add(alike)
-        if not isinstance(solved, Solved) or not solved.features or len(outcomes) == number:
+        if not isinstance(answer, Solved):
             break
-        if len(outcomes) == 1:
-            for goal, less in slack.items():
-                solver.set_lower_bound(goal, solved.reached[goal] - less)
-        for features in exclusions(solved.features):
-            solver.exclude(features)
+        left = (answer,)
     return outcomes
 
 

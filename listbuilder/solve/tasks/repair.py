@@ -1,25 +1,36 @@
-"""Repairing a roster: legal with the fewest changes."""
+"""Repairing a roster: legal, with little lost and few changes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 
 import attrs
 
-from listbuilder.model.language import Number
+from listbuilder.findings import Severity
+from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
-from listbuilder.rules.compile import LimitUnsetError, weigh
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Memo, Place
+from listbuilder.solve.domains.bounds import DomainBounds
 from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
+from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.model.linear import LinearExpr, constant, of_variable, scaled, total
-from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved
-from listbuilder.solve.search.goals import costs, limited_cost
+from listbuilder.solve.model.linear import LinearExpr
+from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, TradeOff
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
+from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.complete import distinct_answers
+from listbuilder.solve.tasks.losses import Losses
+
+BALANCE = "balance"
+"""What is lost, and for each change a share of the army."""
+
+LOST = "lost"
+"""The cost of what the player chose and that is gone; where nothing costs, its models."""
 
 CHANGES = "changes"
 CHANGED = "changed"
@@ -28,35 +39,46 @@ CHANGED = "changed"
 COPIES = "copies"
 """Copies and models that come, go (these count twice) or are moved."""
 
+SHARE_PER_CHANGE = Fraction(1, 200)
+"""The part of the army that a player gives up to be spared one change."""
+
 EXTRA_CHANGES = 1
 """How many changes more than the fewest the other answers may have."""
 
 MAX_IMAGES = 100
 """Symmetric images of an answer that are excluded with it."""
 
+LEAST_LOST: TradeOff = "least lost"
+FEWEST_CHANGES: TradeOff = "fewest changes"
+TIES = (CHANGED, COPIES)
+
 
 def repair(
     judge: Judge, roster: Roster, budget: SearchBudget | None = None, number: int = 3
 ) -> list[Outcome]:
-    """Find ways to make a roster legal: the fewest changes, then the least cost changed.
+    """Find ways to make a roster legal: with the least lost, and with the fewest changes.
 
-    A change is one of these:
+    Lost is the cost of each of the player's selections, of its copies and models, that is gone;
+    where nothing costs anything, the models. A change is one of these:
 
     - a selection taken out, or some of its copies;
     - another size of a unit;
-    - a selection, or some of its copies, moved to another slot, to another selection that stays
-      where it is, or to the army;
+    - a selection, or some of its copies, moved to another slot, or if it is no option that
+      costs something, to another selection that stays where it is or is added, or to the army;
     - an addition to the army or to a selection of the player's, with its contents: a selection, or
       copies of a plain entry. If it is legal that these raise the number of a selection of the same
       entry beside them, they do.
 
-    Contents are moved with their holder. Contents that go with their holder, or with some of its
-    copies, are a change of their own only if they are pieces and no builder put them there: a
-    leader's followers are, a follower's shields and an engine's crew are not.
+    Contents are moved with their holder, and nothing is added to what is moved into an addition.
+    Contents that go with a selection are changes of their own unless a builder put them there.
 
-    No answer contains all changes of an answer before it, and none has more than
-    ``EXTRA_CHANGES`` changes more than the fewest. Selections that are placed somewhere, and those
-    that they are placed at, are not moved.
+    The first answer has the best balance: a change weighs as much as the loss of
+    ``SHARE_PER_CHANGE`` of the army. Then come others that no legal roster beats in both what is
+    lost and the number of changes (the Pareto front), the one with the fewest changes before the
+    one with the least lost. Where these are too few, others follow that do something else, with no
+    more than ``EXTRA_CHANGES`` changes more than the first.
+
+    Selections that are placed somewhere, and those that they are placed at, are not moved.
 
     Args:
         judge: of the roster's book.
@@ -72,35 +94,134 @@ def repair(
         NoSolverError: OR-Tools is not installed.
     """
     if judge.evaluate(roster).legal:
-        return [Solved(roster, True, {CHANGES: 0})]
+        return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
     changes = cache(Changes)
-    cost = limited_cost(judge.book, roster) or next(iter(costs(judge.book)), None)
-    nodes = judge.lay_out(roster).nodes
+    losses = Losses(judge, roster)
 
     def goals(encoded: EncodedProblem) -> dict[str, LinearExpr]:
         _break_symmetry(encoded)
-        wanted = {CHANGES: changes(encoded.tree).number().times(-1)}
-        if cost is not None:
-            wanted[CHANGED] = _cost_changed(encoded, cost, _paid(judge, roster, cost)).times(-1)
-        return wanted | {COPIES: changes(encoded.tree).copies().times(-1)}
+        done = changes(encoded.tree)
+        lost, number_of = losses.lost(done), done.number()
+        balance = lost + number_of.times(losses.share(SHARE_PER_CHANGE))
+        costs = {
+            BALANCE: balance,
+            LOST: lost,
+            CHANGES: number_of,
+            CHANGED: losses.changed(encoded),
+            COPIES: done.copies(),
+        }
+        return {name: cost.times(-1) for name, cost in costs.items()}
 
     problem = SearchProblem(
         judge,
         roster,
         goals,
         policy="movable",
+        bounds=_BoundsOfUseful,
         joined=True,
         features=lambda encoded: changes(encoded.tree).features(),
         describe=lambda encoded, solution, merged: tuple(
-            changes(encoded.tree).describe(solution, merged, nodes)
+            changes(encoded.tree).describe(solution, merged, losses.nodes)
         ),
     )
-    exclusions = partial(_symmetric_images, relocations=Relocations(roster))
-    outcomes = distinct_answers(problem, budget, number, exclusions, slack={CHANGES: EXTRA_CHANGES})
-    if isinstance(outcomes[0], Impossible):
+    solver = RefinementSolver(problem)
+    first = solver.solve(budget or SearchBudget(), (BALANCE, *TIES))
+    if isinstance(first, Impossible):
         empty = attrs.evolve(roster, army=())
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
-    return outcomes
+    if not isinstance(first, Solved):
+        return [first]
+    front = [first, *_trade_offs(solver, budget or SearchBudget(), first, losses.step, number - 1)]
+    return distinct_answers(
+        solver,
+        budget,
+        number,
+        partial(_symmetric_images, relocations=Relocations(roster)),
+        _named(front),
+        (BALANCE, *TIES),
+        {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
+    )
+
+
+class _BoundsOfUseful(DomainBounds):
+    """Domain bounds where nothing is added that mends nothing.
+
+    Without an addition on which no rule depends a repair is legal, too, and has fewer changes.
+    Useful are also the holders that the player's selections can be moved to.
+    """
+
+    def __init__(self, judge: Judge, roster: Roster, rules: Iterable[Constraint]) -> None:
+        super().__init__(judge, roster, rules)
+        all_bounds = DomainBounds(judge, roster, ())
+        cone = ConeOfInfluence(judge, roster, lambda place: all_bounds.most(place, 1, {}) > 0)
+        binding = [
+            rule for same in cone.rules.values() for rule in same if rule.severity is Severity.ERROR
+        ]
+        self._relevant = cone.relevant_places(binding)
+        owned = Relocations(roster)
+        self._useful: Memo[Place, bool] = Memo(
+            lambda place: (
+                self._relevant[place]
+                or any(
+                    owned.moves_to(child) or self._useful[child]
+                    for child in place.offered()
+                    if not is_nested(child)
+                )
+            )
+        )
+
+    def most(
+        self,
+        place: Place,
+        holder_copies: int,
+        charged: Mapping[str, Number],
+        certain: Sequence[tuple[Place, int]] = (),
+    ) -> int:
+        """The most copies that can be added at a place, in all selections there."""
+        return super().most(place, holder_copies, charged, certain) if self._useful[place] else 0
+
+
+def _trade_offs(
+    solver: RefinementSolver, budget: SearchBudget, first: Solved, step: Fraction, number: int
+) -> Iterator[Solved]:
+    """Yield answers that no other beats in both what is lost and the number of changes."""
+    less = {CHANGES: first.reached[CHANGES] + 1}
+    searches: list[tuple[tuple[str, ...], Mapping[str, Number]]] = [
+        ((CHANGES, LOST, *TIES), less),
+        ((LOST, CHANGES, *TIES), {LOST: first.reached[LOST] + step}),
+    ]
+    ends: list[Solved] = []
+    for order, within in searches[:number]:
+        outcome = solver.solve(budget, order, within)
+        if isinstance(outcome, Solved):
+            ends.append(outcome)
+            yield outcome
+    points = sorted([first, *ends], key=lambda solved: solved.reached[CHANGES])
+    left = number - len(ends)
+    while left > 0 and len(points) > 1:
+        many, few = points.pop(0), points[0]
+        outcome = solver.solve(
+            budget,
+            (BALANCE, *TIES),
+            {CHANGES: many.reached[CHANGES] + 1, LOST: few.reached[LOST] + step},
+        )
+        if isinstance(outcome, Solved):
+            points = [many, outcome, *points]
+            left -= 1
+            yield outcome
+
+
+def _named(front: list[Solved]) -> list[Solved]:
+    """Name each answer of a front for what it is best at."""
+    proved = all(solved.proved for solved in front)
+    named = []
+    for solved in front:
+        best: list[TradeOff] = []
+        for name, goal in ((LEAST_LOST, LOST), (FEWEST_CHANGES, CHANGES)):
+            if proved and solved.reached[goal] == max(one.reached[goal] for one in front):
+                best.append(name)
+        named.append(attrs.evolve(solved, best_at=tuple(best)))
+    return named
 
 
 def _break_symmetry(encoded: EncodedProblem) -> None:
@@ -131,37 +252,3 @@ def _mirrored(feature: Feature, one: OwnedSelection, other: OwnedSelection) -> F
         if isinstance(feature, int) and here.number <= feature < here.end:
             return feature - here.number + there.number
     return feature
-
-
-def _paid(judge: Judge, roster: Roster, cost: str) -> list[Number]:
-    """The cost of each of the player's selections as it is."""
-    army = judge.lay_out(roster)
-    paid: list[Number] = []
-    for node in army.nodes:
-        try:
-            paid.append(weigh(judge.compiler.weight(cost, node.place), node, army))
-        except LimitUnsetError:
-            paid.append(0)
-    return paid
-
-
-def _cost_changed(encoded: EncodedProblem, cost: str, paid: list[Number]) -> LinearExpr:
-    """The cost that comes and goes."""
-    model = encoded.model
-    value_of = {
-        candidate: encoded.encoder.values.value_of(cost, candidate)[0]
-        for candidate in encoded.tree.candidates
-    }
-    parts = [value_of[candidate] for candidate in encoded.tree.added()]
-    for before, candidates in zip(paid, encoded.tree.owned, strict=True):
-        less = constant(before) - total([value_of[candidate] for candidate in candidates])
-        if model.low(less) >= 0:
-            parts.append(less)
-        else:
-            whole, scale = scaled(less)
-            most = max(model.high(whole), -model.low(whole))
-            changed = of_variable(model.variable(0, int(most)))
-            model.at_least_0(changed - whole)
-            model.at_least_0(changed + whole)
-            parts.append(changed.times(Fraction(1, scale)))
-    return total(parts)

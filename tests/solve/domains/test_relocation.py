@@ -16,10 +16,10 @@ ARMY = roster(
 def test_selections_move_to_other_holders_of_their_entry() -> None:
     relocations = Relocations(ARMY)
     chief = place(game(), "chief")
-    moved = list(relocations.to(chief, 0))
+    moved = list(relocations.to(chief, [0]))
     assert [own.number for own, _ in moved] == [3], "not those that are there already"
     assert moved[0][1] is chief.below["orc", None]
-    assert [own.number for own, _ in relocations.to(chief, 4)] == [1, 3]
+    assert [own.number for own, _ in relocations.to(chief, [4])] == [1, 3]
 
 
 def test_placed_selections_and_places_stay() -> None:

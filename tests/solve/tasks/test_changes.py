@@ -92,7 +92,11 @@ def test_some_of_a_band_that_is_too_large_move_to_another() -> None:
     assert change == RosterChange("move", "Orc", "1.1", "Chief", "2 Chief", before=12, after=2)
     orcs = [[one.count for one in chief.with_] for chief in first_way.roster.army]
     assert orcs == [[10], [5, 2]]
-    assert [way.changes[0].done for way in others] == ["reduce"]
+    assert [[change.done for change in way.changes] for way in others] == [
+        ["move", "add"],
+        ["reduce"],
+    ]
+    assert others[0].changes[0].to == "the new Chief"
 
 
 def test_what_moves_takes_along_what_it_holds() -> None:

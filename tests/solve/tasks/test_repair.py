@@ -1,16 +1,18 @@
 """Repairs agree with a listing of all that changes can make of a roster."""
 
+from fractions import Fraction
 from itertools import islice
 from random import Random
 
 import pytest
 
 from listbuilder.model.entries import Selection
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Solved
-from listbuilder.solve.tasks.repair import CHANGED, CHANGES, EXTRA_CHANGES, repair
+from listbuilder.solve.tasks.repair import BALANCE, CHANGES, EXTRA_CHANGES, LOST, repair
 from tests.solve.games import Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
 
@@ -40,7 +42,7 @@ def shape(army: tuple[Selection, ...]) -> Shape:
 
 
 def agree(seed: int) -> bool:
-    """No way is better than the first answer, nor than a later one that leaves out those before."""
+    """No way is better than the first answer in balance, nor than a front in both aims."""
     made = illegal(seed)
     if made is None:
         return False
@@ -61,21 +63,38 @@ def agree(seed: int) -> bool:
     listed = ways.within(most, MOST_WAYS)
     if listed is None:
         return False
-    left = proven_goals = [(way, shape(way.army)) for way in listed]
+    left = [(way, shape(way.army)) for way in listed]
+    if not solved:
+        assert left == []
+        return True
+    weight = balance_of(solved[0])
+    best = min((way.lost + weight * way.changes for way, _ in left), default=None)
+    assert best is None or -solved[0].reached[BALANCE] <= best
     for answer in solved:
+        lost, changes = -answer.reached[LOST], -answer.reached[CHANGES]
+        if "least lost" in answer.best_at:
+            assert lost <= min([way.lost for way, _ in left], default=lost)
+        if "fewest changes" in answer.best_at:
+            assert changes <= min([way.changes for way, _ in left], default=changes)
         army = shape(answer.roster.army)
-        reached = -answer.reached[CHANGES], -answer.reached[CHANGED]
-        done = [((way.changes, way.cost), way.effects) for way, other in left if other == army]
-        assert (reached, answer.features) in done
-        assert reached <= min([(way.changes, way.cost) for way, _ in proven_goals], default=reached)
-        alike = {way.effects for way, other in left if other == army}
-        left = without(left, army, ways.images(answer.features))
-        # One that makes the same army may be found, too, and left out with all that does more.
-        images = {image for effects in alike for image in ways.images(effects)}
-        proven_goals = without(proven_goals, army, images | ways.images(answer.features))
+        done = [(way.lost, way.changes, way.effects) for way, other in left if other == army]
+        anew = any(change.to.startswith("the new ") for change in answer.changes)
+        assert anew or (lost, changes, answer.features) in done
     if len(solved) < len(outcomes):
-        assert proven_goals == []
+        for answer in solved:
+            army = shape(answer.roster.army)
+            # One that makes the same army may be found, too, and left out with all that does more.
+            alike = {way.effects for way, other in left if other == army} | {answer.features}
+            images = {image for effects in alike for image in ways.images(effects)}
+            left = without(left, army, images)
+        few = [way for way, _ in left if way.changes <= EXTRA_CHANGES - solved[0].reached[CHANGES]]
+        assert few == []
     return True
+
+
+def balance_of(answer: Solved) -> Number:
+    """What a change weighs."""
+    return Fraction(answer.reached[BALANCE] - answer.reached[LOST]) / answer.reached[CHANGES]
 
 
 def without(

@@ -1,0 +1,132 @@
+"""What a repair loses of what the player chose, and the cost that comes and goes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, lcm
+
+from listbuilder.model.language import Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+from listbuilder.rules.compile import LimitUnsetError, weigh
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.domains.intervals import common_denominator
+from listbuilder.solve.model.linear import (
+    ConstraintModel,
+    LinearExpr,
+    constant,
+    of_variable,
+    scaled,
+    total,
+)
+from listbuilder.solve.search.goals import costs, limited_cost
+from listbuilder.solve.search.problem import EncodedProblem
+from listbuilder.solve.tasks.changes import Changes
+
+
+class Losses:
+    """The worth of a roster's selections.
+
+    Attributes:
+        nodes: the player's selections, by number.
+        whole: what all of them are worth; the limit where the roster sets one.
+        step: all losses are multiples of it.
+    """
+
+    def __init__(self, judge: Judge, roster: Roster) -> None:
+        self.cost = limited_cost(judge.book, roster) or next(iter(costs(judge.book)), None)
+        army = judge.lay_out(roster)
+        self.nodes = army.nodes
+        self._worth: list[Number] = []
+        for node in self.nodes:
+            try:
+                self._worth.append(
+                    _models(node)
+                    if self.cost is None
+                    else weigh(judge.compiler.weight(self.cost, node.place), node, army)
+                )
+            except LimitUnsetError:
+                self._worth.append(0)
+        self.whole = roster.limits.get(self.cost or "") or sum(self._worth)
+        shares = [
+            Fraction(worth) / node.count
+            for node, worth in zip(self.nodes, self._worth, strict=True)
+        ]
+        self.step = Fraction(1, common_denominator([*shares, *map(self._per_model, self.nodes)]))
+
+    def share(self, part: Fraction) -> Number:
+        """A part of the whole, rounded up to a step."""
+        return max(1, ceil(self.whole * part / self.step)) * self.step
+
+    def lost(self, changes: Changes) -> LinearExpr:
+        """The worth of all that is gone: copies, and models of units that are smaller."""
+        parts = []
+        short: dict[Node, LinearExpr] = {}
+        for node, worth in zip(self.nodes, self._worth, strict=True):
+            if not worth > 0:
+                continue
+            gone = changes.gone(node.start).times(Fraction(worth) / node.count)
+            unit = _unit(node)
+            per_model = self._per_model(node)
+            if unit is None or not per_model:
+                parts.append(gone)
+                continue
+            model = changes.model
+            if unit not in short:
+                candidates = changes.tree.owned[unit.start]
+                left = total([candidate.size for candidate in candidates])
+                short[unit] = _at_least(model, [constant(unit.size) - left], unit.size)
+            smaller = short[unit].times(per_model * node.count)
+            parts.append(_at_least(model, [gone, smaller], worth))
+        return total(parts)
+
+    def changed(self, encoded: EncodedProblem) -> LinearExpr:
+        """The cost that comes and goes."""
+        if self.cost is None:
+            return constant(0)
+        model = encoded.model
+        value_of = {
+            candidate: encoded.encoder.values.value_of(self.cost, candidate)[0]
+            for candidate in encoded.tree.candidates
+        }
+        parts = [value_of[candidate] for candidate in encoded.tree.added()]
+        for before, candidates in zip(self._worth, encoded.tree.owned, strict=True):
+            less = constant(before) - total([value_of[candidate] for candidate in candidates])
+            if model.low(less) >= 0:
+                parts.append(less)
+            else:
+                most = max(model.high(less), -model.low(less))
+                parts.append(_at_least(model, [less, less.times(-1)], most))
+        return total(parts)
+
+    def _per_model(self, node: Node) -> Number:
+        """What each model of the unit adds to the worth of a selection."""
+        if self.cost is None:
+            return int(bool(node.size) and _models(node) > 0)
+        value = node.place.value(self.cost)
+        return value.per_model if value is not None else 0
+
+
+def _models(node: Node) -> int:
+    """The models of a selection; what has no profile is none."""
+    entry = node.place.entry
+    if entry is None or not node.place.book.is_piece(entry):
+        return 0
+    return node.size * node.count or node.count
+
+
+def _unit(node: Node) -> Node | None:
+    """The nearest unit with a size: a selection itself, or what holds it."""
+    unit: Node | None = node
+    while unit is not None and not unit.size:
+        unit = unit.holder
+    return unit
+
+
+def _at_least(model: ConstraintModel, parts: list[LinearExpr], most: Number) -> LinearExpr:
+    """The greatest of some expressions and 0, where it is minimised."""
+    scale = lcm(*(scaled(part)[1] for part in parts))
+    found = of_variable(model.variable(0, int(most * scale) + 1)).times(Fraction(1, scale))
+    for part in parts:
+        model.at_least_0(found - part)
+    return found
