@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
 from math import ceil
 
 import attrs
@@ -28,6 +27,9 @@ MOST_AT_ONCE = 10_000
 
 MOST_BROUGHT = 300
 """Selections that come along with one; where needs branch without end, the rest is left out."""
+
+MOST_WITHIN = 24
+"""Selections within one another, past which nothing comes along."""
 
 DEEPEST = 8
 """Rounds of putting in what what was put in needs."""
@@ -153,7 +155,7 @@ def _contents(place: Place, slot: Slot, count: int, room: _Room) -> Iterator[Sel
                 yield _as_said(below, default, count, room)
         return
     least = _least(slot)
-    if isinstance(least, Number) and least > 0 and room.left > 0 and not _is_inside_itself(place):
+    if isinstance(least, Number) and least > 0 and room.left > 0 and not _has_no_end(place):
         first = _first(place, slot)
         yield from _needed(first, ceil(least * count), room) if first else ()
 
@@ -201,14 +203,15 @@ def _missing(
 def _below(place: Place, entry_id: str, slot_id: str | None) -> Place | None:
     """Where an entry stands below; None where the roster's army lists have no such entry."""
     try:
-        return None if _is_inside_itself(place) else place.below[entry_id, slot_id]
+        return None if _has_no_end(place) else place.below[entry_id, slot_id]
     except KeyError:
         return None
 
 
-def _is_inside_itself(place: Place) -> bool:
-    """Whether filling it would never end: what holds itself is filled once."""
-    return any(around.entry is place.entry for around in islice(place.around(), 1, None))
+def _has_no_end(place: Place) -> bool:
+    """Whether filling it might never end: what holds itself is filled once."""
+    within, *around = place.around()
+    return 1 + len(around) >= MOST_WITHIN or any(one.entry is within.entry for one in around)
 
 
 def _entries(selections: Iterable[Selection]) -> Iterator[str]:

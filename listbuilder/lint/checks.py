@@ -9,13 +9,14 @@ from listbuilder.lint.complete import profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.odds import charts, odds
 from listbuilder.lint.offers import defaults, steps_apart, unbounded_slots, unoffered
-from listbuilder.lint.reachability import Reachability
+from listbuilder.lint.reachability import MOST_REACHED, Reachability, TooManyOffersError
 from listbuilder.lint.redundant import redundant
 from listbuilder.lint.rules import colliding, dead_places, dead_tests, rules_of
 from listbuilder.lint.split_sensitivity import split_sensitive
 from listbuilder.lint.style import families_twice, ids, names_twice, style, twice
 from listbuilder.lint.tables import grids, tables, tracks
 from listbuilder.lint.unused import uncited, unused
+from listbuilder.model.ruleset import Book
 
 CHECKS = (
     ids,
@@ -55,11 +56,18 @@ def diagnostics(game: Game) -> Iterator[Diagnostic]:
         yield from unused(game)
     if game.book is not None:
         yield from odds(game, game.book)
-        yield from _standing(game, Reachability(game.book))
+        yield from _standing(game, game.book)
 
 
-def _standing(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
+def _standing(game: Game, book: Book) -> Iterator[Diagnostic]:
     """Yield what is wrong with what can stand where."""
+    reachability = _reachability(book)
+    if reachability is None:
+        message = (
+            f"More than {MOST_REACHED} entries are on offer, slot by slot: they are not looked at."
+        )
+        yield Location("", "").diagnostic("too-many-offers", message)
+        return
     for check in (
         names_twice,
         unoffered,
@@ -73,6 +81,13 @@ def _standing(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     ):
         yield from check(game, reachability)
     yield from _ruled(game, reachability)
+
+
+def _reachability(book: Book) -> Reachability | None:
+    try:
+        return Reachability(book)
+    except TooManyOffersError:
+        return None
 
 
 def _ruled(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
@@ -90,8 +105,8 @@ def event_diagnostics(game: Game, file: str) -> Iterator[Diagnostic]:
         game: whose files are all in order.
         file: of the pack.
     """
-    if game.book is not None:
-        reachability = Reachability(game.book)
+    reachability = _reachability(game.book) if game.book is not None else None
+    if reachability is not None:
         yield from ids(game)
         yield from uncited(game, file)
         yield from dead_tests(game, reachability)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from listbuilder.lint.bounds import UNBOUNDED, bounds_of, number
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
+from listbuilder.loading.circles import circles
 from listbuilder.model.entries import Selection, Slot
 
 
@@ -81,16 +82,11 @@ def unbounded_slots(game: Game, reachability: Reachability) -> Iterator[Diagnost
         for home, edges in reachability.held.items()
     }
     del onward[ROSTER]
-    while ended := [home for home, edges in onward.items() if not edges]:
-        for home in ended:
-            del onward[home]
-        onward = {
-            home: [edge for edge in edges if edge.home in onward] for home, edges in onward.items()
-        }
     told: set[int] = set()
+    circle = circles({home: [edge.home for edge in edges] for home, edges in onward.items()})
     for home, edges in onward.items():
         for edge in edges:
-            if id(edge.slot) not in told and _leads(edge.home, home, onward):
+            if id(edge.slot) not in told and circle[edge.home] == circle[home]:
                 told.add(id(edge.slot))
                 name = edge.home[1]
                 message = (
@@ -105,19 +101,6 @@ def _is_open(edge: OfferEdge, reachability: Reachability) -> bool:
     bounds = (slot.max, slot.exactly, slot.each_max, offer.max, offer.exactly)
     ends = any(bound is not None and number(bound) in (None, 0) for bound in bounds)
     return not (ends or slot.budget or reachability.entries[edge.home].caps)
-
-
-def _leads(start: Home, end: Home, onward: dict[Home, list[OfferEdge]]) -> bool:
-    seen: set[Home] = set()
-    todo = [start]
-    while todo:
-        home = todo.pop()
-        if home == end:
-            return True
-        if home not in seen:
-            seen.add(home)
-            todo += [edge.home for edge in onward[home]]
-    return False
 
 
 def steps_apart(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:

@@ -21,6 +21,14 @@ Home = tuple[str, str]
 ROSTER: Home = ("", "")
 
 
+MOST_REACHED = 200_000
+"""Offers with an entry each, and entries around an entry; all shipped games have 40,000 of them."""
+
+
+class TooManyOffersError(Exception):
+    """There is more on offer than can be looked at."""
+
+
 class Slotted(NamedTuple):
     """An entry in a slot of some holder.
 
@@ -66,7 +74,13 @@ class Reachability:
     """
 
     def __init__(self, book: Book) -> None:
+        """Look at what a book offers.
+
+        Raises:
+            TooManyOffersError: that is more than ``MOST_REACHED``.
+        """
         self.book = book
+        self._left = MOST_REACHED
         self.moving = movable(book)
         self._names: dict[Home, frozenset[str]] = {}
         self._classed: dict[str, dict[str, list[str]]] = {}
@@ -78,18 +92,25 @@ class Reachability:
         self._around: dict[Home, frozenset[Home]] | None = None
         self._passing: dict[Test, bool] = {}
         self._to: dict[Home, list[OfferEdge]] = {}
+        slotted: dict[Home, dict[Slotted, None]] = {}
         todo = [ROSTER]
         while todo:
             holder = todo.pop()
-            self.held[holder] = list(self._offered(holder))
-            for edge in self.held[holder]:
+            self.held[holder] = edges = []
+            for edge in self._offered(holder):
+                self._count(1)
+                edges.append(edge)
                 if edge.home not in self.entries:
                     self.entries[edge.home] = self._entry(edge.home)
-                    self.slotted[edge.home] = []
                     todo.append(edge.home)
-                if edge.slotted not in self.slotted[edge.home]:
-                    self.slotted[edge.home].append(edge.slotted)
+                slotted.setdefault(edge.home, {})[edge.slotted] = None
+        self.slotted |= {home: list(known) for home, known in slotted.items()}
         self._around = self._all_around()
+
+    def _count(self, reached: int) -> None:
+        self._left -= reached
+        if self._left < 0:
+            raise TooManyOffersError
 
     @property
     def edges(self) -> Iterator[OfferEdge]:
@@ -273,6 +294,7 @@ class Reachability:
             todo = [home]
             while todo:
                 new = holders[todo.pop()] - seen
+                self._count(len(new))
                 seen |= new
                 todo += new
             found[home] = frozenset(seen)

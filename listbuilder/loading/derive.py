@@ -18,22 +18,38 @@ def derive(entries: tuple[Entry, ...], keywords: Mapping[str, Keyword]) -> tuple
     """Complete every entry that is ``like`` another, or has a keyword with profiles or rules.
 
     Args:
-        entries: of one army list; ``semantic_checks`` refused what is like itself or like nothing.
+        entries: of one army list; ``semantic_checks`` refused what is like itself, like nothing, or
+            like others without end.
         keywords: for their families, and for what they give.
     """
     if any(entry.like for entry in entries):
         known = {entry.id: entry for entry in entries}
-        entries = tuple(_complete(entry, known, keywords) for entry in entries)
+        done: dict[str, Entry] = {}
+        for entry in entries:
+            _complete(entry, known, keywords, done)
+        entries = tuple(done[entry.id] for entry in entries)
     givers = {name for name, keyword in keywords.items() if keyword.profiles or keyword.rules}
     return tuple(
         entry if givers.isdisjoint(entry.is_) else _given(entry, keywords) for entry in entries
     )
 
 
-def _complete(entry: Entry, known: Mapping[str, Entry], keywords: Mapping[str, Keyword]) -> Entry:
-    if entry.like is None:
-        return entry
-    base = _complete(known[entry.like], known, keywords)
+def _complete(
+    entry: Entry,
+    known: Mapping[str, Entry],
+    keywords: Mapping[str, Keyword],
+    done: dict[str, Entry],
+) -> Entry:
+    """Complete an entry, and those that it is like, unless that is done."""
+    if entry.id not in done:
+        done[entry.id] = entry
+        if entry.like is not None:
+            base = _complete(known[entry.like], known, keywords, done)
+            done[entry.id] = _completed(entry, base, keywords)
+    return done[entry.id]
+
+
+def _completed(entry: Entry, base: Entry, keywords: Mapping[str, Keyword]) -> Entry:
     unsaid = Entry(entry.id, entry.name)
     taken = {
         field.name: getattr(base, field.name)

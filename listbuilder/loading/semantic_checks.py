@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from listbuilder.loading.circles import circles
+from listbuilder.loading.limits import MOST_LIKE
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.model.entries import Entry, Keyword, Slot
@@ -34,8 +36,9 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
     for known in (part, *others):
         for _, name, value in _values(known):
             reads.setdefault(name, set()).update(_summed(value))
+    circle = circles(reads)
     for pointer, name, value in derived:
-        if any(_leads(read, name, reads) for read in _summed(value)):
+        if any(circle[read] == circle[name] for read in _summed(value)):
             message = f"{quoted(name)} is made of itself, if only through other values."
             yield Problem("value-reads-itself", message, pointer)
 
@@ -50,11 +53,16 @@ def _underivable(part: Part) -> Iterator[Problem]:
             yield Problem("unknown-entry", message, at, meant=Meant(entry.like, likes))
         through: list[str] = []
         base = entry.like
-        while base is not None and base not in through:
+        while base is not None and base not in through and len(through) <= MOST_LIKE:
             through.append(base)
             base = likes.get(base)
         if entry.id in through:
             yield Problem("like-itself", f"{quoted(entry.id)} is like itself, in the end.", at)
+        elif len(through) > MOST_LIKE:
+            message = (
+                f"{quoted(entry.id)} is like more than {MOST_LIKE} others, each through the next."
+            )
+            yield Problem("like-too-many", message, at)
 
 
 def _changing_offers(part: Part) -> Iterator[Problem]:
@@ -119,17 +127,3 @@ def _owners(part: Part) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
 
 def _summed(value: Value) -> set[str]:
     return {node.sum for node in nodes_of(value) if isinstance(node, Sum)}
-
-
-def _leads(start: str, end: str, reads: Mapping[str, set[str]]) -> bool:
-    """Whether one value comes to read another, directly or through others."""
-    seen: set[str] = set()
-    todo = [start]
-    while todo:
-        name = todo.pop()
-        if name == end:
-            return True
-        if name not in seen:
-            seen.add(name)
-            todo += reads.get(name, ())
-    return False

@@ -7,11 +7,13 @@ from typing import Any
 import attrs
 import pytest
 
-from listbuilder.editing.defaults import MOST_BROUGHT
+from listbuilder.editing.defaults import MOST_BROUGHT, MOST_WITHIN
 from listbuilder.editing.edit import add, join, new, remove, set_values
 from listbuilder.editing.find import ROSTER, find_selection
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse_text
+from listbuilder.loading.save import dump
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
@@ -148,6 +150,25 @@ def test_needs_that_branch_without_end_bring_no_more_than_can_be_read() -> None:
     judged = branching()
     made = judged.lay_out(add(judged, new(judged, "Ours", {}), "t3", to=ROSTER).roster).nodes
     assert MOST_BROUGHT <= len(made) <= 3 * MOST_BROUGHT
+
+
+@pytest.mark.parametrize("way", ["default", "min", "holds"])
+def test_needs_in_a_long_chain_bring_no_more_than_can_be_read(way: str) -> None:
+    """A roster is a file of a bounded depth; what comes along does not go near it."""
+
+    def thing(number: int) -> dict[str, Any]:
+        below = f"t{number + 1}"
+        slot: dict[str, Any] = {"id": "s", "offers": [below]}
+        if way == "holds":
+            return {"slots": [slot], "holds": {below: 1}, "copies": 1}
+        needs = {"default": [{"entry": below}]} if way == "default" else {"min": 1}
+        return {"slots": [slot | needs], "copies": 1}
+
+    entries = {f"t{number}": thing(number) for number in range(1000)} | {"t1000": {}}
+    judged = judge({}, {"hill": entries}, slots=[{"id": "top", "offers": ["t0"]}])
+    army = new(judged, "Ours", {})
+    assert len(judged.lay_out(army).nodes) == MOST_WITHIN
+    assert parse_text(dump(army)).data
 
 
 def test_ally_joins_once() -> None:

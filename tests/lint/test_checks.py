@@ -413,3 +413,13 @@ def test_tables(gate: Gate, dice: str, rolls: list[str], codes: set[str]) -> Non
     topic = {"id": "t", "title": "T", "tables": ["t"], "source": HERE}
     gate.add("ruleset", {"dice": odd, "tables": [table], "reference": [topic]})
     assert {code for _, code in gate.found()} - {"unused-dice"} == codes
+
+
+def test_what_offers_too_much_is_said_once_and_not_looked_at(gate: Gate) -> None:
+    def taken(slots: int) -> list[dict[str, Any]]:
+        everyone = gear(offers=[{"is": "sentry"}], each_max=1)
+        return [sentry(f"s{n}", slots=[everyone] * (n < slots)) for n in range(500)]
+
+    assert "too-many-offers" in gate.codes(entries=taken(450))
+    assert "endless-slot" not in gate.codes(entries=taken(450))
+    assert "too-many-offers" not in gate.codes(entries=taken(10))

@@ -8,10 +8,15 @@ from typing import Any
 import pytest
 
 from listbuilder.errors import LoadError, UnknownIdError
+from listbuilder.loading.convert import structure
 from listbuilder.loading.library import Library
+from listbuilder.loading.limits import MOST_LIKE
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import MOST_COMPARED
 from listbuilder.loading.rosters import load_roster
+from listbuilder.loading.semantic_checks import circular_values
+from listbuilder.model.ruleset import Catalogue
+from tests.work import work
 
 HERE = {"document": "book"}
 GAME: dict[str, Any] = {
@@ -143,6 +148,32 @@ def test_two_entries_like_each_other(folder: Folder) -> None:
         ("like-itself", "/entries/0/like"),
         ("like-itself", "/entries/1/like"),
     ]
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_entries_like_each_other_in_a_long_chain(folder: Folder, backwards: bool) -> None:
+    """It neither goes too deep nor takes the square of its length."""
+    entries = [{"id": "e0", "name": "E"}]
+    entries += [{"id": f"e{n}", "name": "E", "like": f"e{n - 1}"} for n in range(1, 1000)]
+    good = entries[: MOST_LIKE + 1][:: -1 if backwards else 1]
+    folder.army(entries=good)
+    folder.library().book("game", ["army"])
+    entries = entries[:: -1 if backwards else 1]
+    found = refused(folder, entries=entries)
+    assert {code for code, _ in found} == {"like-too-many"}
+    assert len(found) == 1000 - len(good)
+
+
+def test_values_that_read_each_other_in_a_long_round() -> None:
+    def round_of(length: int) -> int:
+        values = {f"v{n}": derived(f"v{(n + 1) % length}") for n in range(length)}
+        entry = {"id": "a", "name": "A", "source": HERE, "values": values}
+        data = {"id": "army", "ruleset": "game", "name": "Army", "version": "1"}
+        part = structure({**data, "entries": [entry]}, Catalogue)
+        return work(lambda: list(circular_values(part, ())))
+
+    round_of(1)
+    assert round_of(800) < 5 * round_of(200)
 
 
 @pytest.mark.parametrize(
