@@ -28,7 +28,7 @@ from listbuilder.findings import Finding, illegal, written
 from listbuilder.model.language import Number, Quantity, Selector, Sum
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.measure import carried, figures, used
+from listbuilder.rules.measure import carried, figures, standing, used
 from listbuilder.rules.profiles import ProfileReader
 
 
@@ -38,6 +38,7 @@ class ArmySheet:
 
     Attributes:
         lists: army lists with their versions.
+        standing: how the army stands, each with a title.
         choices: choices made, each with its option.
         unit: what ``Line`` counts its costs in; empty where nothing costs anything.
         areas: of the selections that hold counters; they are no sections.
@@ -52,6 +53,7 @@ class ArmySheet:
     costs: tuple[CostView, ...]
     figures: tuple[FigureView, ...]
     gauges: tuple[Gauge, ...]
+    standing: tuple[tuple[str, str], ...]
     findings: tuple[FindingView, ...]
     unit: str
     sections: tuple[Section, ...]
@@ -104,6 +106,7 @@ class ArmySheetBuilder:
                 for figure, found in figures(judge, army, army.root)
             ),
             gauges=tuple(self._gauges(army.root, *army.root.children)),
+            standing=tuple(standing(judge, army)),
             findings=tuple(map(finding_view, findings)),
             unit=ruleset.values[unit].title if unit else "",
             sections=tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
@@ -12,7 +12,7 @@ from listbuilder.content.dice import DiceTable, dice_table
 from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.measure import concerns
+from listbuilder.rules.measure import topics
 
 
 @attrs.frozen
@@ -51,33 +51,28 @@ Items = Callable[[Topic], Iterator[Item]]
 
 def army_reference(judge: Judge, army: Army) -> Reference:
     """Take the topics that something in the army has to do with."""
-    topics = [topic for topic in _topics(judge.book) if concerns(judge, army, topic.for_)]
-    passages = _passages(judge.book, topics, lambda topic: _taken(army, topic))
+    passages = _passages(judge.book, [*topics(judge, army)], lambda topic: _taken(army, topic))
     return Reference(judge.book.ruleset.name, passages)
 
 
 def whole_reference(book: Book) -> Reference:
     """Take every topic, then the tables that none of them has."""
-    topics = list(_topics(book))
-    told = {name for topic in topics for name in topic.tables}
+    every = [topic for part in book.parts() for topic in part.reference]
+    told = {name for topic in every for name in topic.tables}
     rest = [table for name, table in _tables(book).items() if name not in told]
     alone = tuple(
         Passage(table.title, (), (), (), (dice_table(book, table),), book.cite(table.source), "")
         for table in rest
     )
-    passages = _passages(book, topics, lambda topic: _offered(book, topic))
+    passages = _passages(book, every, lambda topic: _offered(book, topic))
     return Reference(book.ruleset.name, (*passages, *alone))
-
-
-def _topics(book: Book) -> Iterable[Topic]:
-    return (topic for part in book.parts() for topic in part.reference)
 
 
 def _tables(book: Book) -> dict[str, Table]:
     return {table.id: table for part in book.parts() for table in part.tables}
 
 
-def _passages(book: Book, topics: Sequence[Topic], items: Items) -> tuple[Passage, ...]:
+def _passages(book: Book, told: Sequence[Topic], items: Items) -> tuple[Passage, ...]:
     """Put topics into words; a table stands with the first that has it.
 
     A topic that would only tell of entries is left out where there are none.
@@ -93,11 +88,11 @@ def _passages(book: Book, topics: Sequence[Topic], items: Items) -> tuple[Passag
             book.cite(topic.source),
             topic.ruling or "",
         )
-        for topic in topics
+        for topic in told
     )
     return tuple(
         passage
-        for passage, topic in zip(found, topics, strict=True)
+        for passage, topic in zip(found, told, strict=True)
         if passage.items or passage.text or not topic.entries
     )
 

@@ -176,6 +176,7 @@ class Topic(Record):
         grid: a table without dice.
         tables: ids of tables printed with it.
         entries: keywords: it tells of the entries that have one, by name with their text.
+        on_army_sheet: it tells how the army stands, so its title and text stand there, too.
     """
 
     id: str
@@ -186,6 +187,7 @@ class Topic(Record):
     tables: tuple[str, ...] = ()
     entries: Names = NO_NAMES
     for_: Scope = "roster"
+    on_army_sheet: bool = False
     ruling: str | None = None
 
 

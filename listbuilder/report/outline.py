@@ -14,7 +14,7 @@ from listbuilder.report.terminal import escape_control
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
-from listbuilder.rules.measure import carried, figures, used
+from listbuilder.rules.measure import carried, figures, standing, used
 from listbuilder.rules.places import Place
 
 MARKS = frozenset("\\`*_[]<>#|~")
@@ -88,6 +88,8 @@ def _text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
         cost = f"  {line.cost_text()}" if line.cost_text() else ""
         yield f"{'  ' * line.depth}{line.number} {line.text}{options}{cost}"
     yield from (f"{title}: {value}" for title, value in numbers(judge, verdict))
+    for title, text in standing(judge, verdict.army):
+        yield f"{title} – {text}" if text else title
 
 
 def markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
@@ -103,6 +105,8 @@ def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
         yield f"{'  ' * line.depth}- {name}{options}{cost}"
     yield ""
     yield from (f"{escaped(title)}: {value}  " for title, value in numbers(judge, verdict))
+    for title, text in standing(judge, verdict.army):
+        yield f"**{escaped(title)}** {escaped(text)}  "
 
 
 def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
@@ -119,6 +123,9 @@ def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
             for line in outline(judge, verdict)
         ],
         "numbers": dict(numbers(judge, verdict)),
+        "standing": [
+            {"title": title, "text": text} for title, text in standing(judge, verdict.army)
+        ],
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
 from listbuilder.model.profiles import Profile, ProfileType
-from listbuilder.model.ruleset import Book, Figure, Table
+from listbuilder.model.ruleset import Book, Figure, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge
@@ -75,3 +75,18 @@ def concerns(judge: Judge, army: Army, scope: Scope) -> bool:
         return True
     test = judge.compiler.test(scope)
     return any(test(node, army) for node in army.nodes)
+
+
+def topics(judge: Judge, army: Army) -> Iterator[Topic]:
+    """Yield the topics of the quick reference that something in the army has to do with."""
+    for part in judge.book.parts():
+        for topic in part.reference:
+            if concerns(judge, army, topic.for_):
+                yield topic
+
+
+def standing(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
+    """Yield how the army stands, each with a title: an alliance, and what it keeps or loses."""
+    for topic in topics(judge, army):
+        if topic.on_army_sheet:
+            yield topic.title, " ".join(topic.text)

@@ -10,7 +10,7 @@ from listbuilder.model.language import Selector, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.rules.measure import carried
+from listbuilder.rules.measure import carried, standing
 
 LIBRARY = Library()
 
@@ -116,3 +116,42 @@ def test_followers_that_hang_on_the_bonus(
     node = army.root.children[0].children[0]
     amount = judge.compiler.amount(Sum("followers", Selector("self")))
     assert amount(node, army) == followers
+
+
+ROHANS = "Army bonus: Ride for Ruin and the World's Ending!"
+LOST = ROHANS.replace("bonus", "bonus lost")
+GONDORS = "Army bonus: You are Men of Gondor. " + (
+    "Whatever comes through that Gate, you will stand your Ground!"
+)
+
+
+@pytest.mark.parametrize(
+    ("lists", "heroes", "titles"),
+    [
+        (("rohan",), (), [ROHANS]),
+        (("rohan", "minas-tirith"), (), ["Historical Allies", ROHANS, GONDORS]),
+        (("rohan",), ("eorl-the-young", "aldor-rohan-archer"), [LOST]),
+    ],
+)
+def test_the_sheet_tells_the_bonus_that_is_kept(
+    lists: tuple[str, ...], heroes: tuple[str, ...], titles: list[str]
+) -> None:
+    assert [title for title, _ in standing(*allied(lists, rohan=heroes))] == titles
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="+".join)
+def test_the_sheet_tells_the_level_and_each_bonus_lost(pair: tuple[str, str]) -> None:
+    if pair not in HISTORICAL:
+        worst = "Convenient Allies" if pair in CONVENIENT else "Impossible Allies"
+        first, *others = standing(*allied(pair))
+        assert first[0] == worst
+        assert "No list has its army bonus." in first[1]
+        assert len(others) == 2
+        assert all(title.startswith("Army bonus lost: ") for title, _ in others)
+
+
+def test_a_legion_has_rules_in_the_place_of_the_bonus() -> None:
+    judge = judge_of(LIBRARY.book("mesbg", ["rohan"]))
+    lists = (Selection("rohan", with_=(Selection("helms-guard"),)),)
+    army = judge.lay_out(Roster("mesbg", "Legion", {"rohan": "1.0.0"}, army=lists))
+    assert [title for title, _ in standing(judge, army)] == ["Legendary Legion"]

@@ -181,6 +181,15 @@ def test_show_as_markdown_and_json(run: Run, army: Path) -> None:
     assert data["selections"][1]["options"] == ["Shield", "Army leader"]
 
 
+def test_show_tells_how_the_army_stands(run: Run) -> None:
+    (allies,) = (path for path in ROSTERS if path.stem == "the-two-towers-march")
+    level = ("Convenient Allies", "No list has its army bonus.")
+    assert "\n{} – {}\n".format(*level) in run("show", allies).out
+    assert "\n**{}** {}  \n".format(*level) in run("show", allies, "--format", "markdown").out
+    data = json.loads(run("show", allies, "--format", "json").out)
+    assert data["standing"][0] == {"title": level[0], "text": level[1]}
+
+
 def test_browse(run: Run) -> None:
     assert "mordor" in run("browse", "mesbg").out
     assert "orc-captain" in run("browse", "mesbg", "mordor").out

@@ -105,7 +105,7 @@ STONE = ["A shot", "Where the stone lands", "Where an indirect shot lands"]
         ("warhammer", "dwarfs", "bolt-thrower", []),
         # Misfires go by rules of their own.
         ("warhammer", "skaven", "plagueclaw-catapult", STONE),
-        ("warhammer", "skaven", "warp-lightning-cannon", CANNON),
+        ("warhammer", "skaven", "warp-lightning-cannon", [*CANNON, "Number of shots"]),
         ("helms-deep", "isengard", "blasting-fire", ["Blasting Fire Breach"]),
         ("helms-deep", "isengard", "battering-ram", []),
     ],

@@ -232,6 +232,13 @@ def test_selection_is_named_noted_and_moved(browser: Browser, folder: Path, head
     assert [one.get("count") for one in held[1]["with"] if one.get("name") == "The Third"] == [2]
 
 
+def test_how_the_army_stands_is_told(browser: Browser, folder: Path) -> None:
+    key = bring(folder, "the-two-towers-march")
+    browser.get(f"/army/{key}")
+    assert "<dt>Convenient Allies</dt><dd>No list has its army bonus.</dd>" in browser.text
+    assert browser.text.count("<dt>Army bonus lost: ") == 2
+
+
 def test_search_finds_by_name_and_keyword(browser: Browser, folder: Path) -> None:
     key = bring(folder, "the-walls-of-the-reikland")
     browser.get(f"/army/{key}?at=1.1&q=cavalry")

@@ -11,6 +11,7 @@ from listbuilder.editing.find import ROSTER, number_of, way_to
 from listbuilder.errors import EditError
 from listbuilder.rules.army import Node
 from listbuilder.rules.explain import explain
+from listbuilder.rules.measure import standing
 from listbuilder.web.http.context import context_of, is_partial, page
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import tree
@@ -139,5 +140,6 @@ def answer(
         notices=document.notices,
         uses=tree.gauges(verdict, judge),
         numbers=tree.numbers(judge, verdict.army),
+        standing=list(standing(judge, verdict.army)),
         problem=problem,
     )
