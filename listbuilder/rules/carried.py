@@ -129,11 +129,11 @@ class Equipment:
         """Yield what can alter a model's profiles, with what brings it."""
         for one in self.carried(node, options):
             for alteration in one.alters:
-                if self.holds(alteration.to, node):
+                if self.holds(alteration.to, node) and self.holds(alteration.when, node):
                     yield one, alteration
         for child in self._models(node):
             for one, alteration in self._leaving(child):
-                if self.holds(alteration.to, node):
+                if self.holds(alteration.to, node) and self.holds(alteration.when, node):
                     yield attrs.evolve(one, bought=True), alteration
 
     def _leaving(self, node: Node) -> Iterator[tuple[Carried, Alteration]]:

@@ -24,7 +24,37 @@ NOTHING = "-"
 Part = tuple[str, int]
 """The name of what alters a number, and by how much."""
 
-Reaching = Sequence[tuple[Carried, Alteration]]
+Counted = dict[object, tuple[Carried, Alteration]]
+"""What counts, by its family; by itself where it has none."""
+
+
+class _Reached:
+    """What can alter a model's profiles, beside all that it carries."""
+
+    def __init__(
+        self, carried: Iterable[Carried], reaching: Sequence[tuple[Carried, Alteration]]
+    ) -> None:
+        self.kinds = frozenset[str]().union(*(one.kinds for one in carried))
+        self.reaching = reaching
+
+    def counted(self, column: str, role: str | None) -> Counted:
+        """Leave out what does not count: named again, or not the first of its family."""
+        best: Counted = {}
+        for one, each in self.reaching:
+            if each.column != column or each.role != role:
+                continue
+            if not self.kinds.isdisjoint(each.without):
+                continue
+            if each.family is not None:
+                key: object = each.family
+            elif one.key is not None:
+                key = one.key, id(each)
+            else:
+                key = id(one), id(each)
+            known = best.get(key)
+            if known is None or _weight(*known) < _weight(one, each):
+                best[key] = one, each
+        return best
 
 
 @attrs.frozen
@@ -65,16 +95,26 @@ class ProfileReader:
         if entry is None:
             return ()
         options = self.equipment.variants(node)[0].options if options is None else options
-        reaching = [*self.equipment.reaching(node, options)]
-        kinds = self._kinds(node, options)
+        carried = self.equipment.carried(node, options)
+        in_play = _Reached(carried, [*self.equipment.reaching(node, options)])
+        own_things = [one for one in self.equipment.carried(node, ()) if not one.bought]
+        printed = _Reached(
+            own_things,
+            [
+                (one, each)
+                for one in own_things
+                for each in one.alters
+                if each.when is None and self.equipment.holds(each.to, node)
+            ],
+        )
         own = [one for one in entry.profiles if not self.book.is_gear(one)]
         brought = [
             attrs.evolve(profile, name=profile.name or one.name)
-            for one in _once(self.equipment.carried(node, options))
+            for one in _once(carried)
             for profile in one.profiles
             if own and not self.book.is_gear(profile)
         ]
-        return tuple(self._work(profile, reaching, kinds) for profile in (*own, *brought))
+        return tuple(self._work(profile, in_play, printed) for profile in (*own, *brought))
 
     def gear(self, node: Node, options: Dealt | None = None) -> tuple[WorkedProfile, ...]:
         """Work out the profiles of the weapons and the like that a selection carries.
@@ -114,35 +154,21 @@ class ProfileReader:
                         made[column.id] = own, ((profile.name or "", more),)
         return WorkedProfile(profile.type, profile.name, profile.count, profile.role, values, made)
 
-    def _kinds(self, node: Node, options: Dealt) -> list[tuple[bool, frozenset[str]]]:
-        """What is carried, as ``without`` asks for it, and whether it was bought."""
-        return [(one.bought, one.kinds) for one in self.equipment.carried(node, options)]
-
-    def _work(
-        self, profile: Profile, reaching: Reaching, kinds: Sequence[tuple[bool, frozenset[str]]]
-    ) -> WorkedProfile:
+    def _work(self, profile: Profile, in_play: _Reached, printed: _Reached) -> WorkedProfile:
         values = dict(profile.values)
         made: dict[str, tuple[int | str, tuple[Part, ...]]] = {}
-        every = frozenset[str]().union(*(those for _, those in kinds))
-        printed = frozenset[str]().union(*(those for bought, those in kinds if not bought))
         for column in self._columns(profile):
-            about = [
-                (one, each)
-                for one, each in reaching
-                if each.column == column.id and each.role == profile.role
-            ]
-            if not about or column.id not in values:
+            if column.id not in values:
                 continue
-            counted = _counted([pair for pair in about if every.isdisjoint(pair[1].without)])
-            had: Counted = {}
-            if column.includes_wargear:
-                own = [pair for pair in about if not pair[0].bought]
-                had = _counted([pair for pair in own if printed.isdisjoint(pair[1].without)])
-            value = values[column.id]
-            worked, parts = _altered(column, value, counted, had)
-            if worked != value or parts:
-                values[column.id] = worked
-                made[column.id] = value, parts
+            counted = in_play.counted(column.id, profile.role)
+            had = printed.counted(column.id, profile.role) if column.includes_wargear else {}
+            if counted or had:
+                value = values[column.id]
+                worked, parts = _altered(column, value, counted, had)
+                if worked != value or parts:
+                    values[column.id] = worked
+                    set_ = any(each.set_ is not None for _, each in counted.values())
+                    made[column.id] = NOTHING if set_ else value, parts
         return WorkedProfile(profile.type, profile.name, profile.count, profile.role, values, made)
 
     def _columns(self, profile: Profile) -> Sequence[Column]:
@@ -170,26 +196,6 @@ def _once(carried: Iterable[Carried]) -> Iterator[Carried]:
         if one.key is None or one.key not in seen:
             seen.add(one.key)
             yield one
-
-
-Counted = dict[object, tuple[Carried, Alteration]]
-"""What counts, by its family; by itself where it has none."""
-
-
-def _counted(about: Reaching) -> Counted:
-    """Leave out what does not count: named again, or not the first of its family."""
-    best: Counted = {}
-    for one, each in about:
-        if each.family is not None:
-            key: object = each.family
-        elif one.key is not None:
-            key = one.key, id(each)
-        else:
-            key = id(one), id(each)
-        known = best.get(key)
-        if known is None or _weight(*known) < _weight(one, each):
-            best[key] = one, each
-    return best
 
 
 def _weight(one: Carried, each: Alteration) -> tuple[int, bool, int, bool, str]:

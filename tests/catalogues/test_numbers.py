@@ -1,0 +1,101 @@
+"""Numbers in play, held to tables of other sources: with each option, and with each mount.
+
+``numbers/<ruleset>.json`` holds what other sources say; what differs is in ``DIFFERENCES`` with
+the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.loading.library import Library
+from listbuilder.model.entries import Selection
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.profiles import ProfileReader, WorkedProfile
+
+LIBRARY = Library()
+NUMBERS = Path(__file__).parent / "numbers"
+
+Case = tuple[str, str, tuple[str, ...]]
+
+DIFFERENCES: dict[Case, str] = {
+    ("rohan", "dernhelm", ("pony",)): "the pony is the passenger's, whose card has no numbers"
+}
+"""Army, entry and options of what is otherwise here, and why."""
+
+
+@cache
+def facts(ruleset: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((NUMBERS / f"{ruleset}.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def worked(ruleset: str, army: str, entry: str, *held: Any) -> tuple[WorkedProfile, ...]:
+    """The profiles of an entry that holds these, by themselves; a tuple holds its last parts."""
+    judge = judge_of(LIBRARY.book(ruleset, [army]))
+    roster = Roster(ruleset, "", {army: "1.0.0"}, army=(Selection(entry, with_=_with(held)),))
+    laid = judge.lay_out(roster)
+    return ProfileReader(judge, laid).models(laid.nodes[0])
+
+
+def _with(held: tuple[Any, ...]) -> tuple[Selection, ...]:
+    return tuple(
+        Selection(one) if isinstance(one, str) else Selection(one[0], with_=_with(one[1:]))
+        for one in held
+    )
+
+
+def test_defence_is_what_the_sources_say_with_each_option_and_pair() -> None:
+    agree, differ = 0, {}
+    for fact in facts("mesbg")["gear"]:
+        for options, defence in ([[], fact["defence"]], *fact["with"]):
+            found = worked("mesbg", fact["army"], fact["entry"], *options)[0].values["defence"]
+            if found == defence:
+                agree += 1
+            else:
+                differ[fact["army"], fact["entry"], tuple(options)] = found, defence
+    assert (agree, differ) == (192, {})
+
+
+def test_every_mount_carries_its_rider_and_has_a_line() -> None:
+    agree, differ = 0, set()
+    for fact in facts("mesbg")["mounts"]:
+        for army, entry, bought in fact["taken_by"]:
+            held = (fact["mount"],) if bought else ()
+            rider, *others = worked("mesbg", army, entry, *held)
+            mounts = [dict(other.values) for other in others if other.role == "mount"]
+            if (rider.values["move"], mounts) == (fact["move"], [fact["profile"]]):
+                agree += 1
+            else:
+                differ.add((army, entry, held))
+    assert (agree, differ) == (72, {*DIFFERENCES})
+
+
+def test_a_shield_counts_beside_a_bow_for_an_expert_rider_who_is_mounted() -> None:
+    on_foot = worked("mesbg", "rohan", "captain-of-rohan", "shield", "bow")[0]
+    mounted = worked("mesbg", "rohan", "captain-of-rohan", "shield", "bow", "horse")[0]
+    assert (on_foot.values["defence"], mounted.values["defence"]) == (5, 6)
+
+
+LISTS = frozenset(LIBRARY.catalogues("mesbg"))
+
+
+@pytest.mark.parametrize("army", sorted(LISTS))
+def test_no_two_options_of_a_model_alter_it_by_their_order(army: str) -> None:
+    judge = judge_of(LIBRARY.book("mesbg", [army]))
+    for entry in judge.book.entries[army].values():
+        if not judge.book.is_piece(entry):
+            continue
+        offers = (offer for slot in entry.slots for offer in slot.offers)
+        offered = [name for offer in offers for name in offer.test.entry]
+        for one in offered:
+            for other in offered:
+                if one < other:
+                    found = worked("mesbg", army, entry.id, one, other)
+                    assert worked("mesbg", army, entry.id, other, one) == found
