@@ -172,7 +172,7 @@ def _instead(node: Node, selection: Selection, roster: Roster) -> Roster:
 
 
 def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
-    """Place something at another place, where it is asked what is placed."""
+    """Place something at another place, or nowhere, where it is asked what is placed."""
     army = verdict.army
     for _, selector, _ in sums(
         breach.constraint.require.quantity, partial(holds, judge, army, breach.node)
@@ -181,6 +181,11 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
         if selector.in_ == "placed":
             nodes = [node for node, _ in _counted(breach, verdict, judge, budget)]
         for node in nodes:
+            if selector.in_ == "at" and node.selection.at is not None:
+                placed = attrs.evolve(node.selection, at=None)
+                yield Fix(
+                    f"Place {told(node)} nowhere", partial(_instead, node, placed, army.roster)
+                )
             for own, place in army.named.items():
                 if own != node.selection.at:
                     placed = attrs.evolve(node.selection, at=own)

@@ -183,6 +183,17 @@ def test_what_stands_nowhere_is_placed() -> None:
     assert offered(judged_by, army)[:2] == ["Place Post at Wall", "Place Post at North Tower"]
 
 
+def test_what_may_stand_nowhere_is_placed_nowhere() -> None:
+    never = {
+        "id": "never",
+        "for": {"entry": "unit"},
+        "require": {"count": {"in": "at"}, "at_most": 0},
+    }
+    judged_by = judge(POSTS, constraints=(never,))
+    army = roster({"entry": "unit", "size": 5, "at": "w"}, {"entry": "wall", "id": "w"})
+    assert offered(judged_by, army)[0] == "Place Unit nowhere"
+
+
 def test_one_of_too_many_is_placed_elsewhere() -> None:
     crowd = {
         "id": "crowd",
