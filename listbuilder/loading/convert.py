@@ -109,9 +109,10 @@ def _comparison(value: Any, _: Any) -> Comparison:
     read = copies if op == "multiple_of" else _quantity
     bound = read(rest.pop(op), None)
     per = rest.pop("per") if "per" in rest else None
-    if "per" in value and type(per) is not str:
+    quantity = _quantity(rest, None)
+    if "per" in value and (type(per) is not str or not isinstance(quantity, Count | Sum)):
         raise TypeError("per")
-    return Comparison(_quantity(rest, None), op, bound, per)
+    return Comparison(quantity, op, bound, per)
 
 
 def _value(value: Any, _: Any) -> Value:

@@ -198,7 +198,8 @@ def test_a_comparison_has_a_branch_for_each_quantity() -> None:
     assert [branch["required"] for branch in comparison["oneOf"]] == [[op] for op in OPS]
     for name, branch in zip(QUANTITIES, comparison["anyOf"], strict=True):
         node = shared[name]
-        assert {*branch["properties"]} == {*node["properties"], *OPS, "per"}
+        each = {"per"} if name in ("count", "sum") else set()
+        assert {*branch["properties"]} == {*node["properties"], *OPS, *each}
         assert branch["required"] == node["required"]
 
 
@@ -360,6 +361,7 @@ OPTIONS = "“at_most”, “at_least”, “exactly” or “multiple_of”"
             ["“multiple_of” must be from 1 to 100,000, not 0."],
         ),
         ({"sum": "p", "of": {"is": []}, "at_most": 1}, ["“is” must not be empty."]),
+        ({"plus": [1], "per": "entry", "at_most": 1}, ["Unknown key “per”."]),
         ({"sum": "p", "of": {"is": 3}, "at_most": 1}, ["“is” must be text or a list […], not 3."]),
         (
             {"sum": "p", "of": {"is": ["a", 3]}, "at_most": 1},
