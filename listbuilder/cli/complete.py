@@ -13,6 +13,7 @@ from listbuilder.cli.solving import (
     OUT,
     SEED,
     TIME,
+    budget_of,
     exit_code,
     opened,
     shown,
@@ -61,12 +62,11 @@ def command(
     owned: Path | None,
     alternatives: int,
     out: Path | None,
-    seconds: float,
+    seconds: float | None,
     seed: int,
     form: str,
 ) -> int:
     """Fill a roster up; all that was chosen stays. Exit 1: impossible, 4: gave up."""
-    from listbuilder.solve.model.cpsat import SearchBudget
     from listbuilder.solve.outcomes import Impossible
     from listbuilder.solve.search.goals import asked
     from listbuilder.solve.tasks.complete import alternatives as several
@@ -78,7 +78,7 @@ def command(
     rules = [asked(loaded.book, entry, op, number) for entry, number, op in wanted]  # type: ignore[arg-type]
     if owned is not None:
         rules += _owned(loaded.book, owned)
-    effort = SearchBudget(seconds, seed=seed)
+    effort = budget_of(seconds, seed)
     outcomes = several(judge, loaded.roster, aims, rules, effort, alternatives)
     if out is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, 1, out, loaded)

@@ -10,7 +10,17 @@ import attrs
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example
-from listbuilder.cli.solving import FORMAT, OUT, SEED, TIME, answer, exit_code, opened, write
+from listbuilder.cli.solving import (
+    FORMAT,
+    OUT,
+    SEED,
+    TIME,
+    answer,
+    budget_of,
+    exit_code,
+    opened,
+    write,
+)
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import costs_of, known, sentence, summary
 from listbuilder.report.solving import roster_of
@@ -35,7 +45,7 @@ def command(
     apply: int | None,
     answers: int,
     out: Path | None,
-    seconds: float,
+    seconds: float | None,
     seed: int,
     form: str,
 ) -> int:
@@ -45,11 +55,10 @@ def command(
     balance; others lose less or change less. Without --apply or -o nothing is saved; -o alone
     writes the first answer. Exit 1: impossible, 4: gave up.
     """
-    from listbuilder.solve.model.cpsat import SearchBudget
     from listbuilder.solve.tasks.repair import repair
 
     loaded, judge = opened(ctx, file)
-    outcomes = repair(judge, loaded.roster, SearchBudget(seconds, seed=seed), apply or answers)
+    outcomes = repair(judge, loaded.roster, budget_of(seconds, seed), apply or answers)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, apply or 1, saved, loaded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import click
@@ -20,15 +20,17 @@ from listbuilder.report.solving import changes, roster_of
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Reason, Solved
 
+if TYPE_CHECKING:
+    from listbuilder.solve.model.cpsat import SearchBudget
+
 ILLEGAL = 1
 
 TIME = click.option(
     "--time-limit",
     "seconds",
     type=click.FloatRange(0.1, 86_400),
-    default=10,
-    show_default=True,
-    help="Seconds to search for each answer.",
+    help="Seconds by the clock to search for each answer. Unsaid: a number of steps, "
+    "so that the same question has the same answer on any machine.",
 )
 SEED = click.option(
     "--seed", type=click.IntRange(0, 2**31 - 1), default=0, help="Of the search: breaks ties."
@@ -47,10 +49,17 @@ def opened(ctx: click.Context, file: Path) -> tuple[Loaded, Judge]:
     return loaded, judge_of(loaded.book)
 
 
+def budget_of(seconds: float | None, seed: int = 0) -> SearchBudget:
+    """The clock where seconds are given, else work."""
+    from listbuilder.solve.model.cpsat import SearchBudget
+
+    return SearchBudget(seed=seed) if seconds is None else SearchBudget(seconds, None, seed)
+
+
 def exit_code(outcome: Outcome) -> int:
-    """0: solved; 1: impossible; 4: given up."""
+    """0: solved, and the aim is proved; 1: impossible; 4: given up."""
     if isinstance(outcome, Solved):
-        return 0
+        return 0 if outcome.proved or outcome.aim_proved else GAVE_UP
     return ILLEGAL if isinstance(outcome, Impossible) else GAVE_UP
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import ENTRY, FILE, ExampleCommand, example, sample
-from listbuilder.cli.solving import FORMAT, TIME, exit_code, opened, to_json
+from listbuilder.cli.solving import FORMAT, TIME, budget_of, exit_code, opened, to_json
 from listbuilder.loading.library import Library
 from listbuilder.report.solving import why_lines
 
@@ -25,16 +25,17 @@ def _example(library: Library) -> str:
 @TIME
 @FORMAT
 @click.pass_context
-def command(ctx: click.Context, file: Path, entry: str | None, seconds: float, form: str) -> int:
+def command(
+    ctx: click.Context, file: Path, entry: str | None, seconds: float | None, form: str
+) -> int:
     """Say why a roster can't become legal, or why ENTRY can't be added.
 
     Exit 0: it can; 1: it can't, and these rules and choices say so; 4: gave up.
     """
     from listbuilder.solve.explain.why import why
-    from listbuilder.solve.model.cpsat import SearchBudget
 
     loaded, judge = opened(ctx, file)
-    outcome = why(judge, loaded.roster, entry, SearchBudget(seconds))
+    outcome = why(judge, loaded.roster, entry, budget_of(seconds))
     if form == "json":
         click.echo(to_json(judge, loaded.roster, [outcome]))
         return exit_code(outcome)

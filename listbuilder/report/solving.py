@@ -20,7 +20,7 @@ from listbuilder.solve.outcomes import (
 
 GAVE_UP_AT = {
     StopReason.TIME: "the time was over. Another run, or a longer one, may get further.",
-    StopReason.WORK: "it took too much work. A longer time limit lets it do more.",
+    StopReason.WORK: "it took too much work. With --time-limit it goes on by the clock instead.",
     StopReason.SIZE: "there is too much that could be added to look at all of it.",
 }
 TRUNCATIONS = {
@@ -83,11 +83,10 @@ def gave_up_lines(outcome: GaveUp) -> Iterator[str]:
 def _proved(solved: Solved) -> str:
     if solved.proved:
         return "proved best"
-    return (
-        f"{' and '.join(solved.proven_goals)} proved best"
-        if solved.proven_goals
-        else "not proved best"
-    )
+    if not solved.proven_goals:
+        return "not proved best"
+    proven = f"{' and '.join(solved.proven_goals)} proved best"
+    return f"{proven}; that nothing less need be added is not" if solved.aim_proved else proven
 
 
 def _truncation_lines(truncations: Iterable[Truncation]) -> Iterator[str]:

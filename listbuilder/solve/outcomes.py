@@ -127,6 +127,7 @@ class Solved:
         reached: the value of each goal, by name.
         features: the facts that tell it from other answers.
         proven_goals: the first goals, by name, of which no legal roster reaches more.
+        aim_proved: it is proved best but for goals that only break ties.
         truncations: what was left out for its size; then nothing is proved.
         changes: made to the roster, by a repair.
         best_at: in which of a repair's two aims no answer is better, where that is proved.
@@ -137,6 +138,7 @@ class Solved:
     reached: Mapping[str, Number]
     features: frozenset[Feature] = frozenset()
     proven_goals: tuple[str, ...] = ()
+    aim_proved: bool = False
     truncations: tuple[Truncation, ...] = ()
     changes: tuple[RosterChange, ...] = ()
     best_at: tuple[TradeOff, ...] = ()

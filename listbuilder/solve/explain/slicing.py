@@ -29,8 +29,9 @@ from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, movable
+from listbuilder.solve.domains import unrolling
 from listbuilder.solve.domains.intervals import IntervalAnalysis
-from listbuilder.solve.domains.unrolling import MAX_CANDIDATES, MAX_DEPTH
+from listbuilder.solve.domains.unrolling import MAX_DEPTH
 
 
 class _Reference(NamedTuple):
@@ -72,7 +73,7 @@ class ConeOfInfluence:
         )
         self._changes = [change for part in book.parts() for change in part.changes]
         below = self._below(judge.root)
-        self._places = [judge.root, *islice(below, MAX_CANDIDATES)]
+        self._places = [judge.root, *islice(below, unrolling.MAX_CANDIDATES)]
         self._whole = next(below, None) is None
         rules = {id(rule): rule for place in self._places for rule, _ in judge.rules_at(place)}
         for rule in rules.values():

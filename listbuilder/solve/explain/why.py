@@ -21,6 +21,7 @@ from listbuilder.rules.slots import COPIES, MODELS
 from listbuilder.solve.explain.assumptions import KEPT, SoftConstraint
 from listbuilder.solve.explain.mus import UnsatCore, smallest_mus
 from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.model.linear import CoefficientOverflowError
 from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Outcome, Reason
 from listbuilder.solve.search.goals import ADDED, ASKED, asked, fewest_additions
 from listbuilder.solve.search.problem import SearchProblem
@@ -69,8 +70,11 @@ def why(
 def conflict(
     judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
 ) -> Conflict | None:
-    """Find a smallest conflict and put it in words."""
-    core = smallest_mus(judge, roster, rules, budget)
+    """Find a smallest conflict and put it in words; None: there is too much to explain it."""
+    try:
+        core = smallest_mus(judge, roster, rules, budget)
+    except CoefficientOverflowError:
+        return None
     return None if core is None else in_words(judge, roster, core)
 
 

@@ -29,8 +29,8 @@ from listbuilder.solve.outcomes import StopReason
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-WORK_A_SECOND = 0.5
-"""Deterministic time that a slow machine works off in a second of wall time."""
+DEFAULT_WORK = 10
+"""Work of a search without a limit of its own, in deterministic seconds."""
 
 
 class NoSolverError(ListbuilderError):
@@ -78,19 +78,19 @@ class SearchBudget:
     """The wall time and the work that building a model and searching it may take.
 
     Work is CP-SAT's deterministic time, in its seconds: it counts operations, the same on every
-    machine. Where work ends a search, the same question has the same answer. Wall time has the last
-    word.
+    machine. Where work ends a search, the same question has the same answer. Where wall time does,
+    another machine may get further.
 
     Attributes:
         seconds: wall time in all; None: no limit.
-        work: deterministic time of all searches; None: as much as is mostly done in ``seconds``.
+        work: deterministic time of all searches; None: no limit.
         seed: of the search; another seed may break ties otherwise.
         until: end of the wall time, by the monotonic clock in seconds; ``begin`` sets it.
         spent: the work done; ``begin`` sets it.
     """
 
-    seconds: float | None = 10
-    work: float | None = None
+    seconds: float | None = None
+    work: float | None = DEFAULT_WORK
     seed: int = 0
     until: float | None = None
     spent: _Spent | None = None
@@ -100,10 +100,7 @@ class SearchBudget:
         if self.spent is not None:
             return self
         until = None if self.seconds is None else time.monotonic() + self.seconds
-        work = self.work
-        if work is None and self.seconds is not None:
-            work = self.seconds * WORK_A_SECOND
-        return attrs.evolve(self, work=work, until=until, spent=_Spent())
+        return attrs.evolve(self, until=until, spent=_Spent())
 
     def share(self, part: float) -> SearchBudget:
         """A part (from 0 to 1) of what is left, taken from the whole."""
@@ -141,7 +138,7 @@ class SearchBudget:
             self.spent.work += work
 
 
-UNLIMITED = SearchBudget(seconds=None)
+UNLIMITED = SearchBudget(work=None)
 
 
 @attrs.frozen(eq=False)

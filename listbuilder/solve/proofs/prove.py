@@ -21,7 +21,7 @@ from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.explain.mus import UnsatCore, empty_core, smallest_mus
 from listbuilder.solve.explain.why import in_words
-from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.outcomes import (
     Conflict,
     GaveUp,
@@ -135,7 +135,7 @@ class Proof:
     ) -> None:
         """Begin without witnesses; the arguments are those of ``prove``."""
         self.judge = judge
-        self.budget = (budget or SearchBudget(seconds=None)).begin()
+        self.budget = (budget or UNLIMITED).begin()
         self.witnesses = WitnessStore(judge, obligations)
         self._local_search = LocalSearch(self.witnesses)
         self._limits = limits

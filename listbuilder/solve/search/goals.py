@@ -14,6 +14,7 @@ from listbuilder.model.language import (
     Count,
     Names,
     Op,
+    Plus,
     Quantity,
     Selector,
     Sum,
@@ -27,6 +28,7 @@ from listbuilder.solve.model.linear import LinearExpr, total
 from listbuilder.solve.search.problem import EncodedProblem
 
 CHEAPEST = "cheapest"
+MODELS = "models"
 ASKED = "asked"
 ADDED = "added"
 """The last goal: as few copies and models added as possible."""
@@ -48,12 +50,13 @@ class Aim:
 def aims_of(book: Book, roster: Roster, names: Sequence[str]) -> list[Aim]:
     """Look aims up: a value, a keyword, an entry, ``cheapest``; in the plural too.
 
-    Without a name the aim is to spend most of the limited cost.
+    Without a name the aim is to spend most of the limited cost; to be the cheapest where no cost is
+    limited; to have most models where nothing costs anything.
 
     Raises:
         EditError: an aim that the game does not know.
     """
-    wanted = list(names) or [limited_cost(book, roster) or CHEAPEST]
+    wanted = list(names) or [limited_cost(book, roster) or (CHEAPEST if costs(book) else MODELS)]
     return [_aim(book, roster, name) for name in wanted]
 
 
@@ -80,10 +83,24 @@ def _aim(book: Book, roster: Roster, name: str) -> Aim:
             return Aim(name, Count(Selector(test=Test(is_=Names((known,))))))
         if any(known in entries for entries in book.entries.values()):
             return Aim(name, Count(Selector(test=Test(entry=Names((known,))))))
-    known_aims = [CHEAPEST, *book.ruleset.values, *book.keywords]
+    if name == MODELS:
+        return Aim(name, _models(book))
+    known_aims = [CHEAPEST, MODELS, *book.ruleset.values, *book.keywords]
     from listbuilder.loading.names import near
 
     raise EditError(f"There is no aim “{name}”.{near(name, known_aims)}", [])
+
+
+def _models(book: Book) -> Quantity:
+    """The models of a roster, where no value says how many each entry is: units by their size."""
+    pieces = [
+        entry for known in book.entries.values() for entry in known.values() if book.is_piece(entry)
+    ]
+    single = Names(tuple(dict.fromkeys(entry.id for entry in pieces if entry.size is None)))
+    units = Names(tuple(dict.fromkeys(entry.id for entry in pieces if entry.size is not None)))
+    counted = Count(Selector(test=Test(entry=single))) if single else 0
+    sizes = Sum("size", Selector(test=Test(entry=units))) if units else 0
+    return Plus((counted, sizes))
 
 
 def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:

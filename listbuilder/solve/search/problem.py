@@ -53,6 +53,7 @@ class SearchProblem:
         bounds: makes the domain bounds.
         features: literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
+        ties: goals that only choose between answers that are equally good in the others.
         joined: optimise several goals in one search, as a weighted sum.
         any_will_do: the first legal roster is good enough.
         describe: the changes that a solution makes to the roster.
@@ -66,6 +67,7 @@ class SearchProblem:
     bounds: Callable[[Judge, Roster, Sequence[Constraint]], DomainBounds] = DomainBounds
     features: Callable[[EncodedProblem], Mapping[Feature, BoolLiteral]] = lambda encoded: {}
     excluded: tuple[frozenset[Feature], ...] = ()
+    ties: tuple[str, ...] = ()
     joined: bool = False
     any_will_do: bool = False
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (

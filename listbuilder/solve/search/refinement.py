@@ -255,7 +255,7 @@ class _RefinementRun:
     def _give_up(self, stopped_by: StopReason | None) -> Outcome:
         """The outcome of a search that was stopped."""
         answer = self.answer and self._report(self.answer)
-        if answer is not None and stopped_by is StopReason.SIZE:
+        if answer is not None and (answer.aim_proved or stopped_by is StopReason.SIZE):
             return answer
         return GaveUp(stopped_by or StopReason.WORK, answer, tuple(self.truncations))
 
@@ -263,7 +263,13 @@ class _RefinementRun:
         """The answer with the goals that are proved best in it."""
         order = tuple(answer.reached) if self.order is None else tuple(self.order)
         proven = () if self.truncations else order[: len(self.proven)]
-        return attrs.evolve(answer, proven_goals=proven, truncations=tuple(self.truncations))
+        aims = set(order).difference(self.refinement.problem.ties)
+        return attrs.evolve(
+            answer,
+            proven_goals=proven,
+            aim_proved=aims.issubset(proven),
+            truncations=tuple(self.truncations),
+        )
 
 
 def _are_equal(pair: tuple[Number, Number]) -> bool:

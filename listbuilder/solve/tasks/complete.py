@@ -69,7 +69,7 @@ def alternatives(
         search ended. If it is impossible, with the conflict.
     """
     goals = partial(_goals, aims_of(judge.book, roster, aims))
-    problem = SearchProblem(judge, roster, goals, rules=tuple(rules))
+    problem = SearchProblem(judge, roster, goals, rules=tuple(rules), ties=(ADDED,))
     if number > 1:
         problem = attrs.evolve(problem, features=_kinds)
     outcomes = distinct_answers(RefinementSolver(problem), budget, number, _distinct)

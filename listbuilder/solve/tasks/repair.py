@@ -116,6 +116,7 @@ def repair(
         judge,
         roster,
         goals,
+        ties=TIES,
         policy="movable",
         bounds=_BoundsOfUseful,
         joined=True,

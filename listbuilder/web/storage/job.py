@@ -45,12 +45,11 @@ def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.report.solving import outcome_lines, roster_of
-    from listbuilder.solve.model.cpsat import SearchBudget
     from listbuilder.solve.tasks.complete import alternatives
 
     judge, roster = judge_of(loaded.book), loaded.roster
     aims = [job["aim"]] if job["aim"] else []
-    outcomes = alternatives(judge, roster, aims, budget=SearchBudget(job["seconds"]), number=1)
+    outcomes = alternatives(judge, roster, aims, number=1)
     return _said(
         [
             (roster_of(outcome), list(outcome_lines(judge, roster, outcome)))
@@ -62,11 +61,10 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.report.repair import known, sentence, summary
-    from listbuilder.solve.model.cpsat import SearchBudget
     from listbuilder.solve.tasks.repair import repair
 
     judge = judge_of(loaded.book)
-    outcomes = repair(judge, loaded.roster, SearchBudget(job["seconds"]))
+    outcomes = repair(judge, loaded.roster)
     answers: list[tuple[Roster | None, list[str]]] = []
     for outcome in outcomes:
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome
@@ -79,10 +77,9 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.report.solving import roster_of, why_lines
     from listbuilder.solve.explain.why import why
-    from listbuilder.solve.model.cpsat import SearchBudget
 
     judge, roster = judge_of(loaded.book), loaded.roster
-    outcome = why(judge, roster, job["entry"] or None, SearchBudget(job["seconds"]))
+    outcome = why(judge, roster, job["entry"] or None)
     return _said([(roster_of(outcome), list(why_lines(judge, roster, outcome)))])
 
 

@@ -8,9 +8,12 @@ from typing import Any
 import attrs
 import pytest
 
+from listbuilder.cli import GAVE_UP
+from listbuilder.cli.solving import exit_code
 from listbuilder.editing.edit import new
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
+from listbuilder.report.solving import outcome_lines
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
@@ -41,7 +44,7 @@ def test_time_goes_by_while_the_model_is_built(
     """Before the first candidate, among the candidates, among the rules: never a search."""
     clock(monkeypatch, count())
     monkeypatch.setattr(refinement, "CpSatSolver", None)
-    outcome = complete(*mordor, budget=SearchBudget(seconds))
+    outcome = complete(*mordor, budget=SearchBudget(seconds, None))
     assert isinstance(outcome, GaveUp)
     assert (outcome.stopped_by, outcome.best, outcome.truncations) == (StopReason.TIME, None, ())
 
@@ -52,10 +55,11 @@ def test_without_work_nothing_is_searched(mordor: tuple[Judge, Roster]) -> None:
     assert (outcome.stopped_by, outcome.best) == (StopReason.WORK, None)
 
 
-def test_seconds_bring_work_that_fits_in_them() -> None:
-    assert SearchBudget(10).begin().work_left() == 10 * cpsat.WORK_A_SECOND
-    assert SearchBudget(10, work=3).begin().work_left() == 3
-    assert SearchBudget(None).begin().work_left() is None
+def test_the_default_limit_is_work_alone_and_seconds_are_a_clock() -> None:
+    assert SearchBudget().begin().work_left() == cpsat.DEFAULT_WORK
+    assert SearchBudget().begin().seconds_left() is None
+    assert SearchBudget(10, None).begin().work_left() is None
+    assert cpsat.UNLIMITED.begin().work_left() is None
 
 
 def test_at_the_limit_of_work_the_same_question_has_the_same_answer(
@@ -64,7 +68,7 @@ def test_at_the_limit_of_work_the_same_question_has_the_same_answer(
     """Some of these limits end the search early, with an answer or without."""
     given_up = []
     for work in (0.01, 0.02, 0.04, 0.06, 0.08):
-        first, second = (complete(*mordor, budget=SearchBudget(None, work)) for _ in range(2))
+        first, second = (complete(*mordor, budget=SearchBudget(work=work)) for _ in range(2))
         assert type(first) is type(second)
         if isinstance(first, GaveUp) and isinstance(second, GaveUp):
             assert first.stopped_by is second.stopped_by is StopReason.WORK
@@ -90,13 +94,17 @@ def test_what_is_proved_of_an_unfinished_answer_is_told(
             )
 
     monkeypatch.setattr(refinement, "CpSatSolver", Interrupted)
-    outcome = complete(*mordor, budget=SearchBudget(seconds=None))
-    assert isinstance(outcome, GaveUp)
-    assert outcome.stopped_by is StopReason.TIME
-    assert outcome.best is not None
-    assert not outcome.best.proved
-    assert outcome.best.proven_goals == ("points",)
-    assert outcome.best.reached["points"] == 700
+    outcome = complete(*mordor)
+    assert isinstance(outcome, Solved), "the aim is proved"
+    assert not outcome.proved
+    assert outcome.aim_proved
+    assert outcome.proven_goals == ("points",)
+    assert outcome.reached["points"] == 700
+    (line, *_) = outcome_lines(mordor[0], mordor[1], outcome)
+    assert "(points proved best; that nothing less need be added is not)" in line
+    assert exit_code(outcome) == 0
+    unproved = attrs.evolve(outcome, aim_proved=False, proven_goals=())
+    assert exit_code(unproved) == GAVE_UP
 
 
 GAME = judge_of_game(
@@ -142,3 +150,21 @@ def test_where_nothing_is_found_in_what_was_looked_at_it_gives_up(
     assert isinstance(outcome, GaveUp)
     assert (outcome.stopped_by, outcome.best) == (StopReason.SIZE, None)
     assert outcome.truncations == (Truncation("depth", 1),)
+
+
+def test_where_nothing_costs_anything_a_roster_is_filled_with_models() -> None:
+    entries: dict[str, Any] = {
+        "orc": {"profiles": [{"type": "man", "values": {}}]},
+        "mob": {"size": {"min": 2, "max": 5}, "profiles": [{"type": "man", "values": {}}]},
+        "flag": {},
+    }
+    judge = judge_of_game(
+        entries,
+        values={},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["orc", "mob", "flag"], "max": 3}],
+    )
+    outcome = complete(judge, roster_of())
+    assert isinstance(outcome, Solved)
+    assert outcome.reached["models"] == 15
+    assert [(one.entry, one.size) for one in outcome.roster.army] == [("mob", 5)] * 3
