@@ -34,10 +34,10 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
-from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
+from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import holds, parts, sums, told
 from listbuilder.rules.places import Place, passes
-from listbuilder.rules.slots import COPIES
+from listbuilder.rules.slots import COPIES, NOT_OFFERED
 
 MOST_OF_SLOT = 5
 """Entries of one slot that are tried: where they don't help, another holder's may."""

@@ -161,6 +161,10 @@ class Library:
             self._books[key] = Book(self.ruleset(ruleset), parts)
         return self._books[key]
 
+    def forget_books(self) -> None:
+        """Put books together anew from now on: a server meets more of them than it can keep."""
+        self._books.clear()
+
     def usable(self, ruleset: str) -> tuple[list[str], str]:
         """List the catalogues that can be used; and what the files of the others say.
 

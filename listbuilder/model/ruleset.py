@@ -1,6 +1,7 @@
 """A ruleset, its catalogues, and the book that puts them together."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import attrs
 
@@ -309,6 +310,7 @@ class Book:
 
     Attributes:
         entries: by list (a catalogue's id; ``""`` for the ruleset's own) and id.
+        kept: what others work out of it (``rules.kept``).
     """
 
     ruleset: Ruleset
@@ -316,6 +318,7 @@ class Book:
     keywords: Mapping[str, Keyword] = attrs.field(init=False)
     documents: Mapping[str, Document] = attrs.field(init=False)
     entries: Mapping[str, Mapping[str, Entry]] = attrs.field(init=False)
+    kept: dict[Any, dict[Any, Any]] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         keywords: dict[str, Keyword] = {}

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import TYPE_CHECKING, Any, assert_never
 
 from listbuilder.errors import OddsError
@@ -33,6 +32,7 @@ from listbuilder.odds.budget import OUTCOME, STEP, Budget
 from listbuilder.odds.decision_chain import Trial, best
 from listbuilder.odds.dice import TENS_AND_ONES, Face, Word, face_value, tens_and_ones
 from listbuilder.odds.distributions import Distributions
+from listbuilder.rules.kept import kept
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -279,7 +279,7 @@ def _face(result: Any) -> Face:
     return face
 
 
-@cache
+@kept
 def _tables(book: Book) -> Mapping[str, Table]:
     """A book's tables by their ids."""
     return {table.id: table for part in book.parts() for table in part.tables}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
-from functools import cache
+from typing import Any
 
 import attrs
 
@@ -28,18 +28,17 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError, Totals
+from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Memo, Place, movable, passes
 from listbuilder.rules.sign_analysis import SignAnalysis
 from listbuilder.rules.slots import (
-    COPIES,
     NOWHERE,
     cap_constraint,
     entry_constraints,
     keyword_constraints,
+    not_offered,
     slot_constraints,
 )
-
-NOT_OFFERED = "not-offered"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -65,11 +64,13 @@ class Verdict:
     Attributes:
         breaches: the constraints broken, in the roster's order.
         costs: totals of each value that is a cost; none where that takes a limit that is not set.
+        kept: what others work out of it (``rules.kept``).
     """
 
     army: Army
     breaches: tuple[Check, ...]
     costs: dict[str, Number]
+    kept: dict[Any, dict[Any, Any]] = attrs.field(init=False, factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -108,10 +109,15 @@ class PlaceConstraints:
 
 
 class Judge:
-    """Judges rosters of one book. Not for use by several threads at once."""
+    """Judges rosters of one book. Not for use by several threads at once.
+
+    Attributes:
+        kept: what others work out of it (``rules.kept``).
+    """
 
     def __init__(self, book: Book) -> None:
         self.book = book
+        self.kept: dict[Any, dict[Any, Any]] = {}
         self.root = Place(book, None, None)
         self.compiler = Compiler(movable(book))
         own = Compiler(frozenset())  # changes see only what entries say of themselves
@@ -149,6 +155,7 @@ class Judge:
             return _sorted(one for one in compiled if not left_out(one.constraint, place))
 
         other = copy(self)
+        other.kept = {}
         other._constraints = Memo(constraints)  # noqa: SLF001 - a judge too
         return other
 
@@ -236,7 +243,8 @@ class Judge:
         entry = place.entry
         if entry is not None:
             if place.offer is None:
-                yield self._compile(not_offered(place))
+                holder = place.holder.entry if place.holder else None
+                yield self._compile(not_offered(holder, self.book.ruleset.source or NOWHERE))
             yield from self._asked_of(place, self._once(entry, entry_constraints(entry)))
             for scope in entry.caps:
                 yield self._cap(cap_constraint(entry, scope), scope)
@@ -385,15 +393,7 @@ def _scope_of(node: Node, scope: str) -> Node | None:
     return around if scope == "roster" else None
 
 
-@cache
+@kept
 def judge_of(book: Book) -> Judge:
     """The judge of a book; one for each, so that what it has worked out is kept."""
     return Judge(book)
-
-
-def not_offered(place: Place) -> Constraint:
-    """The rule that a selection breaks where no slot of its holder takes it."""
-    holder = place.holder.entry if place.holder else None
-    source = (holder and holder.source) or place.book.ruleset.source or NOWHERE
-    title = f"{holder.name if holder else 'the roster'} can't hold this"
-    return Constraint(NOT_OFFERED, title, Comparison(COPIES, "at_most", 0), source)

@@ -25,7 +25,7 @@ from listbuilder.model.language import (
 )
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import exact, group_of, weigh
-from listbuilder.rules.evaluate import NOT_OFFERED, Check, Judge, Verdict
+from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Place
 from listbuilder.rules.selectors import shared_by
 

@@ -7,7 +7,6 @@ it is asked of, nor could be.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import attrs
 
@@ -25,13 +24,14 @@ from listbuilder.model.language import (
     Times,
 )
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Place, is_static, passes
 
 DEEPEST = 4
 """Slots within slots that are looked through below a place."""
 
 
-@cache
+@kept
 def may_stand(judge: Judge, place: Place) -> bool:
     """Whether some roster could keep what is always asked of an entry where it stands."""
     return not any(

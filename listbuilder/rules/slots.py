@@ -28,6 +28,9 @@ COPIES = Count(Selector("self"))
 MODELS = Sum("size", Selector("self"))
 NOWHERE = Source("")
 
+NOT_OFFERED = "not-offered"
+"""Code of the rule that a selection breaks where no slot of its holder takes it."""
+
 
 def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constraint]:
     """Yield what a slot demands of its holder.
@@ -135,6 +138,18 @@ def _company(code: str, offer: Offer, slot: Slot) -> Iterator[Constraint]:
     for number, selector in enumerate(offer.excludes, 1):
         rule = _rule(f"{code}.excludes.{number}", Count(selector), "at_most", 0)
         yield attrs.evolve(rule, when=taken)
+
+
+def not_offered(holder: Entry | None, source: Source) -> Constraint:
+    """Make the rule that a selection breaks where no slot of its holder takes it.
+
+    Args:
+        holder: None for the roster itself.
+        source: of a holder that names none.
+    """
+    title = f"{holder.name if holder else 'the roster'} can't hold this"
+    source = (holder and holder.source) or source
+    return Constraint(NOT_OFFERED, title, Comparison(COPIES, "at_most", 0), source)
 
 
 def _copies(owner: str, copies: int, source: Source) -> Constraint:

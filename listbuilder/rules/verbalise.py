@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
 from typing import assert_never
 
 import attrs
@@ -30,6 +29,7 @@ from listbuilder.model.language import (
 from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.explain import number
+from listbuilder.rules.kept import kept
 
 OPS: dict[Op, str] = {
     "at_most": "at most",
@@ -215,7 +215,7 @@ class Verbaliser:
         return f"({words})" if isinstance(quantity, Times | Plus | If) else words
 
 
-@cache
+@kept
 def verbaliser_of(book: Book) -> Verbaliser:
     """The words of a book; one for each, so that its names are gathered once."""
     return Verbaliser(book)

@@ -27,6 +27,7 @@ from listbuilder.errors import (
 from listbuilder.loading.library import Library
 from listbuilder.web.http.assets import Assets
 from listbuilder.web.http.context import AppContext, page
+from listbuilder.web.http.memory import MemoryMiddleware
 from listbuilder.web.http.security import ForgedError, RequestTooLargeError, SecurityMiddleware
 from listbuilder.web.routes import (
     armies,
@@ -104,11 +105,20 @@ def create_app(
         Route("/games/{ruleset}/{list}/{entry}", games.show_entry),
         Route("/assets/{mark}/{name}", assets.answer),
     ]
+    library = Library(data)
+    store = Store(folder, read_only)
+    documents = Documents(store, library)
+
+    def forget() -> None:
+        library.forget_books()
+        documents.close_all()
+
     app = Starlette(
         routes=routes,
         middleware=[
             Middleware(SecurityMiddleware, host=host),
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=3),
+            Middleware(MemoryMiddleware, forget=forget),
             Middleware(ServerErrorMiddleware),
         ],
         exception_handlers={
@@ -116,11 +126,7 @@ def create_app(
             HTTPException: _http,
         },
     )
-    library = Library(data)
-    store = Store(folder, read_only)
-    app.state.context = AppContext(
-        library, store, Documents(store, library), Jobs(), assets, tuple(data)
-    )
+    app.state.context = AppContext(library, store, documents, Jobs(), assets, tuple(data))
     return app
 
 

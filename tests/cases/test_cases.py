@@ -17,7 +17,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.language import Constraint
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.evaluate import NOT_OFFERED, judge_of
+from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
 from listbuilder.rules.slots import (
     NOWHERE,

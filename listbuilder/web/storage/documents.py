@@ -245,6 +245,10 @@ class Documents:
         self._open.pop(key, None)
         self.history.forget(key)
 
+    def close_all(self) -> None:
+        """Read each army anew when it is asked for next."""
+        self._open.clear()
+
     def _judge(self, roster: Roster, judge: Judge) -> Judge:
         """The judge of a roster, whose army lists an edit may have changed."""
         if list(roster.catalogues) == list(judge.book.catalogues):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 from listbuilder.content.counters import is_counter
 from listbuilder.editing.find import number_of
@@ -12,6 +12,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import sums
+from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Place
 from listbuilder.web.views.slot_bounds import most
 
@@ -28,7 +29,7 @@ def _selectors(comparison: Comparison) -> Iterator[Selector]:
             yield selector
 
 
-@cache
+@kept
 def can_be_placed(judge: Judge, place: Place) -> bool:
     """Whether what is here stands somewhere: a rule asks what it is at, and needs something."""
     return any(
@@ -36,7 +37,7 @@ def can_be_placed(judge: Judge, place: Place) -> bool:
     )
 
 
-@cache
+@kept
 def is_section(judge: Judge, place: Place) -> bool:
     """Whether others stand here: a rule asks what is placed at it, and what may be."""
     return any(

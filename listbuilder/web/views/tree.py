@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Literal
 
 from listbuilder.content.findings import finding_view
@@ -16,15 +15,13 @@ from listbuilder.report.outline import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
+from listbuilder.rules.kept import kept
 from listbuilder.rules.measure import carried, figures, used
 from listbuilder.web.views.models import CostBar, LocatedFinding, RemedyView, SelectionRow
 from listbuilder.web.views.slot_bounds import most, most_of
 from listbuilder.web.views.what_if import most_tried
 
 MOST_PARTS = 6
-MOST_KNOWN = 100
-"""Verdicts whose uses are kept; a page asks for them more than once."""
-
 MEND = "mend"
 """What the button of a remedy sends, before the finding's number and its own."""
 
@@ -139,8 +136,8 @@ def costs_text(judge: Judge, costs: Mapping[str, Number]) -> str:
     )
 
 
-@lru_cache(maxsize=MOST_KNOWN)
-def _used(judge: Judge, verdict: Verdict) -> tuple[Check, ...]:
+@kept
+def _used(verdict: Verdict, judge: Judge) -> tuple[Check, ...]:
     """What is used of each limit that sheets show; several parts of a page ask for it."""
     return tuple(used(judge, verdict.army))
 
@@ -148,7 +145,7 @@ def _used(judge: Judge, verdict: Verdict) -> tuple[Check, ...]:
 def totals(verdict: Verdict, judge: Judge) -> tuple[CostBar, ...]:
     """Costs of the whole army, of what a rule over the roster allows of each."""
     allowed: dict[Quantity, Number] = {}
-    for check in _used(judge, verdict):
+    for check in _used(verdict, judge):
         if check.node is verdict.army.root and check.constraint.require.op == "at_most":
             allowed.setdefault(check.constraint.require.quantity, check.allowed)
     return tuple(
@@ -169,7 +166,7 @@ def gauges(verdict: Verdict, judge: Judge) -> tuple[Gauge, ...]:
     costs = [Sum(name) for name in verdict.costs]
     return tuple(
         _use(check)
-        for check in _used(judge, verdict)
+        for check in _used(verdict, judge)
         if check.node.holder is not None or check.constraint.require.quantity not in costs
     )
 

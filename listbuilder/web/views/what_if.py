@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.find import number_of
 from listbuilder.editing.tree import path_of, put, remove_at
@@ -14,6 +12,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import sentence
+from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Place
 
 MOST_JUDGED = 40_000
@@ -87,7 +86,7 @@ def _offence(breach: Check) -> Offence:
     return breach.constraint.id, number_of(node) if node.holder else "", breach.key
 
 
-@cache
+@kept
 def cost_of(judge: Judge, place: Place, models: int) -> dict[str, Number]:
     """What one costs with all it comes with, by value, but for what hangs on the whole roster.
 
