@@ -12,6 +12,9 @@ from listbuilder.model.ruleset import Book
 PARAMETER = re.compile(r"\s*\([^()]*\)\s*$")
 """A last part in brackets, which stands for any: ``Hatred (Elf)``."""
 
+ANY = "(X)"
+"""What a term's name ends with that has a parameter."""
+
 
 class Glossary:
     """The terms of a book; an army list's own go before the ruleset's."""
@@ -49,8 +52,8 @@ def _by_name(terms: tuple[Term, ...]) -> dict[str, Term]:
         for name in (term.name, *term.aliases):
             found.setdefault(_folded(name), term)
     for term in terms:
-        *_, bare = _spellings(term.name)
-        found.setdefault(bare, term)
+        if term.name.endswith(ANY):
+            found.setdefault(_folded(term.name.removesuffix(ANY)), term)
     return found
 
 

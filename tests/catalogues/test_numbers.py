@@ -15,8 +15,10 @@ import pytest
 
 from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.glossary import glossary_of
 from listbuilder.rules.profiles import ProfileReader, WorkedProfile
 
 LIBRARY = Library()
@@ -99,3 +101,67 @@ def test_no_two_options_of_a_model_alter_it_by_their_order(army: str) -> None:
                 if one < other:
                     found = worked("mesbg", army, entry.id, one, other)
                     assert worked("mesbg", army, entry.id, other, one) == found
+
+
+SAVES: dict[tuple[str, str], str] = {
+    ("beastmen", "centigors"): "the printed +1 is counted",
+    ("beastmen", "warhoofs-centigors"): "the printed +1 is counted",
+    ("beastmen", "gorehoof"): "the printed +1 is counted",
+    ("empire", "valten"): "the full plate that comes with the warhorse is counted",
+    ("high-elves", "imrik-crown-prince-of-caledor"): "the printed save is kept",
+    ("skaven", "stormfiends"): "their warpstone-laced armour is counted",
+}
+"""Army and entry whose save is otherwise here, and why."""
+
+
+def usual(army: str, entry: str, held: list[Any]) -> list[Any]:
+    """What an entry has that must have one of some things and has none of these yet."""
+    found = judge_of(LIBRARY.book("warhammer", [army])).book.find(entry, army)
+    assert found is not None
+    names = {one if isinstance(one, str) else one[0] for one in held}
+    return [
+        one.entry
+        for slot in found[0].slots
+        if slot.exactly == 1 and slot.id != "mount"
+        for one in slot.default
+        if names.isdisjoint(name for offer in slot.offers for name in offer.test.entry)
+    ]
+
+
+def test_armour_saves_are_what_the_sources_say_with_each_option_and_mount() -> None:
+    agree, differ = 0, set()
+    for army, entry, name, held, save in facts("warhammer")["saves"]:
+        found = worked("warhammer", army, entry, *held, *usual(army, entry, held))
+        named = [one for one in found if (one.name or "").casefold() == name.casefold()]
+        if (*named, found[0])[0].values["save"] == save:
+            agree += 1
+        else:
+            differ.add((army, entry))
+    for army, champion, unit, save in facts("warhammer")["champions"]:
+        held = tuple(Selection(one) for one in usual(army, unit, []))
+        squad = Selection(unit, size=Copies(10), with_=(Selection(champion), *held))
+        judge = judge_of(LIBRARY.book("warhammer", [army]))
+        laid = judge.lay_out(Roster("warhammer", "", {army: "1.0.0"}, army=(squad,)))
+        if ProfileReader(judge, laid).models(laid.nodes[1])[0].values["save"] == save:
+            agree += 1
+        else:
+            differ.add((army, champion))
+    assert (agree, differ) == (1479, {*SAVES})
+
+
+def test_nobody_who_wears_armour_is_without_a_save() -> None:
+    for army in LIBRARY.catalogues("warhammer"):
+        judge = judge_of(LIBRARY.book("warhammer", [army]))
+        glossary = glossary_of(judge.book)
+        for entry in judge.book.entries[army].values():
+            worn = [glossary.find(one.name, army) for one in entry.wargear]
+            suits = [
+                each
+                for term in worn
+                if term is not None
+                for each in term.alters
+                if each.family in ("suit", "shield") and each.column == "save"
+            ]
+            if suits and judge.book.is_piece(entry) and "mount" not in entry.is_:
+                first = worked("warhammer", army, entry.id)[0]
+                assert first.values["save"] != "-" or first.role is not None, entry.id
