@@ -28,6 +28,7 @@ from listbuilder.rules.compile import exact, group_of, weigh
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Place
 from listbuilder.rules.selectors import shared_by
+from listbuilder.rules.slots import NOT_OFFERED
 
 Told = TypeVar("Told")
 Worked = TypeVar("Worked")

@@ -20,6 +20,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
 from listbuilder.rules.slots import (
+    NOT_OFFERED,
     NOWHERE,
     cap_constraint,
     entry_constraints,

@@ -27,6 +27,7 @@ from listbuilder.rules.evaluate import Check, Judge, judge_of
 from listbuilder.rules.explain import parts
 from listbuilder.rules.measure import counter_profile
 from listbuilder.rules.places import Place
+from listbuilder.rules.slots import NOT_OFFERED
 
 Around = tuple[str, ...]
 """Ids of the entries around a counter, inside out."""
