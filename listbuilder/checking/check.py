@@ -11,7 +11,7 @@ from listbuilder.checking.results import Result
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, illegal
 from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import json_files, kind_of
+from listbuilder.loading.kinds import json_files, kind_of, within
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import blamed
@@ -54,7 +54,9 @@ def check_files(
         ours = False
         for file in json_files(path):
             name = str(file)
-            result = isolation.run(name, partial(_checked, file, file != path, library, event))
+            result = isolation.run(
+                name, partial(_checked, file, within(file, path), library, event)
+            )
             if isinstance(result, LoadError):
                 yield from refused(name, result, told)
             elif result is not None:
@@ -65,14 +67,16 @@ def check_files(
             yield Result(str(path), "unusable", (finding,))
 
 
-def _checked(file: Path, found: bool, library: Library, event: LoadedEvent | None) -> Result | None:
+def _checked(
+    file: Path, inside: Path | None, library: Library, event: LoadedEvent | None
+) -> Result | None:
     """Check a file; None for one of another kind that was found in a folder.
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
-    parsed = parse(file, found)
-    if found and not is_roster(file, parsed.data):
+    parsed = parse(file, inside)
+    if inside and not is_roster(file, parsed.data):
         return None
     return check_parsed(parsed, library, event)
 

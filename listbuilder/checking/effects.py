@@ -13,7 +13,7 @@ from listbuilder.checking.results import Result
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, compared
 from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import json_files
+from listbuilder.loading.kinds import json_files, within
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.rosters import OTHER_VERSION
@@ -63,7 +63,7 @@ def effects(
     """
     for path in paths:
         for file in json_files(path):
-            effect = isolation.run(str(file), partial(_effect, file, file != path, old, new))
+            effect = isolation.run(str(file), partial(_effect, file, within(file, path), old, new))
             if isinstance(effect, LoadError):
                 result = unusable(str(file), effect)
                 effect = Effect(result, result, (), (), ())
@@ -71,16 +71,16 @@ def effects(
                 yield effect
 
 
-def _effect(file: Path, found: bool, old: Version, new: Version) -> Effect | None:
+def _effect(file: Path, inside: Path | None, old: Version, new: Version) -> Effect | None:
     """The effect on a file; None for one that is no roster of the games that are compared.
 
     Raises:
         LoadError: it can't be read.
     """
-    parsed = parse(file, found)
+    parsed = parse(file, inside)
     game = parsed.data.get("ruleset") if isinstance(parsed.data, dict) else None
     games = {key.ruleset for key in old.parts | new.parts}
-    if (found and not is_roster(file, parsed.data)) or game not in (*games, None):
+    if (inside and not is_roster(file, parsed.data)) or game not in (*games, None):
         return None
     before, after = _result(parsed, old.library), _result(parsed, new.library)
     findings = compared(_about_the_army(before), _about_the_army(after))

@@ -21,7 +21,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     other kinds are passed over. Exit 0 done, 1 with --check: a file would change, 2 unusable.
     """
     from listbuilder.checking.results import Result
-    from listbuilder.loading.kinds import json_files, no_files, no_kind
+    from listbuilder.loading.kinds import json_files, no_files, no_kind, within
     from listbuilder.loading.paths import is_folder
     from listbuilder.loading.write import write
     from listbuilder.report.terminal import escape_control
@@ -34,7 +34,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
         ours = False
         for path in json_files(named):
             try:
-                tidy = _tidied(path, path != named)
+                tidy = _tidied(path, within(path, named))
             except LoadError as error:
                 ours = True
                 unusable.append(error)
@@ -63,7 +63,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     return 2 if unusable or unsaved else int(check and bool(changed))
 
 
-def _tidied(path: Path, found: bool) -> tuple[bytes, bytes] | None:
+def _tidied(path: Path, inside: Path | None) -> tuple[bytes, bytes] | None:
     """A file as it is, and written in the one way; None for one of another kind.
 
     Raises:
@@ -73,6 +73,6 @@ def _tidied(path: Path, found: bool) -> tuple[bytes, bytes] | None:
     from listbuilder.loading.layout import tidied
     from listbuilder.loading.parse import parse
 
-    parsed = parse(path, found)
+    parsed = parse(path, inside)
     kind = kind_of(path, parsed.data)
     return (parsed.raw, tidied(parsed.text, kind).encode()) if kind else None

@@ -18,7 +18,13 @@ from listbuilder.loading.rosters import Loaded, load_roster
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
 from listbuilder.report.terminal import escape_control
-from listbuilder.report.text import costs_text, finding_details, finding_line
+from listbuilder.report.text import (
+    MOST_TOLD,
+    by_code,
+    costs_text,
+    finding_details,
+    finding_line,
+)
 from listbuilder.rules.evaluate import Judge, Verdict
 
 MOST_TRIES = 20
@@ -88,14 +94,17 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
     old = judged(judge.evaluate(before), judge) if before is not None else []
     new = judged(after, judge)
     mended, moved, come = compared(old, new)
-    for finding in mended:
-        click.echo(escape_control(f"  mended: {finding.message}"))
-    for finding in moved:
-        click.echo(escape_control(f"  still: {finding.message}"))
-    for finding in come:
+    for what, findings in (("mended", mended), ("still", moved)):
+        for finding in findings[:MOST_TOLD]:
+            click.echo(escape_control(f"  {what}: {finding.message}"))
+        if others := findings[MOST_TOLD:]:
+            click.echo(f"  {what}: {len(others)} more: {by_code(others)}")
+    for finding in come[:MOST_TOLD]:
         click.echo(f"  {finding_line(finding)}")
         for line in finding_details(finding):
             click.echo(f"      {line}")
+    if others := come[MOST_TOLD:]:
+        click.echo(f"  {len(others)} more (listbuilder check): {by_code(others)}")
     if left := len(new) - len(moved) - len(come):
         click.echo(f"  {left} finding{'s' if left > 1 else ''} as before (listbuilder check)")
 

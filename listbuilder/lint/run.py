@@ -17,10 +17,10 @@ from listbuilder.lint.codes import coded
 from listbuilder.lint.game import Diagnostic, Game, files_with
 from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind
+from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind, within
 from listbuilder.loading.library import Library
-from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.paths import is_file, is_folder
+from listbuilder.loading.parse import Parsed, parse, refuse_found
+from listbuilder.loading.paths import is_file, is_folder, is_there
 from listbuilder.loading.problems import Problem, located
 from listbuilder.solve.model.cpsat import needs_solver
 
@@ -73,8 +73,8 @@ class Linter:
         for named in paths:
             ours = False
             for path in json_files(named):
-                found = path != named
-                linted = self.isolation.run(str(path), partial(self._file, path, found))
+                inside = within(path, named)
+                linted = self.isolation.run(str(path), partial(self._file, path, inside))
                 if isinstance(linted, LoadError):
                     linted = _linted(path, False, linted.findings)
                 if linted is not None:
@@ -84,21 +84,23 @@ class Linter:
                 finding = no_files() if is_folder(named) else no_kind()
                 yield LintResult(str(named), False, (coded(finding),))
 
-    def _file(self, path: Path, found: bool) -> LintResult | None:
+    def _file(self, path: Path, inside: Path | None) -> LintResult | None:
         """Lint one file; None for one of no kind of ours.
 
         Args:
             path: of the file.
-            found: in a folder (``parse``).
+            inside: the folder in which it was found (``parse``).
 
         Raises:
             LoadError: it can't be read.
         """
         whole = path.absolute()
+        if inside is not None and is_there(path):
+            refuse_found(path, inside)
         kind = kind_of(whole, None) if is_file(path) else None
         if kind in ("ruleset", "catalogue"):
             return self._of_game(whole, kind)
-        parsed = parse(path, found)
+        parsed = parse(path, inside)
         kind = kind_of(whole, parsed.data)
         if kind == "roster" or kind == "event":
             return self._apart(whole, parsed, kind)

@@ -67,6 +67,11 @@ def json_files(path: Path) -> Iterator[Path]:
     yield from sorted(found)
 
 
+def within(file: Path, named: Path) -> Path | None:
+    """The folder in which a file was found; None for one that was named itself (``parse``)."""
+    return None if file == named else named
+
+
 def no_kind() -> Finding:
     """What is said of a file that is none of these."""
     message = "This is no ruleset, army list, event pack or roster: it has none of their keys."

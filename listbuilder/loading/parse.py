@@ -47,18 +47,19 @@ class _DoubtError(ValueError):
     """This may be JSON, but not as we take it; a slower reading tells."""
 
 
-def parse(path: str | os.PathLike[str], found: bool = False) -> Parsed:
+def parse(path: str | os.PathLike[str], inside: Path | None = None) -> Parsed:
     """Read a JSON file, or one that holds a shared roster (``loading.share``).
 
     Args:
         path: of the file.
-        found: nobody named it, it was found in a folder: a pipe or device is not waited for.
+        inside: the folder in which it was found; None: somebody named it. What was found may not
+            lead out of its folder, and a pipe or device is not waited for.
 
     Raises:
         LoadError: it can't be read, or is not JSON as we take it.
     """
     name = os.fspath(path)
-    return parse_bytes(_read(name, found), name)
+    return parse_bytes(_read(name, inside), name)
 
 
 def parse_bytes(raw: bytes, path: str) -> Parsed:
@@ -107,11 +108,28 @@ def _unfolded(text: str, name: str) -> str:
     return unfold(text, name) if is_folded(text) else text
 
 
-def _read(name: str, found: bool) -> bytes:
+def refuse_found(path: Path, folder: Path) -> None:
+    """Refuse what was found in a folder and is no file of it.
+
+    Raises:
+        LoadError: it is a link out of the folder, which somebody else may have put there, a pipe
+            or a device.
+        OSError: it can't be looked at.
+    """
+    name, mode = str(path), path.stat().st_mode
+    if stat.S_IFMT(mode) not in (stat.S_IFREG, stat.S_IFDIR):
+        _refuse(name, "not-a-file", "This is a pipe or a device, not a file.")
+    inside = not path.is_symlink() or path.resolve().is_relative_to(folder.resolve())
+    if stat.S_ISREG(mode) and not inside:
+        message = "This is a link out of the folder; name it to read what it leads to."
+        _refuse(name, "link-outside", message)
+
+
+def _read(name: str, inside: Path | None) -> bytes:
     """Read a file; of a pipe or device, whose size nobody tells, no more than may be."""
     try:
-        if found and stat.S_IFMT(Path(name).stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
-            _refuse(name, "not-a-file", "This is a pipe or a device, not a file.")
+        if inside is not None:
+            refuse_found(Path(name), inside)
         with Path(name).open("rb", buffering=0) as file:
             if os.fstat(file.fileno()).st_size > MOST_BYTES:
                 _refuse_size(name)

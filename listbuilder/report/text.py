@@ -55,13 +55,13 @@ def findings_text(result: Result, every: bool = False) -> Iterator[str]:
         yield f"{path}{place}: {finding_line(finding)}"
         yield from (f"    {line}" for line in (*quotes.of(finding), *finding_details(finding)))
     if others := result.findings[told:]:
-        counted = _by_code(others)
+        counted = by_code(others)
         yield f"{path}: {len(others)} more (check and lint tell them with --all): {counted}"
     if untried := sum(finding.untried for finding in result.findings):
         yield f"{path}: nothing was tried to mend {untried} of these: that would take too long."
 
 
-def _by_code(findings: Sequence[Finding]) -> str:
+def by_code(findings: Sequence[Finding]) -> str:
     """Count findings, those with the commonest codes first."""
     counted = Counter(finding.code for finding in findings)
     words = [f"{number} × {code}" for code, number in counted.most_common(MOST_CODES)]

@@ -63,6 +63,13 @@ def too_large(path: Path) -> Path:
     return path
 
 
+def link_outside(path: Path) -> Path:
+    outside = path.parent.parent / f"{path.parent.name}.json"
+    outside.write_text("{}", encoding="utf-8")
+    path.symlink_to(outside)
+    return path.parent
+
+
 def other_kind(path: Path) -> Path:
     path.write_text('{"name": "package", "private": true}', encoding="utf-8")
     return path
@@ -91,6 +98,7 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
     "not-a-file": pipe,
     "too-large": too_large,
     "not-utf-8": latin,
+    "link-outside": link_outside,
     "unknown-kind": other_kind,
     "no-files": without_ours,
     "unusable-data": roster_of_broken_data,
