@@ -221,7 +221,8 @@ class Ways:
 
     def _added(self, copies: dict[Site, int], most: int) -> Iterator[tuple[list[Addition], int]]:
         """Yield what is added where, and how many changes that is."""
-        holders = [self.root, *(site for site, many in copies.items() if many)]
+        stay = (site for site, many in copies.items() if many and not (site.moved or site.along))
+        holders = [self.root, *stay]
         offers = [(site, place) for site in holders for place in site.place.offered()]
 
         def choose(begin: int, left: int) -> Iterator[tuple[list[Addition], int]]:

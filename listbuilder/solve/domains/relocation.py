@@ -19,7 +19,7 @@ class OwnedSelection:
     Attributes:
         number: in the roster's order; all below it have the numbers up to ``end``.
         holder: the number of its holder; None: the roster.
-        movable: neither it nor its contents are placed somewhere, or are a place themselves.
+        movable: nothing is placed at it or at its contents.
     """
 
     number: int
@@ -64,8 +64,8 @@ class Relocations:
         """Yield the selections that may be moved to a holder, each with its place there.
 
         A selection of more copies than one selection may have there can be split: its copies move
-        to further selections beside it. Options that cost something move to another slot
-        of their holder only: for another holder they are rather chosen anew.
+        to further selections beside it. Options that cost something move to another slot of their
+        holder only, others not to additions: for another holder they are rather chosen anew.
 
         Args:
             place: of the holder.
@@ -79,7 +79,11 @@ class Relocations:
                 continue
             for own in self._of_entry.get(below.entry.id, ()):
                 at_home = own.holder == holder and not is_added
-                if own.movable and own.number not in around and (at_home or _stays_itself(below)):
+                if (
+                    own.movable
+                    and own.number not in around
+                    and (at_home or _stays_itself(below, is_added))
+                ):
                     stays = at_home and own.place_below(place) is below
                     for _ in range(own.parts(below) - 1 if stays else 1):
                         yield own, below
@@ -87,7 +91,7 @@ class Relocations:
     def moves_to(self, place: Place) -> bool:
         """Whether something may be moved to a place in another holder than its own."""
         known = self._of_entry.get(place.entry.id, ()) if place.entry else ()
-        return _stays_itself(place) and any(own.movable for own in known)
+        return _stays_itself(place, True) and any(own.movable for own in known)
 
     def _list(self, army: tuple[Selection, ...], holder: int | None) -> bool:
         """List selections; tell whether all may be moved."""
@@ -95,9 +99,9 @@ class Relocations:
         before: OwnedSelection | None = None
         for selection in army:
             number = len(self.owned)
-            placed = selection.at is not None or selection.id in self._places
+            is_place = selection.id in self._places
             self.owned.append(OwnedSelection(number, 0, holder, selection, False))
-            free = self._list(selection.with_, number) and not placed
+            free = self._list(selection.with_, number) and not is_place
             own = self.owned[number] = OwnedSelection(
                 number, len(self.owned), holder, selection, free
             )
@@ -108,14 +112,16 @@ class Relocations:
         return movable
 
 
-def _stays_itself(place: Place) -> bool:
-    """Whether a player calls a selection the same in another holder: any but a bought option."""
+def _stays_itself(place: Place, is_added: bool) -> bool:
+    """Whether a player calls a selection the same in another holder: a piece, or a free mark."""
     entry, ruleset = place.entry, place.book.ruleset
     if entry is None:
         return False
     if place.copies == 1 or place.book.is_piece(entry) or not ruleset.profiles:
         return True
-    return not any(value.cost and place.value(name) for name, value in ruleset.values.items())
+    return not is_added and not any(
+        value.cost and place.value(name) for name, value in ruleset.values.items()
+    )
 
 
 def _all(army: tuple[Selection, ...]) -> Iterator[Selection]:

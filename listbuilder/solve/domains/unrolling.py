@@ -132,7 +132,7 @@ class CandidateTree:
                     self.truncations[Truncation("spots", MAX_CANDIDATES)] = None
                     break
                 self._put_own(place, holder, own.number, charged, depth, moved=True)
-        if not self.additions or (holder.moved and any(one.is_added for one in holder.around())):
+        if not self.additions or holder.moved:
             return
         copies = int(self.model.high(holder.count))
         below = holder.place.below

@@ -69,8 +69,8 @@ def repair(
       copies of a plain entry. If it is legal that these raise the number of a selection of the same
       entry beside them, they do.
 
-    Contents are moved with their holder, and nothing is added to what is moved into an addition.
-    Contents that go with a selection are changes of their own unless a builder put them there.
+    Contents are moved with their holder, and nothing is added to what is moved. Contents that go
+    with a selection are changes of their own unless a builder put them there.
 
     The first answer has the best balance: a change weighs as much as the loss of
     ``SHARE_PER_CHANGE`` of the army. Then come others that no legal roster beats in both what is
@@ -78,7 +78,7 @@ def repair(
     one with the least lost. Where these are too few, others follow that do something else, with no
     more than ``EXTRA_CHANGES`` changes more than the first.
 
-    Selections that are placed somewhere, and those that they are placed at, are not moved.
+    Selections at which others are placed are not moved.
 
     Args:
         judge: of the roster's book.

@@ -136,11 +136,12 @@ def test_a_unit_gets_another_size() -> None:
     assert answer.roster.army == (Selection("mob", size=Copies(9)),)
 
 
-def test_what_is_placed_and_where_it_is_placed_stays() -> None:
+def test_what_is_placed_moves_with_its_place_and_where_it_is_placed_stays() -> None:
     placed = attrs.evolve(band(12), with_=(Selection("orc", count=Copies(12), at="camp"),))
-    answers = ways(game(), placed, attrs.evolve(band(1), id="camp"))
-    assert [way.changes[0].done for way in answers] == ["reduce"]
-    assert answers[0].roster.army[0].with_[0].at == "camp"
+    answers = ways(game(slots=CHIEFS), placed, attrs.evolve(band(1), id="camp"))
+    assert [change.done for change in answers[0].changes] == ["move"]
+    stay, go = answers[0].roster.army[0].with_[0], answers[0].roster.army[1].with_[1]
+    assert (stay.count, stay.at, go.count, go.at) == (10, "camp", 2, "camp")
 
 
 def test_only_some_of_a_named_selection_move_and_its_id_stays() -> None:
