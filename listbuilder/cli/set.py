@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from listbuilder.cli.params import FILE, SELECTION, ExampleCommand, PairParam, example, library_of
+from listbuilder.cli.solving import TIME, budget_of, exit_code, opened, write
 from listbuilder.loading.library import Library
+from listbuilder.report.terminal import escape_control
+from listbuilder.solve.outcomes import GaveUp, Solved
+
+if TYPE_CHECKING:
+    from listbuilder.solve.model.cpsat import SearchBudget
 
 
 def _example(library: Library) -> str:
@@ -16,33 +23,62 @@ def _example(library: Library) -> str:
     return (
         "listbuilder set army.json 1.2 count=8 name='The gate watch'\n"
         "listbuilder set army.json 1.2 --count 2 to=1.3\n"
-        f"listbuilder set army.json . {setting}"
+        f"listbuilder set army.json . {setting}\n"
+        f"{_conversion(library)}"
     )
+
+
+def _conversion(library: Library) -> str:
+    for ruleset in library.rulesets():
+        for name, choice in library.ruleset(ruleset).choices.items():
+            return f"listbuilder set army.json --choose {name}={next(iter(choice.options))}"
+    return "listbuilder set army.json --choose KEY=OPTION"
 
 
 @example(_example)
 @click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
-@click.argument("selection", type=SELECTION)
-@click.argument("values", nargs=-1, required=True, type=PairParam())
+@click.argument("selection", type=SELECTION, required=False)
+@click.argument("values", nargs=-1, type=PairParam())
 @click.option(
     "--count", type=click.IntRange(1), help="Only so many of its copies; the others stay."
 )
+@click.option(
+    "--choose",
+    "choices",
+    multiple=True,
+    type=PairParam(),
+    help="Another choice or limit for the whole army; its units move to where they can stand.",
+)
+@click.option("--into", type=FILE, help="With --choose: write the army here, leave FILE as it is.")
+@TIME
 @click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
 @click.pass_context
 def command(
     ctx: click.Context,
     file: Path,
-    selection: str,
+    selection: str | None,
     values: tuple[tuple[str, str], ...],
     count: int | None,
+    choices: tuple[tuple[str, str], ...],
+    into: Path | None,
+    seconds: float | None,
     dry_run: bool,
-) -> None:
+) -> int:
     """Set keys of a selection (count, size, name, id, at, notes), or of the roster, called “.”.
 
     to=SELECTION moves it there, with all that it holds; after=SELECTION puts it behind another
     of its own holder, after= to the front: a castle's sections stand in that order.
+
+    --choose turns the army into one of another kind: with the least lost, it is made legal there.
+    Exit 1: no changes make it legal, 4: gave up; nothing is saved then.
     """
+    if choices:
+        if selection or count:
+            raise click.UsageError("--choose is for the whole army.")
+        return _convert(ctx, file, choices, budget_of(seconds), None if dry_run else into or file)
+    if selection is None or not values or into or seconds:
+        raise click.UsageError("Name a selection, and what to set: KEY=VALUE; or --choose.")
     from listbuilder.cli.rosterfile import edit_file
     from listbuilder.editing.edit import TO, Edited, set_values
     from listbuilder.loading.rosters import Loaded
@@ -54,3 +90,31 @@ def command(
 
     names = [selection, *(value for key, value in values if key in (TO, "at"))]
     edit_file(file, library_of(ctx), change, names, dry_run)
+    return 0
+
+
+def _convert(
+    ctx: click.Context,
+    file: Path,
+    settings: tuple[tuple[str, str], ...],
+    budget: SearchBudget,
+    out: Path | None,
+) -> int:
+    """Change choices or limits, say what moved and what could not be kept, and save it."""
+    from listbuilder.report.repair import known, sentence, summary
+    from listbuilder.solve.tasks.convert import convert
+
+    loaded, judge = opened(ctx, file)
+    outcomes = convert(judge, loaded.roster, settings, budget)
+    outcome = outcomes[0]
+    solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+    if isinstance(solved, Solved):
+        click.echo(escape_control(f"{solved.roster.name}: {summary(judge, solved)}"))
+        for change in solved.changes:
+            click.echo(escape_control(f"  {sentence(change)}"))
+    for line in known(outcomes) if not isinstance(outcome, Solved) else ():
+        click.echo(escape_control(line))
+    if out is not None and isinstance(outcome, Solved):
+        write(outcomes, 1, out, loaded)
+        click.echo(escape_control(f"Saved to {out}."))
+    return exit_code(outcome)

@@ -7,6 +7,7 @@ import sys
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import attrs
 import pytest
@@ -217,3 +218,36 @@ def test_what_is_cut_for_size_is_told_apart_from_giving_up(
     said = run("complete", army, "--at-least", "orc-captain", "9")
     assert said.code == 4
     assert said.out.startswith("Gave up: there is too much that could be added")
+
+
+def test_an_army_is_turned_into_one_of_another_kind_and_back(run: Run, tmp_path: Path) -> None:
+    field = ROOT / "catalogues" / "warhammer" / "rosters" / "arrows-from-the-green.json"
+    before = field.read_bytes()
+    walls, back = tmp_path / "walls.json", tmp_path / "back.json"
+    said = run("set", field, "--choose", "side=defender", "--into", walls)
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert "no points lost" in lines[0]
+    assert {line.split()[0] for line in lines[1:-1]} == {"move", "add"}
+    assert lines[-1] == f"Saved to {walls}."
+    assert field.read_bytes() == before
+    assert run("check", walls).code == 0
+    said = run("set", walls, "--choose", "side=field", "--into", back)
+    assert "no points lost" in said.out
+    assert '"at"' not in back.read_text(encoding="utf-8")
+    units = [sorted(_names(json.loads(path.read_bytes())["army"])) for path in (field, back)]
+    assert units[0] == units[1]
+
+
+def _names(army: list[dict[str, Any]]) -> list[str]:
+    return [name for one in army for name in (one["entry"], *_names(one.get("with", [])))]
+
+
+def test_what_can_not_be_turned_is_left_alone(run: Run, army: Path) -> None:
+    before = army.read_bytes()
+    said = run("set", army, "--choose", "points=1")
+    assert said.code == 1
+    assert "Proved: no changes make it legal." in said.out
+    assert army.read_bytes() == before
+    assert run("set", army, "1", "--choose", "points=1").code == 2
+    assert run("set", army).code == 2

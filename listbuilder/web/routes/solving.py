@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import attrs
 from starlette.requests import Request
@@ -22,7 +23,7 @@ from listbuilder.web.views.layout_context import layout_context
 LONGEST = 45
 """Seconds by the clock that a search may take."""
 
-KINDS = ("complete", "repair", "why")
+KINDS = ("complete", "repair", "convert", "why")
 
 
 @attrs.frozen
@@ -50,6 +51,7 @@ async def show(request: Request) -> Response:
                 "data": [str(folder) for folder in context.data],
                 "aim": fields.get("aim"),
                 "entry": fields.get("entry"),
+                "setting": fields.get("setting"),
             }
             try:
                 said = await context.jobs.run(asked, job, LONGEST)
@@ -68,8 +70,17 @@ async def show(request: Request) -> Response:
         answers=answers,
         problem=problem,
         aims=[("", _spent(document)), (CHEAPEST, "the cheapest that is legal"), *aims],
+        settings=list(_settings(document)),
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
     )
+
+
+def _settings(document: RosterDocument) -> Iterator[tuple[str, str]]:
+    """Yield the choices that the army could have made otherwise, as ``KEY=OPTION``, with titles."""
+    for name, choice in document.judge.book.ruleset.choices.items():
+        for option, title in choice.options.items():
+            if document.roster.choices.get(name) != option:
+                yield f"{name}={option}", f"{choice.title}: {title}"
 
 
 def _spent(document: RosterDocument) -> str:

@@ -14,8 +14,8 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.loading.save import dump
 from listbuilder.model.roster import Roster
-from listbuilder.rules.evaluate import judge_of
-from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
 
 
 def main() -> None:
@@ -60,11 +60,24 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
-    from listbuilder.report.repair import known, sentence, summary
     from listbuilder.solve.tasks.repair import repair
 
     judge = judge_of(loaded.book)
-    outcomes = repair(judge, loaded.roster)
+    return _repaired(judge, repair(judge, loaded.roster))
+
+
+def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    from listbuilder.solve.tasks.convert import convert
+
+    judge = judge_of(loaded.book)
+    choice, _, option = job["setting"].partition("=")
+    return _repaired(judge, convert(judge, loaded.roster, [(choice, option)]))
+
+
+def _repaired(judge: Judge, outcomes: list[Outcome]) -> bytes:
+    """The answers of a repair, each with its changes, and what is known of others."""
+    from listbuilder.report.repair import known, sentence, summary
+
     answers: list[tuple[Roster | None, list[str]]] = []
     for outcome in outcomes:
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome
@@ -93,7 +106,13 @@ def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:
     return json.dumps(said).encode()
 
 
-JOBS = {"print": _print, "complete": _complete, "repair": _repair, "why": _why}
+JOBS = {
+    "print": _print,
+    "complete": _complete,
+    "repair": _repair,
+    "convert": _convert,
+    "why": _why,
+}
 
 if __name__ == "__main__":
     main()
