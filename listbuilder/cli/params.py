@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 
 
 class FileParam(click.Path):
-    """A file by name; ``-`` is none, and would be written as one."""
+    """A file by name; ``-`` is none, and would be written as one; no name is no folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Take a name.
 
         Raises:
-            click.BadParameter: it is ``-``.
+            click.BadParameter: it is ``-`` or empty.
         """
+        if value == "":
+            self.fail("the name is empty", param, ctx)
         if value == "-":
             self.fail("say /dev/stdin or /dev/stdout for what others call “-”", param, ctx)
         return super().convert(value, param, ctx)

@@ -15,6 +15,9 @@ MOST_PARTS = 6
 MOST_TOLD = 50
 """Findings of a file that are told one by one, unless all are asked for."""
 
+MOST_CELL = 400
+"""Letters of a cell of a table."""
+
 MOST_CODES = 20
 """By which the others are counted."""
 
@@ -135,12 +138,19 @@ def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table with its columns in line; the last is not padded."""
-    plain = [[escape_control(cell) for cell in row] for row in (heads, *rows)]
+    """Yield the lines of a table with its columns in line; the last is not padded.
+
+    One long cell would make each line as long, so of cells only so much is shown.
+    """
+    plain = [[escape_control(_cut(cell)) for cell in row] for row in (heads, *rows)]
     widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     for row in plain:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
         yield "  ".join(cells).rstrip()
+
+
+def _cut(cell: str) -> str:
+    return f"{cell[:MOST_CELL]}…" if len(cell) > MOST_CELL else cell
 
 
 def _counts(result: Result) -> str:

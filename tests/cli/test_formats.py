@@ -347,3 +347,8 @@ def test_quoting_reads_no_more_of_a_line_than_it_shows(tmp_path: Path) -> None:
 
     quoted(1)
     assert quoted(400) < 5 * quoted(100)
+
+
+def test_a_long_name_makes_no_other_line_of_the_table_long() -> None:
+    said = [Result("a.json", "legal", name="n" * 1_000_000), *[Result("b.json", "legal")] * 50]
+    assert len(write(said, "text")) < 60 * 500

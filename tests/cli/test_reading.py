@@ -261,6 +261,13 @@ def test_names_are_found_as_players_write_them(run: Run) -> None:
     assert "may be one of several" in said.err
 
 
+def test_no_name_is_no_file(run: Run) -> None:
+    """Else it would be the folder where the command runs."""
+    said = run("check", "")
+    assert said.code == 2
+    assert "the name is empty" in said.err
+
+
 def test_a_dash_is_no_file(run: Run, army: Path) -> None:
     for command in (["check", "-"], ["print", army, "-o", "-"]):
         said = run(*command)

@@ -309,7 +309,8 @@ def entry_of(visit: Visit) -> str:
     text = visit.paths["catalogue"].read_text(encoding="utf-8", errors="surrogatepass")
     data = json.loads(text)
     entries = data.get("entries") if isinstance(data, dict) else None
-    found = [one.get("id") for one in entries or () if isinstance(one, dict)]
+    listed = entries if isinstance(entries, list) else []
+    found = [one.get("id") for one in listed if isinstance(one, dict)]
     return visit.chance.choice([one for one in found if isinstance(one, str)] or ["x"])
 
 
