@@ -1,4 +1,4 @@
-"""Heroes whose tier a Legendary Legion raises: they lead, command and are printed by it."""
+"""Heroes who count for more in a Legendary Legion: they command as many, and are printed so."""
 
 import pytest
 
@@ -10,7 +10,6 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 
 LIBRARY = Library()
-TIERS = frozenset({"Hero of Legend", "Hero of Valour", "Hero of Fortitude", "Minor Hero"})
 
 
 @pytest.mark.parametrize("in_legion", [True, False], ids=["in the Legion", "without it"])
@@ -54,7 +53,7 @@ TIERS = frozenset({"Hero of Legend", "Hero of Valour", "Hero of Fortitude", "Min
         ),
     ],
 )
-def test_tier_is_the_legions(
+def test_hero_counts_for_more_in_his_legion(
     army: str,
     legion: str,
     hero: str,
@@ -68,6 +67,7 @@ def test_tier_is_the_legions(
     laid = judge.lay_out(roster)
     node = laid.root.children[0].children[0]
     (card,) = army_cards(judge, laid, "kind", ())
-    tier, followers = raised if in_legion else printed
-    assert TIERS.intersection(card.piece.keywords) == {tier}
+    _, followers = raised if in_legion else printed
+    tiers = {title for title in card.piece.keywords if "Hero of" in title or "Minor" in title}
+    assert tiers == {printed[0], *[f"{raised[0]} in this Legion"] * in_legion}
     assert judge.compiler.amount(Sum("followers", Selector("self")))(node, laid) == followers
