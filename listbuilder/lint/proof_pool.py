@@ -121,7 +121,7 @@ def answer(question: Question) -> Answer:
     if explored:
         proof.explore_small()
         proof.record_all(question.shipped)
-        proof.explore_placed(question.shipped)
+        proof.explore_rich(question.shipped)
     if question.settled:
         doubts = [_doubt(one, proof.outcome(one)) for one in question.obligations]
     else:

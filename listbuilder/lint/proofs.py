@@ -162,13 +162,13 @@ class _Prover:
         return [frozenset({name}) for name in names]
 
     def _together(self, alone: Sequence[Names]) -> list[Names]:
-        """Pairs of short army lists, then those that rosters which come with them put together."""
+        """The army lists that shipped rosters put together, then pairs of short ones."""
         if not self.several:
             return []
-        shipped = [frozenset(one.catalogues) for one in self.shipped]
+        together = [frozenset(one.catalogues) for one in self.shipped]
+        together = [names for names in together if names <= self.book.catalogues.keys()]
         pairs = sorted(combinations(range(len(alone)), 2), key=sum)
-        together = [alone[first] | alone[second] for first, second in pairs[:PAIRS]]
-        together += [names for names in shipped if names <= self.book.catalogues.keys()]
+        together += [alone[first] | alone[second] for first, second in pairs[:PAIRS]]
         return [names for names in dict.fromkeys(together) if len(names) > 1]
 
     def _still_left(self, names: Names, left: Sequence[Obligation]) -> list[Obligation]:
@@ -202,8 +202,11 @@ class _Prover:
     def _divided(self, names: Names, asked: Sequence[Obligation], settled: bool) -> Iterator[Doubt]:
         """Ask about some army lists in parts, side by side."""
         parts = [asked[first::PARTS] for first in range(PARTS)]
-        questions = [self._question(names, part) for part in parts if part]
-        for answer in self._answers([one._replace(settled=settled) for one in questions]):
+        questions = [
+            one._replace(settled=settled, explored=settled or one.explored)
+            for one in (self._question(names, part) for part in parts if part)
+        ]
+        for answer in self._answers(questions):
             yield from answer.doubts
 
     def _alone(self, names: Names, besides: Sequence[Obligation]) -> Question:

@@ -42,6 +42,8 @@ from listbuilder.solve.search.refinement import solve
 
 SAMPLED_SITES = 4
 """Sites of a rule that are tried before all of them."""
+FEW_SEARCHES = 2
+"""Searches for one witness where its absence is not to be explained."""
 QUERY_WORK = 2.0
 """Work for one search, in CP-SAT's deterministic seconds."""
 
@@ -78,7 +80,7 @@ def prove(
     known = list(known)
     proof.record_all(known)
     proof.explore_small()
-    proof.explore_placed(known)
+    proof.explore_rich(known)
     return {obligation: proof.outcome(obligation) for obligation in wanted}
 
 
@@ -173,18 +175,30 @@ class Proof:
             ):
                 armies.append(outcome.roster.army)
 
-    def explore_placed(self, rosters: Iterable[Roster]) -> None:
-        """Explore from the first roster with a placed selection: the solver places nothing."""
+    def explore_rich(self, rosters: Iterable[Roster]) -> None:
+        """Explore from rosters that no small one stands for.
+
+        Those are the first with a placed selection, as the solver places nothing, and the first of
+        several army lists, which a search must put together.
+        """
+        seen: set[bool] = set()
         for roster in rosters:
             with suppress(KeyError):
                 placed = any(node.selection.at for node in self.judge.lay_out(roster).nodes)
-                if placed and self.witnesses.open:
+                together = len(roster.catalogues) > 1
+                if (placed or together) and self.witnesses.open and together not in seen:
+                    seen |= {together}
                     self._local_search.explore(roster)
-                    break
 
     def find(self, obligation: Obligation) -> Roster | None:
-        """A witness, after the searches that explain nothing; None proves nothing."""
-        self._attempts(obligation)
+        """A witness, after a few searches that explain nothing; None proves nothing."""
+        tried = 0
+        for empty in self._empties:
+            if obligation not in self.witnesses.open or tried == FEW_SEARCHES:
+                break
+            if _differences(empty, self._empties[0]) <= 1:
+                attempt = self._try_sampled(obligation, empty, self._sites_for(empty))
+                tried += attempt.query is not None
         return self.witnesses.witness_of.get(obligation)
 
     def outcome(self, obligation: Obligation) -> Outcome:
