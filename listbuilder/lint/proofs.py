@@ -47,7 +47,7 @@ CODES: Mapping[ObligationKind, str] = {
 UNPROVED = "unproved"
 FEW = 2
 """Army lists in which all of a ruleset's obligations are sought; in the others, the open ones."""
-PAIRS = 10
+PAIRS = 8
 """Pairs of army lists, the shortest first, in which is sought what a single one doesn't show."""
 PARTS = 2
 """Into so many what is left is divided, to be looked for side by side."""

@@ -7,6 +7,7 @@ a rule it leaves the rule out, and the domain bounds that rely on it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import product
@@ -33,7 +34,13 @@ from listbuilder.solve.outcomes import (
 )
 from listbuilder.solve.proofs.dependencies import PLACEMENT, Dependency, dependencies_of
 from listbuilder.solve.proofs.local_search import LocalSearch
-from listbuilder.solve.proofs.obligations import Obligation, WitnessStore, obligations_of
+from listbuilder.solve.proofs.obligations import (
+    Obligation,
+    RuleName,
+    WitnessStore,
+    obligations_of,
+    rules_of,
+)
 from listbuilder.solve.proofs.sites import RuleSite, RuleSites, reachable_entries, seed_roster
 from listbuilder.solve.proofs.witness_goals import FieldedGoal, RuleGoal, minimise_selections
 from listbuilder.solve.search.goals import ASKED
@@ -42,8 +49,6 @@ from listbuilder.solve.search.refinement import solve
 
 SAMPLED_SITES = 4
 """Sites of a rule that are tried before all of them."""
-FEW_SEARCHES = 2
-"""Searches for one witness where its absence is not to be explained."""
 QUERY_WORK = 2.0
 """Work for one search, in CP-SAT's deterministic seconds."""
 
@@ -150,6 +155,10 @@ class Proof:
             dependencies_of([*values, *(part.changes for part in parts)])
         )
         self._all_dependencies = frozenset(dependencies_of(parts))
+        self._named_dependencies: defaultdict[RuleName, set[Dependency]] = defaultdict(set)
+        for part in judge.book.entries:
+            for rule in rules_of(judge.book, part):
+                self._named_dependencies[part, rule.id].update(dependencies_of([rule]))
         self._reachable = reachable_entries(judge)
 
     def record_all(self, rosters: Iterable[Roster]) -> None:
@@ -191,14 +200,17 @@ class Proof:
                     self._local_search.explore(roster)
 
     def find(self, obligation: Obligation) -> Roster | None:
-        """A witness, after a few searches that explain nothing; None proves nothing."""
-        tried = 0
+        """A witness, after searches that explain nothing; None proves nothing.
+
+        Of the limits and choices only those are changed that the rule itself speaks of.
+        """
+        usual = self._empties[0]
+        named = self._named_dependencies[obligation.part, obligation.name]
         for empty in self._empties:
-            if obligation not in self.witnesses.open or tried == FEW_SEARCHES:
+            if obligation not in self.witnesses.open:
                 break
-            if _differences(empty, self._empties[0]) <= 1:
-                attempt = self._try_sampled(obligation, empty, self._sites_for(empty))
-                tried += attempt.query is not None
+            if empty is usual or (_differences(empty, usual) == 1 and _differ(empty, usual, named)):
+                self._try_sampled(obligation, empty, self._sites_for(empty))
         return self.witnesses.witness_of.get(obligation)
 
     def outcome(self, obligation: Obligation) -> Outcome:
