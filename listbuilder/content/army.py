@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 import attrs
 
 from listbuilder.content.boxes import Boxes, Tracker
-from listbuilder.content.costs import Bundle, CostView, price, price_each, write_costs
+from listbuilder.content.costs import Bundle, CostView, price, price_each, total_costs, write_costs
 from listbuilder.content.counters import Area, SetUp, legend
 from listbuilder.content.figures import FigureView, figure_view
 from listbuilder.content.findings import FindingView, finding_view
@@ -25,7 +26,7 @@ from listbuilder.content.lines import (
 )
 from listbuilder.content.placements import is_placed, placed_away, placed_here
 from listbuilder.findings import Finding, illegal, written
-from listbuilder.model.language import Number, Quantity, Selector, Sum
+from listbuilder.model.language import Number, Selector, Sum
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.measure import carried, figures, standing, used
@@ -100,7 +101,7 @@ class ArmySheetBuilder:
                 for name, option in roster.choices.items()
             ),
             legal=self.verdict.legal and not illegal(findings),
-            costs=tuple(self._costs()),
+            costs=tuple(total_costs(judge, self.verdict, chain(*self.checks.values()))),
             figures=tuple(
                 figure_view(judge, army, army.root, figure, found)
                 for figure, found in figures(judge, army, army.root)
@@ -116,17 +117,6 @@ class ArmySheetBuilder:
             legend=legend(judge.book, army),
             notes=note_text(roster.notes),
         )
-
-    def _costs(self) -> Iterator[CostView]:
-        """Each total, of the limit that a constraint on it over the roster names."""
-        allowed: dict[Quantity, str] = {}
-        for check in self.checks.get(id(self.army.root), ()):
-            comparison = check.constraint.require
-            if comparison.op == "at_most":
-                allowed.setdefault(comparison.quantity, written(check.allowed))
-        for name, cost in self.verdict.costs.items():
-            title = self.judge.book.ruleset.values[name].title
-            yield CostView(title, written(cost), allowed.get(Sum(name), ""))
 
     def _gauges(self, *nodes: Node) -> Iterator[Gauge]:
         """What is used at these selections, but for total costs: those stand at the top."""

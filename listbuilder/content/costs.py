@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import attrs
 
 from listbuilder.findings import written
-from listbuilder.model.language import Number, Value
+from listbuilder.model.language import Number, Quantity, Sum, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.measure import own
 
 
 @attrs.frozen
 class CostView:
-    """What the roster costs; ``allowed`` is empty where no limit says."""
+    """A total of the whole army.
+
+    Attributes:
+        title: of the cost.
+        amount: used of it.
+        allowed: by a rule over the roster; empty where no limit says.
+        share: of what is allowed, in percent, 100 at most; 0 where no limit says.
+        over: it is more than allowed.
+    """
 
     title: str
     amount: str
     allowed: str = ""
+    share: int = 0
+    over: bool = False
 
 
 Bundle = Sequence[Node]
 """A selection, then all that is priced with it."""
+
+
+def total_costs(judge: Judge, verdict: Verdict, checks: Iterable[Check]) -> Iterator[CostView]:
+    """Yield the first total, and those that are something or have a limit.
+
+    Args:
+        checks: of the constraints that sheets show (``rules.measure.used``).
+    """
+    allowed: dict[Quantity, Number] = {}
+    for check in checks:
+        if check.node is verdict.army.root and check.constraint.require.op == "at_most":
+            allowed.setdefault(check.constraint.require.quantity, check.allowed)
+    for index, (name, cost) in enumerate(verdict.costs.items()):
+        if index == 0 or cost or name in verdict.army.limits:
+            title = judge.book.ruleset.values[name].title
+            most = allowed.get(Sum(name))
+            if most is None:
+                yield CostView(title, written(cost))
+            else:
+                share = min(100, int(100 * cost / most)) if most else 0
+                yield CostView(title, written(cost), written(most), share, cost > most)
 
 
 def price(judge: Judge, army: Army, bundles: Sequence[Bundle]) -> dict[str, Number]:

@@ -12,6 +12,7 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from listbuilder.content.costs import CostView
 from listbuilder.editing.edit import new, set_values
 from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
@@ -28,7 +29,6 @@ from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views.games import game_of, games_of
 from listbuilder.web.views.layout_context import url_of
-from listbuilder.web.views.models import CostBar
 from listbuilder.web.views.tree import totals
 
 LONGEST_NAME = 200
@@ -42,7 +42,7 @@ class ListedArmy:
     name: str
     game: str
     lists: str
-    totals: tuple[CostBar, ...]
+    totals: tuple[CostView, ...]
     legal: bool
     problem: str = ""
 

@@ -6,6 +6,7 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.content.costs import CostView
 from listbuilder.content.verification_code import qr_code, verification
 from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError, ListbuilderError, LoadError
@@ -23,7 +24,6 @@ from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views import tree
 from listbuilder.web.views.layout_context import layout_context, url_of
-from listbuilder.web.views.models import CostBar
 
 WHAT = "This text"
 """What findings call it."""
@@ -36,7 +36,7 @@ class ImportPreview:
     name: str
     game: str
     legal: bool
-    totals: tuple[CostBar, ...]
+    totals: tuple[CostView, ...]
     lines: tuple[str, ...]
 
 

@@ -8,17 +8,6 @@ import attrs
 
 
 @attrs.frozen
-class CostBar:
-    """A total of the whole army; ``limit`` is None where none is set."""
-
-    title: str
-    amount: str
-    limit: int | None
-    share: int
-    over: bool
-
-
-@attrs.frozen
 class RemedyView:
     """One way to mend a finding; ``name`` is what its button sends."""
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from listbuilder.content.costs import CostView, total_costs
 from listbuilder.content.findings import finding_view
 from listbuilder.content.lines import BOUNDS, Gauge
 from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.model.language import Number, Quantity, Sum
+from listbuilder.model.language import Number, Sum
 from listbuilder.report.outline import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.kept import kept
 from listbuilder.rules.measure import carried, figures, used
-from listbuilder.web.views.models import CostBar, LocatedFinding, RemedyView, SelectionRow
+from listbuilder.web.views.models import LocatedFinding, RemedyView, SelectionRow
 from listbuilder.web.views.slot_bounds import most, most_of
 from listbuilder.web.views.what_if import most_tried
 
@@ -142,23 +143,9 @@ def _used(verdict: Verdict, judge: Judge) -> tuple[Check, ...]:
     return tuple(used(judge, verdict.army))
 
 
-def totals(verdict: Verdict, judge: Judge) -> tuple[CostBar, ...]:
-    """Costs of the whole army, of what a rule over the roster allows of each."""
-    allowed: dict[Quantity, Number] = {}
-    for check in _used(verdict, judge):
-        if check.node is verdict.army.root and check.constraint.require.op == "at_most":
-            allowed.setdefault(check.constraint.require.quantity, check.allowed)
-    return tuple(
-        _total(judge.book.ruleset.values[name].title, cost, allowed.get(Sum(name)))
-        for name, cost in verdict.costs.items()
-        if cost or name in verdict.army.limits or name == next(iter(verdict.costs))
-    )
-
-
-def _total(title: str, cost: Number, limit: Number | None) -> CostBar:
-    share = min(100, int(100 * cost / limit)) if limit else 0
-    over = limit is not None and cost > limit
-    return CostBar(title, written(cost), None if limit is None else int(limit), share, over)
+def totals(verdict: Verdict, judge: Judge) -> tuple[CostView, ...]:
+    """Costs of the whole army."""
+    return tuple(total_costs(judge, verdict, _used(verdict, judge)))
 
 
 def gauges(verdict: Verdict, judge: Judge) -> tuple[Gauge, ...]:
