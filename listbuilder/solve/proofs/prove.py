@@ -8,15 +8,12 @@ a rule it leaves the rule out, and the domain bounds that rely on it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from itertools import product
 
 import attrs
 
 from listbuilder.model.entries import Entry, Keyword, Offer, Selection
-from listbuilder.model.language import Comparison
-from listbuilder.model.language import Limit as LimitNode
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
@@ -33,6 +30,7 @@ from listbuilder.solve.outcomes import (
     StopReason,
 )
 from listbuilder.solve.proofs.dependencies import PLACEMENT, Dependency, dependencies_of
+from listbuilder.solve.proofs.empty_rosters import differ, differences, empty_rosters
 from listbuilder.solve.proofs.local_search import LocalSearch
 from listbuilder.solve.proofs.obligations import (
     Obligation,
@@ -146,7 +144,7 @@ class Proof:
         self.witnesses = WitnessStore(judge, obligations)
         self._local_search = LocalSearch(self.witnesses)
         self._limits = limits
-        self._empties = list(_empty_rosters(judge, limits))
+        self._empties = list(empty_rosters(judge, limits))
         self._sites: dict[int, RuleSites] = {}
         parts = [*judge.book.parts()]
         carriers = [node for node in nodes_of(parts) if isinstance(node, Keyword | Entry | Offer)]
@@ -209,7 +207,7 @@ class Proof:
         for empty in self._empties:
             if obligation not in self.witnesses.open:
                 break
-            if empty is usual or (_differences(empty, usual) == 1 and _differ(empty, usual, named)):
+            if empty is usual or (differences(empty, usual) == 1 and differ(empty, usual, named)):
                 self._try_sampled(obligation, empty, self._sites_for(empty))
         return self.witnesses.witness_of.get(obligation)
 
@@ -224,7 +222,7 @@ class Proof:
             outcome, dependencies = self._settle(obligation, empty, attempts.get(id(empty)))
             if isinstance(outcome, Impossible):
                 impossible.append((len(dependencies), outcome))
-                empties = [other for other in empties if _differ(other, empty, dependencies)]
+                empties = [other for other in empties if differ(other, empty, dependencies)]
             elif isinstance(outcome, GaveUp):
                 gave_up = outcome
                 if outcome.stopped_by is StopReason.SIZE and obligation.kind != "fielded":
@@ -249,7 +247,7 @@ class Proof:
         attempts = {id(usual): self._try_without_rules(first)}
         blamed = self._dependencies_of(attempts[id(usual)])
         for empty in others:
-            alike = _differences(empty, usual) > 1 or not _differ(empty, usual, blamed)
+            alike = differences(empty, usual) > 1 or not differ(empty, usual, blamed)
             if obligation in self.witnesses.open and not alike:
                 attempts[id(empty)] = self._try_sampled(obligation, empty, self._sites_for(empty))
         return attempts
@@ -382,42 +380,3 @@ class Proof:
     def _query_budget(self) -> SearchBudget:
         """The budget of one search: a fixed amount of work, in the time that is left."""
         return SearchBudget(self.budget.seconds_left(), QUERY_WORK, self.budget.seed).begin()
-
-
-def _empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Roster]:
-    """Yield a roster of nothing for each setting of limits and combination of choices."""
-    book = judge.book
-    ruleset = book.ruleset
-    settings = [limits] if limits is not None else _settings(judge)
-    versions = {name: catalogue.version for name, catalogue in book.catalogues.items()}
-    for setting in settings:
-        for options in product(*(choice.options for choice in ruleset.choices.values())):
-            choices = dict(zip(ruleset.choices, options, strict=True))
-            yield Roster(ruleset.id, "", versions, setting, choices)
-
-
-def _settings(judge: Judge) -> list[Mapping[str, int]]:
-    """No limits; the defaults; the defaults but for a number that a rule compares a limit with."""
-    kinds = judge.book.ruleset.limits
-    usual = {name: kind.default for name, kind in kinds.items() if kind.default}
-    settings: list[Mapping[str, int]] = [{}, usual]
-    for node in nodes_of([*judge.book.parts()]):
-        match node:
-            case Comparison(LimitNode(name), _, int() as number, _):
-                settings.append(usual | {name: number})
-    return [one for index, one in enumerate(settings) if one not in settings[:index]]
-
-
-def _differences(one: Roster, other: Roster) -> int:
-    """In how many choices two rosters differ, their limits counting as one."""
-    unlike = sum(one.choices[name] != other.choices[name] for name in one.choices)
-    return unlike + (one.limits != other.limits)
-
-
-def _differ(one: Roster, other: Roster, dependencies: Iterable[Dependency]) -> bool:
-    """Tell whether two rosters differ in a limit or choice of some dependencies."""
-    return any(
-        (one.limits.get(name), one.choices.get(name))
-        != (other.limits.get(name), other.choices.get(name))
-        for _, name in dependencies
-    )
