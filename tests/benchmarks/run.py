@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from listbuilder.checking.check import check_file
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.report.formats import write
 from listbuilder.rules.evaluate import Judge
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -53,6 +57,31 @@ def judging(loaded: Loaded) -> None:
     )
 
 
+def hostile(library: Library, folder: Path) -> None:
+    """Check huge rosters in which nearly all is wrong: 100 kB in 1 s, 1 MB in 10 s."""
+    loaded = load_roster(GRAND_ARMY, library)
+    entries = [name for part in loaded.book.entries.values() for name in part]
+    whole = json.loads(GRAND_ARMY.read_text(encoding="utf-8"))
+    stray = [{"entry": name, "with": [{"entry": entries[0]}]} for name in entries]
+    kinds = {
+        "repeated sides": whole["army"],
+        "one entry": stray[:1],
+        "entries anywhere": stray,
+        "names of none": [{"entry": f"nobody-{number}"} for number in range(1000)],
+    }
+    for size in (100_000, 1_000_000):
+        for kind, army in kinds.items():
+            times = size // len(json.dumps(army))
+            path = folder / "army.json"
+            path.write_text(json.dumps(whole | {"army": army * times}), encoding="utf-8")
+
+            def checked(path: Path = path) -> str:
+                return write([check_file(path, library)], "text")
+
+            said = len(checked())
+            report(f"check {size // 1000} kB, {kind}", timed(checked, 3), f"{said} letters")
+
+
 def starting(path: Path) -> None:
     """Time a whole `check` beside a Python that only imports click, in turns."""
     commands = {
@@ -79,6 +108,8 @@ def main() -> None:
     largest = max(rosters, key=lambda loaded: len(Judge(loaded.book).lay_out(loaded.roster).nodes))
     for loaded in (largest, load_roster(GRAND_ARMY, library)):
         judging(loaded)
+    with TemporaryDirectory() as made:
+        hostile(library, Path(made))
     starting(Path(largest.path))
 
 
