@@ -29,6 +29,7 @@ from listbuilder.web.http.assets import Assets
 from listbuilder.web.http.context import AppContext, page
 from listbuilder.web.http.memory import MemoryMiddleware
 from listbuilder.web.http.security import ForgedError, RequestTooLargeError, SecurityMiddleware
+from listbuilder.web.http.turns import FairSlots, FairTurns, TurnsMiddleware
 from listbuilder.web.routes import (
     armies,
     builder,
@@ -50,6 +51,9 @@ log = logging.getLogger("listbuilder")
 
 SMALL = 1_000
 """Bytes of an answer that is not worth packing."""
+
+ODDS_AT_ONCE = 2
+"""Addresses whose odds are worked out at once."""
 
 STATUS: dict[type[Exception], int] = {
     NoRosterError: 404,
@@ -108,6 +112,7 @@ def create_app(
     library = Library(data)
     store = Store(folder, read_only)
     documents = Documents(store, library)
+    turns = FairTurns()
 
     def forget() -> None:
         library.forget_books()
@@ -117,6 +122,7 @@ def create_app(
         routes=routes,
         middleware=[
             Middleware(SecurityMiddleware, host=host),
+            Middleware(TurnsMiddleware, turns=turns),
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=3),
             Middleware(MemoryMiddleware, forget=forget),
             Middleware(ServerErrorMiddleware),
@@ -126,7 +132,9 @@ def create_app(
             HTTPException: _http,
         },
     )
-    app.state.context = AppContext(library, store, documents, Jobs(), assets, tuple(data))
+    app.state.context = AppContext(
+        library, store, documents, Jobs(), assets, turns, FairSlots(ODDS_AT_ONCE, 1), tuple(data)
+    )
     return app
 
 

@@ -22,6 +22,7 @@ from listbuilder.web.http.security import (
     cookie_for,
     token_of,
 )
+from listbuilder.web.http.turns import FairSlots, FairTurns
 from listbuilder.web.storage.documents import Documents
 from listbuilder.web.storage.files import ReadOnlyError, Store
 from listbuilder.web.storage.jobs import Jobs
@@ -35,13 +36,21 @@ LONGEST_FIELD = 100_000
 
 @attrs.frozen(eq=False)
 class AppContext:
-    """What the application works with; ``data`` are the folders that were added to the library."""
+    """What the application works with.
+
+    Attributes:
+        turns: whose request goes on.
+        odds: room to work odds out.
+        data: the folders that were added to the library.
+    """
 
     library: Library
     store: Store
     documents: Documents
     jobs: Jobs
     assets: Assets
+    turns: FairTurns
+    odds: FairSlots
     data: tuple[Path, ...] = ()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
@@ -24,6 +23,7 @@ from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.bugs import log_bugs
 from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page, redirect
+from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
@@ -57,11 +57,17 @@ class ShippedArmy:
     problem: str = ""
 
 
-async def listed(context: AppContext, wanted: str) -> AsyncIterator[ListedArmy]:
-    """Yield the armies there are, those searched for; each is judged by itself."""
+async def listed(context: AppContext, wanted: str, address: str) -> AsyncIterator[ListedArmy]:
+    """Yield the armies there are, those searched for; each is judged by itself.
+
+    Args:
+        context: what the application works with.
+        wanted: what is searched for.
+        address: whose turn each is.
+    """
     isolation = Isolation()
     for key in context.store.armies():
-        await asyncio.sleep(0)  # there may be many, and others wait
+        await context.turns.take(address)  # there may be many, and others wait
         async with context.documents.lock(key):
             army = isolation.run(key, partial(_listed, context.documents, key))
         if isinstance(army, LoadError):
@@ -100,7 +106,7 @@ async def _show(
         request,
         "armies.html",
         status,
-        armies=[army async for army in listed(context, wanted)],
+        armies=[army async for army in listed(context, wanted, address_of(request))],
         any_army=next(context.store.armies(), None) is not None,
         wanted=wanted,
         games=games_of(context.library),

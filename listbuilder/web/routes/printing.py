@@ -15,6 +15,7 @@ from listbuilder.loading.save import dump
 from listbuilder.sheets import Options, html_of_army
 from listbuilder.sheets.options import CARDS, PAPERS, SHEETS
 from listbuilder.web.http.context import context_of, page
+from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.files import file_name
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.what_if import MOST_JUDGED
@@ -61,7 +62,7 @@ async def pdf(request: Request) -> Response:
         "data": [str(folder) for folder in context.data],
         "options": attrs.asdict(options_of(request)),
     }
-    data = await context.jobs.run("print", job, LONGEST)
+    data = await context.jobs.run(address_of(request), "print", job, LONGEST)
     disposition = f'inline; filename="{file_name(document.roster.name)}.pdf"'
     headers = {"Content-Disposition": disposition}
     return Response(data, media_type="application/pdf", headers=headers)

@@ -15,6 +15,7 @@ from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
 from listbuilder.solve.search.goals import CHEAPEST, limited_cost
 from listbuilder.web.http.context import AppContext, context_of, form_of, page
+from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.documents import RosterDocument, Snapshot
 from listbuilder.web.storage.history import version_of
 from listbuilder.web.storage.jobs import JobError, TooLongError
@@ -54,7 +55,7 @@ async def show(request: Request) -> Response:
                 "setting": fields.get("setting"),
             }
             try:
-                said = await context.jobs.run(asked, job, LONGEST)
+                said = await context.jobs.run(address_of(request), asked, job, LONGEST)
                 answers = await _answers(document, step, said, context)
             except (EditError, JobError, TooLongError) as error:
                 problem = error

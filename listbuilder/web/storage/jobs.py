@@ -10,20 +10,28 @@ import asyncio
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.web.http.turns import FairSlots
 
-MOST_AT_ONCE = 2
+MOST_AT_ONCE = 3
 MOST_WAITING = 8
+MOST_OF_ONE = 2
+"""At once, of one address."""
+
+MOST_ASKED_OF_ONE = 5
+"""At once and waiting, of one address."""
+
 MODULE = "listbuilder.web.storage.job"
 
 
 class BusyError(ListbuilderError):
-    """Too many wait already."""
+    """Too many wait already, or too many of one address."""
 
     def __init__(self) -> None:
         super().__init__("Too much is being printed and solved at the moment. Try again soon.")
@@ -44,30 +52,33 @@ class Jobs:
     """Runs jobs, a few at a time."""
 
     def __init__(self, at_once: int = MOST_AT_ONCE, waiting: int = MOST_WAITING) -> None:
-        self._slots = asyncio.Semaphore(at_once)
+        self._slots = FairSlots(at_once, MOST_OF_ONE)
         self._room = at_once + waiting
+        self._asked: Counter[str] = Counter()
 
-    async def run(self, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
+    async def run(self, address: str, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
         """Run a job (``storage.job``) to its end.
 
         Args:
+            address: who asks for it.
             kind: what is done.
             job: what JSON can say.
             seconds: that it may take, once it has begun.
 
         Raises:
-            BusyError: too many wait already; nothing was begun.
+            BusyError: too many wait already, or of this address; nothing was begun.
             TooLongError: it took longer, and was ended.
             JobError: it failed, and says why.
         """
-        if self._room == 0:
+        if self._asked.total() == self._room or self._asked[address] == MOST_ASKED_OF_ONE:
             raise BusyError
-        self._room -= 1
+        self._asked[address] += 1
         try:
-            async with self._slots:
+            async with self._slots.slot(address):
                 return await self._run(json.dumps({"kind": kind, **job}).encode(), seconds)
         finally:
-            self._room += 1
+            self._asked[address] -= 1
+            self._asked += Counter()  # without those that ask for nothing
 
     async def _run(self, data: bytes, seconds: float) -> bytes:
         here = str(Path(__file__).resolve().parents[2])

@@ -1,0 +1,75 @@
+"""Who is next: however much an address asks for, others wait for one thing of it, not for all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Whose request it is; empty where there is no network."""
+    return request.client.host if request.client else ""
+
+
+class FairTurns:
+    """Lets one go on at each round of the event loop: of each address in turn."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._rounds: asyncio.Task[None] | None = None
+
+    async def take(self, address: str) -> None:
+        """Wait until it is the turn of an address."""
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(turn)
+        if self._rounds is None or self._rounds.done():
+            self._rounds = asyncio.create_task(self._go_round())
+        await turn
+
+    async def _go_round(self) -> None:
+        while self._waiting:
+            address = next(iter(self._waiting))
+            waiting = self._waiting.pop(address)
+            turn = waiting.popleft()
+            if waiting:
+                self._waiting[address] = waiting  # behind the others
+            if not turn.done():
+                turn.set_result(None)
+                await asyncio.sleep(0)  # who it is goes on meanwhile
+
+
+class TurnsMiddleware:
+    """Begins to answer requests in turns."""
+
+    def __init__(self, app: ASGIApp, turns: FairTurns) -> None:
+        self.app = app
+        self.turns = turns
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request when it is its turn."""
+        await self.turns.take(address_of(HTTPConnection(scope)))
+        await self.app(scope, receive, send)
+
+
+class FairSlots:
+    """Room for so much work at once, and for less than that of one address."""
+
+    def __init__(self, at_once: int, of_one: int) -> None:
+        self._all = asyncio.Semaphore(at_once)
+        self._of_one = of_one
+        self._by_address: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def slot(self, address: str) -> AsyncIterator[None]:
+        """Wait for room, and take it."""
+        ours = self._by_address.get(address)
+        if ours is None:
+            ours = self._by_address[address] = asyncio.Semaphore(self._of_one)
+        async with ours, self._all:
+            yield
