@@ -36,7 +36,7 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.army import Node
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 
@@ -331,25 +331,24 @@ def _set_at(judge: Judge, roster: Roster, path: Path, key: str, value: str) -> R
     """Set a key of the selection at a path; what is placed at it follows its id."""
     before = selection_at(roster, path).id
     if key == "at" and value:
-        roster, value = _with_id(judge, roster, value)
+        army = judge.lay_out(roster)
+        roster, value = with_id(army, find_selection(army, value))
     roster = change_selection(roster, path, partial(_set_on, key=key, value=value))
     if key == "id" and before is not None:
         roster = place_anew(roster, {before: value or None})
     return roster
 
 
-def _with_id(judge: Judge, roster: Roster, wanted: str) -> tuple[Roster, str]:
-    """Find what something is placed at, by any name, and give it an id where it has none."""
-    army = judge.lay_out(roster)
-    node = find_selection(army, wanted)
+def with_id(army: Army, node: Node) -> tuple[Roster, str]:
+    """Give what something is placed at an id where it has none; the roster then, and the id."""
     if node.selection.id is not None:
-        return roster, node.selection.id
+        return army.roster, node.selection.id
     words = "".join(letter if letter.isalnum() else " " for letter in node.name.casefold())
     name = "-".join(words.split()) or "place"
     free = (f"{name}-{number}" for number in count_from(2))
     own = name if name not in army.named else next(one for one in free if one not in army.named)
     change = partial(_set_on, key="id", value=own)
-    return change_selection(roster, path_of(node), change), own
+    return change_selection(army.roster, path_of(node), change), own
 
 
 def _whole(value: str, key: str) -> int:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import attrs
 
 from listbuilder.editing.defaults import split_copies
+from listbuilder.editing.edit import with_id
 from listbuilder.editing.tree import (
     change_held,
     change_selection,
@@ -33,10 +34,11 @@ from listbuilder.model.language import (
     Value,
 )
 from listbuilder.model.roster import Roster
-from listbuilder.rules.army import Node
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import holds, parts, sums, told
 from listbuilder.rules.places import Place, passes
+from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
 
 MOST_OF_SLOT = 5
@@ -186,11 +188,20 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
                 yield Fix(
                     f"Place {told(node)} nowhere", partial(_instead, node, placed, army.roster)
                 )
-            for own, place in army.named.items():
-                if own != node.selection.at:
-                    placed = attrs.evolve(node.selection, at=own)
+            for place in chain(army.named.values(), _nameless_sections(judge, army)):
+                if place.selection.id is None or place.selection.id != node.selection.at:
                     text = f"Place {told(node)} at {place.name}"
-                    yield Fix(text, partial(_instead, node, placed, army.roster))
+                    yield Fix(text, partial(_placed_at, place, node, army))
+
+
+def _nameless_sections(judge: Judge, army: Army) -> Iterator[Node]:
+    """Yield what others stand at, of what nothing in the roster could name yet."""
+    return (node for node in sections(judge, army) if node.selection.id is None)
+
+
+def _placed_at(place: Node, node: Node, army: Army) -> Roster:
+    roster, own = with_id(army, place)
+    return change_selection(roster, path_of(node), lambda held: attrs.evolve(held, at=own))
 
 
 def _counted(

@@ -210,6 +210,26 @@ def test_one_of_too_many_is_placed_elsewhere() -> None:
     assert offered(judged_by, army)[0] == "Place Post at Far Wall"
 
 
+def test_a_section_that_nothing_names_yet_gets_an_id() -> None:
+    crowd = {
+        "id": "crowd",
+        "for": {"entry": "wall"},
+        "require": {"count": {"in": "placed"}, "at_most": 1},
+    }
+    judged_by = judge(POSTS, constraints=(crowd,))
+    army = roster(
+        {"entry": "unit", "size": 5, "with": [{"entry": "post", "at": "w"}] * 2},
+        {"entry": "wall", "id": "w"},
+        {"entry": "wall", "name": "Far Wall"},
+    )
+    verdict = judged_by.evaluate(army)
+    (breach,) = verdict.breaches
+    (remedy, mended_so), *_ = mended(breach, verdict, judged_by)
+    assert remedy.text == "Place Post at Far Wall"
+    assert judged_by.evaluate(mended_so).legal
+    assert mended_so.army[2].id == "far-wall"
+
+
 def test_other_holders_are_tried_where_the_first_ones_slot_is_no_help() -> None:
     men = {f"man-{number}": {"is": ["man"]} for number in range(20)}
     forces = {

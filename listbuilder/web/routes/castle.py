@@ -16,19 +16,13 @@ from listbuilder.report.outline import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Place
+from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import tree
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
-from listbuilder.web.views.placements import (
-    asks,
-    buildable,
-    can_be_placed,
-    is_section,
-    sections,
-    where,
-)
+from listbuilder.web.views.placements import buildable, can_be_placed, where
 
 BESIDE = Selector("beside")
 

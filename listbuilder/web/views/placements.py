@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from listbuilder.content.counters import is_counter
 from listbuilder.editing.find import number_of
-from listbuilder.model.language import Comparison, Constraint, Quantity, Selector
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.explain import sums
 from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Place
+from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.views.slot_bounds import most
-
-
-def asks(rule: Constraint, in_: str) -> bool:
-    """Whether a rule counts what is ``at`` or ``placed`` somewhere."""
-    return any(selector.in_ == in_ for selector in _selectors(rule.require))
-
-
-def _selectors(comparison: Comparison) -> Iterator[Selector]:
-    sides: tuple[Quantity, ...] = (comparison.quantity, comparison.bound)
-    for side in sides:
-        for _, selector, _ in sums(side, lambda condition: True):
-            yield selector
 
 
 @kept
@@ -35,23 +21,6 @@ def can_be_placed(judge: Judge, place: Place) -> bool:
     return any(
         asks(rule, "at") and rule.require.op != "at_most" for rule, _ in judge.rules_at(place)
     )
-
-
-@kept
-def is_section(judge: Judge, place: Place) -> bool:
-    """Whether others stand here: a rule asks what is placed at it, and what may be."""
-    return any(
-        asks(rule, "placed") and rule.require.op == "at_most" for rule, _ in judge.rules_at(place)
-    )
-
-
-def sections(judge: Judge, army: Army) -> Iterator[Node]:
-    """Yield the selections at which others stand."""
-    yield from filter(partial(_is_one, judge), army.nodes)
-
-
-def _is_one(judge: Judge, node: Node) -> bool:
-    return is_section(judge, node.place)
 
 
 def where(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
