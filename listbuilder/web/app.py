@@ -52,8 +52,8 @@ log = logging.getLogger("listbuilder")
 SMALL = 1_000
 """Bytes of an answer that is not worth packing."""
 
-ODDS_AT_ONCE = 2
-"""Addresses whose odds are worked out at once."""
+MOST_BESIDE = 2
+"""Addresses for which something that takes longer is worked out at once."""
 
 STATUS: dict[type[Exception], int] = {
     NoRosterError: 404,
@@ -133,7 +133,7 @@ def create_app(
         },
     )
     app.state.context = AppContext(
-        library, store, documents, Jobs(), assets, turns, FairSlots(ODDS_AT_ONCE, 1), tuple(data)
+        library, store, documents, Jobs(), assets, turns, FairSlots(MOST_BESIDE, 1), tuple(data)
     )
     return app
 

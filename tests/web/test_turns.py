@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from listbuilder.content import odds
 from listbuilder.web.app import create_app
 from listbuilder.web.http.turns import FairSlots, FairTurns
 from listbuilder.web.storage.jobs import MOST_ASKED_OF_ONE, BusyError, Jobs
@@ -89,10 +89,13 @@ async def test_one_address_does_not_fill_the_queue_of_jobs() -> None:
     assert await asked("a") == b"done"
 
 
-def test_odds_that_take_long_hold_nobody(
-    folder: Path, heads: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("slow_page", "work"), [("odds", "odds.odds_sheet"), ("sheets", "printing.html_of_army")]
+)
+def test_page_that_takes_long_holds_nobody(
+    folder: Path, heads: str, monkeypatch: pytest.MonkeyPatch, slow_page: str, work: str
 ) -> None:
-    """The page of odds is asked for first, and ends when another has been answered."""
+    """It is asked for first, and ends when another has been answered."""
     done = asyncio.Event()
 
     async def ask(client: httpx.AsyncClient, page: str) -> int:
@@ -100,16 +103,17 @@ def test_odds_that_take_long_hold_nobody(
 
     async def both() -> None:
         loop = asyncio.get_running_loop()
-        work = odds.odds_sheet
+        module, _, name = work.rpartition(".")
+        whole = getattr(import_module(f"listbuilder.web.routes.{module}"), name)
 
         def slow(*args: Any) -> Any:
             asyncio.run_coroutine_threadsafe(done.wait(), loop).result(SOON)
-            return work(*args)
+            return whole(*args)
 
-        monkeypatch.setattr("listbuilder.web.routes.odds.odds_sheet", slow)
+        monkeypatch.setattr(f"listbuilder.web.routes.{work}", slow)
         transport = httpx.ASGITransport(create_app(folder))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:1") as client:
-            slowly = asyncio.create_task(ask(client, f"/army/{heads}/odds"))
+            slowly = asyncio.create_task(ask(client, f"/army/{heads}/{slow_page}"))
             await asyncio.sleep(0.01)
             assert await ask(client, f"/army/{heads}") == 200
             assert not slowly.done()

@@ -40,7 +40,7 @@ class AppContext:
 
     Attributes:
         turns: whose request goes on.
-        odds: room to work odds out.
+        beside: room for what takes longer, in threads beside the pages.
         data: the folders that were added to the library.
     """
 
@@ -50,7 +50,7 @@ class AppContext:
     jobs: Jobs
     assets: Assets
     turns: FairTurns
-    odds: FairSlots
+    beside: FairSlots
     data: tuple[Path, ...] = ()
 
 

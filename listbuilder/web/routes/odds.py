@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.odds import odds_sheet
-from listbuilder.model.ruleset import Book
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.views.layout_context import layout_context
@@ -17,12 +16,11 @@ from listbuilder.web.views.layout_context import layout_context
 async def show(request: Request) -> Response:
     """Show the odds of an army: what its odds sheet says.
 
-    They may take seconds, so a thread works them out, with a book that is its own.
+    They may take seconds, so a thread works them out, with a book of its own.
     """
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])
-    known = document.judge.book
-    book = Book(known.ruleset, known.catalogues)
-    async with context.odds.slot(address_of(request)):
+    book = document.book_of_its_own()
+    async with context.beside.slot(address_of(request)):
         sheet = await asyncio.to_thread(odds_sheet, book, document.roster)
     return page(request, "odds.html", **layout_context(document, "odds"), sheet=sheet)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import re
+from functools import partial
 
 import attrs
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from listbuilder.editing.mend import judged
+from listbuilder.findings import Finding
 from listbuilder.loading.save import dump
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, html_of_army
 from listbuilder.sheets.options import CARDS, PAPERS, SHEETS
 from listbuilder.web.http.context import context_of, page
@@ -41,16 +47,34 @@ async def show(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """Show the sheets as one page that may do nothing and loads nothing: its styles are hashed."""
-    document = await context_of(request).documents.open(request.path_params["key"])
-    findings = [*document.notices, *judged(document.verdict, document.judge, most=MOST_JUDGED)]
-    html = html_of_army(document.judge, document.verdict, findings, options_of(request))
+    """Show the sheets as one page that may do nothing and loads nothing: its styles are hashed.
+
+    A thread lays them out, with a book of its own.
+    """
+    context = context_of(request)
+    document = await context.documents.open(request.path_params["key"])
+    work = partial(
+        _sheets,
+        document.book_of_its_own(),
+        document.roster,
+        document.notices,
+        options_of(request),
+    )
+    async with context.beside.slot(address_of(request)):
+        html = await asyncio.to_thread(work)
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
     policy = (
         f"default-src 'none'; style-src {hashes}; font-src data:; img-src data:; "
         "frame-ancestors 'self'; sandbox"
     )
     return HTMLResponse(html, headers={"Content-Security-Policy": policy})
+
+
+def _sheets(book: Book, roster: Roster, notices: tuple[Finding, ...], options: Options) -> str:
+    judge = judge_of(book)
+    verdict = judge.evaluate(roster)
+    findings = [*notices, *judged(verdict, judge, most=MOST_JUDGED)]
+    return html_of_army(judge, verdict, findings, options)
 
 
 async def pdf(request: Request) -> Response:

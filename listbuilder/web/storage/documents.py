@@ -18,6 +18,7 @@ from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, plain
 from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.web.storage.files import Store
 from listbuilder.web.storage.history import History, Position, version_of
@@ -100,6 +101,10 @@ class RosterDocument:
         if self._verdict is None:
             self._verdict = self.judge.evaluate(self.roster)
         return self._verdict
+
+    def book_of_its_own(self) -> Book:
+        """A book that no other thread works with: what is worked out is kept with it."""
+        return Book(self.judge.book.ruleset, self.judge.book.catalogues)
 
 
 class Documents:
