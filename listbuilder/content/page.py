@@ -14,6 +14,7 @@ from listbuilder.content.army import ArmySheet, army_sheet
 from listbuilder.content.cards import Card, CardPer, army_cards
 from listbuilder.content.counters import CutOuts, cut_outs
 from listbuilder.content.fingerprint import fingerprint_of
+from listbuilder.content.glance import Glance, Told, army_terms, glance
 from listbuilder.content.reference import Reference, army_reference
 from listbuilder.content.tracks import TrackView, army_tracks
 from listbuilder.content.verification_code import verification
@@ -50,6 +51,8 @@ class Page:
     """All that is printed of a roster.
 
     Attributes:
+        glance: the numbers of the cards in few tables.
+        terms: what the names on the cards mean.
         stamp: versions and the roster's hash, to check a printed list by.
         code: the roster as text for a QR code; empty where there is none.
         proof: how to check the list.
@@ -59,6 +62,8 @@ class Page:
     sheet: ArmySheet
     tracks: tuple[TrackView, ...]
     cards: tuple[Card, ...]
+    glance: Glance
+    terms: tuple[Told, ...]
     reference: Reference
     cut_outs: CutOuts
     stamp: str
@@ -89,10 +94,13 @@ def army_page(
         from listbuilder.content.odds import odds_sheet
 
         odds = odds_sheet(judge.book, army.roster)
+    cards = army_cards(judge, army, contents.card_per, contents.only)
     return Page(
         army_sheet(judge, verdict, findings),
         army_tracks(judge, army),
-        army_cards(judge, army, contents.card_per, contents.only),
+        cards,
+        glance(cards),
+        army_terms(judge, army),
         army_reference(judge, army),
         cut_outs(ProfileReader(judge, army)),
         fingerprint_of(judge.book, army.roster, hashed=contents.hashed),

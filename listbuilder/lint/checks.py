@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from listbuilder.lint.bounds import bounds, unfillable
 from listbuilder.lint.complete import profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.numbers import alterations, names
 from listbuilder.lint.odds import charts, odds
 from listbuilder.lint.offers import defaults, steps_apart, unbounded_slots, unoffered
 from listbuilder.lint.reachability import MOST_REACHED, Reachability, TooManyOffersError
@@ -29,6 +30,8 @@ CHECKS = (
     grids,
     tracks,
     bounds,
+    names,
+    alterations,
 )
 """What is asked of a game whose ruleset can be used."""
 

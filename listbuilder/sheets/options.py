@@ -8,7 +8,7 @@ import attrs
 
 from listbuilder.content.cards import CardPer
 
-Sheet = Literal["army", "trackers", "cards", "reference", "odds", "counters"]
+Sheet = Literal["army", "trackers", "glance", "cards", "rules", "reference", "odds", "counters"]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 """All there are, in the order in which they are printed."""
 

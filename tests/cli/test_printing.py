@@ -18,7 +18,7 @@ def test_only_some_cards_on_cards_of_a_size(run: Run) -> None:
     said = run("print", ROSTER, "-o", "x.pdf", "--only", "mordor war catapult", "--duplex")
     assert said.code == 0
     assert said.err == ""
-    assert "Mordor War Catapult takes 2 sides, in" in said.out
+    assert "Mordor War Catapult takes 3 sides, in" in said.out
     front, back = PdfReader("x.pdf").pages
     assert "Mordor War Catapult, 2 / 2" in back.extract_text()
     assert "Gothmog" not in front.extract_text()
@@ -47,7 +47,7 @@ def test_sheets_are_chosen_and_printed_in_their_order(run: Run) -> None:
     ("arguments", "told"),
     [
         (["--sheets", "army,card"], "there is no “card”. Did you mean “cards”?"),
-        (["--sheets", ","], "name some of army, trackers, cards"),
+        (["--sheets", ","], "name some of army, trackers, glance"),
         (["--only", "grond"], "No card is called “grond”."),
         (["--cards", "huge"], "'huge' is not one of"),
         (["--html", "x.json"], "A page for a browser is of one roster."),

@@ -54,7 +54,9 @@ def whole() -> PdfReader:
 
 
 def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
-    sheet, cards, reference = (" ".join(page.extract_text().split()) for page in whole.pages)
+    sheet, record, glance, cards, reference = (
+        " ".join(page.extract_text().split()) for page in whole.pages
+    )
     for words in ("Up the Hill", "LEGAL", "278 of 400", "Old Mog Thane, Axe, Pony, Charm ×2"):
         assert words in sheet
     for words in ("6 × Spearman", "Reach 42″ (30 + 12 Long arm)", "4 × Loader", "Wounds"):
@@ -62,7 +64,11 @@ def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
     for words in ("Mishaps", "D6", "1–2 33.3 % 1/3 Crack! It breaks.", "3–6 66.7 % 2/3 See"):
         assert words in reference
     assert "roster " in sheet
-    assert "1 / 3" in sheet
+    assert "1 / 5" in sheet
+    for words in ("Up the Hill: record of play", "Turns", "Objectives", "Old Mog: Wounds"):
+        assert words in record
+    for words in ("Up the Hill: at a glance", "6 × Spearman", "Pony"):
+        assert words in glance
 
 
 def test_odds_sheet_has_the_tables_unless_the_reference_has_them(whole: PdfReader) -> None:
@@ -120,7 +126,7 @@ def test_armies_follow_each_other_each_with_its_stamp() -> None:
         "".join(re.findall(r"roster [0-9a-f]{12}", page.extract_text())) for page in reader.pages
     ]
     first, second = (game.page.stamp.split(" · ")[-1] for game in games)
-    assert stamps == [first] * 3 + [second] * 3
+    assert stamps == [first] * 5 + [second] * 5
 
 
 def test_illegal_army_is_printed_as_illegal_with_its_finding() -> None:
