@@ -2,8 +2,9 @@
 
 ``facts/<ruleset>/<list>.json`` holds numbers of entries by their ids, of those keys that a source
 tells: ``values``, what so many ``copies`` cost, ``is`` (keywords), ``profiles`` (by name; ``""`` is
-the only one), the least and most ``size`` of a unit, whether an army has it but ``once``, and
-``options`` with their prices; of a unit all prices are for so many ``models``.
+the only one), the least and most ``size`` of a unit, whether an army has it but ``once``, its
+``allowances`` (the most points of magic items in its slots), and ``options`` with their prices; of
+a unit all prices are for so many ``models``.
 ``facts/<ruleset>/differences.json`` says why something is otherwise here, by list, entry and what
 differs, and which slots no source tells of.
 """
@@ -82,6 +83,20 @@ class Stand:
             for breach in verdict.breaches
         )
 
+    def allowances(self) -> list[object]:
+        """What its slots let it spend, each sum once."""
+        selections: tuple[Selection, ...] = ()
+        for place in self.place.around():
+            assert place.entry is not None
+            slot = place.slot.id if place.slot else None
+            selections = (Selection(place.entry.id, slot, with_=selections),)
+        ruleset = self.judge.book.ruleset
+        army = self.judge.lay_out(Roster(ruleset.id, "Fact", {}, army=selections))
+        slots = [place.slot for place in self.place.offered() if place.slot]
+        budgets = [slot.budget["points"] for slot in slots if "points" in slot.budget]
+        amounts = {self.judge.compiler.amount(most)(army.nodes[-1], army) for most in budgets}
+        return [*sorted(amounts)]
+
     def sizes(self) -> list[object]:
         """The fewest and the most models; None where nothing says."""
         size = self.place.entry.size if self.place.entry else None
@@ -106,6 +121,8 @@ class Stand:
         models = fact.get("models")
         if "once" in fact:
             yield "once", fact["once"], self.once()
+        if "allowances" in fact:
+            yield "allowances", fact["allowances"], self.allowances()
         if "size" in fact:
             yield "size", fact["size"], self.sizes()
         for name, value in fact.get("values", {}).items():
