@@ -8,10 +8,15 @@ from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from listbuilder.cli import commands
 from listbuilder.web.app import create_app
+from listbuilder.web.http.connections import Connection
 from listbuilder.web.http.turns import FairSlots, FairTurns
-from listbuilder.web.storage.jobs import MOST_ASKED_OF_ONE, BusyError, Jobs
+from listbuilder.web.storage.files import MOST_BYTES
+from listbuilder.web.storage.jobs import MOST_ASKED_OF_ONE, MOST_OF_ONE, BusyError, Jobs
+from listbuilder.web.storage.reading import MOST_SELECTIONS
 from tests.web.test_connections import SOON, in_a_loop
 
 
@@ -121,3 +126,16 @@ def test_page_that_takes_long_holds_nobody(
             assert await slowly == 200
 
     asyncio.run(both())
+
+
+def test_help_tells_the_limits() -> None:
+    said = " ".join(CliRunner().invoke(commands, ["serve", "--help"]).output.split())
+    for limit in (
+        f"{MOST_SELECTIONS:,} selections and {MOST_BYTES:,} bytes",
+        f"{Connection.PATIENCE:g} seconds to ask for something",
+        f"each {Connection.LEAST:,} bytes",
+        f"{Connection.MOST_OF_ONE} connections",
+        {2: "two jobs", 3: "three jobs"}[MOST_OF_ONE],
+        {5: "five in all"}[MOST_ASKED_OF_ONE],
+    ):
+        assert limit in said
