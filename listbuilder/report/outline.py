@@ -16,6 +16,7 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
 from listbuilder.rules.measure import carried, figures, standing, used
 from listbuilder.rules.places import Place
+from listbuilder.rules.profiles import ProfileReader
 
 MARKS = frozenset("\\`*_[]<>#|~")
 
@@ -30,6 +31,7 @@ class OutlineLine:
         text: copies and name.
         options: what it holds that needs no line of its own.
         costs: of it and all it holds, by value.
+        node: the selection itself.
     """
 
     depth: int
@@ -37,6 +39,7 @@ class OutlineLine:
     text: str
     options: tuple[str, ...]
     costs: dict[str, Number]
+    node: Node
 
     def cost_text(self) -> str:
         """Costs with their names; empty where it costs nothing."""
@@ -52,7 +55,7 @@ def outline(judge: Judge, verdict: Verdict) -> Iterator[OutlineLine]:
     def lines(node: Node, depth: int) -> Iterator[OutlineLine]:
         options = tuple(_label(child, army) for child in node.children if is_option(child))
         costs = {name: carried(judge, army, node, name) for name in verdict.costs}
-        yield OutlineLine(depth, number_of(node), _label(node, army), options, costs)
+        yield OutlineLine(depth, number_of(node), _label(node, army), options, costs, node)
         for child in node.children:
             if not is_option(child):
                 yield from lines(child, depth + 1)
@@ -110,7 +113,8 @@ def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
 
 
 def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
-    """The outline as plain data; numbers are exact, as text."""
+    """The outline as plain data; numbers are exact, as text, those of profiles as written."""
+    reader = ProfileReader(judge, verdict.army)
     return {
         "selections": [
             {
@@ -119,6 +123,7 @@ def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
                 "name": line.text,
                 "options": list(line.options),
                 "costs": {name: str(cost) for name, cost in line.costs.items()},
+                "profiles": [*_profiles(reader, line.node)],
             }
             for line in outline(judge, verdict)
         ],
@@ -127,6 +132,19 @@ def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
             {"title": title, "text": text} for title, text in standing(judge, verdict.army)
         ],
     }
+
+
+def _profiles(reader: ProfileReader, node: Node) -> Iterator[dict[str, Any]]:
+    """Yield the profiles of a selection in play, for each number of copies that are alike."""
+    for copies, options in reader.equipment.variants(node):
+        for profile in (*reader.models(node, options), *reader.gear(node, options)):
+            if reader.equipment.is_model(node):
+                yield {
+                    "type": profile.type,
+                    "name": profile.name or node.name,
+                    "models": profile.count * copies * (node.size or 1),
+                    "values": dict(profile.values),
+                }
 
 
 def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:

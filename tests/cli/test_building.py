@@ -244,3 +244,14 @@ def test_an_entry_without_a_letter_is_no_entry(run: Run, army: Path) -> None:
         assert said.code == 2
         assert "Nothing here takes" in said.err
         assert len(said.err.splitlines()) < 10
+
+
+def test_show_tells_the_profiles_in_play(run: Run) -> None:
+    file = "profiles.json"
+    assert run("new", "mesbg", "mordor", "-o", file).code == 0
+    assert run("add", file, "orc-captain", "--with", "shield", "--with", "warg").code == 0
+    shown = json.loads(run("show", file, "--format", "json").out)["selections"]
+    (captain,) = (one for one in shown if one["name"].startswith("Orc Captain"))
+    rider, warg = captain["profiles"]
+    assert (rider["values"]["defence"], rider["values"]["move"]) == (6, 10)
+    assert (warg["name"], warg["values"]["strength"]) == ("Warg", 4)
