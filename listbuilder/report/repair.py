@@ -11,7 +11,7 @@ from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, RosterChange, Solved
 
-BEST_AT = {"least lost": "the least lost", "fewest changes": "the fewest changes"}
+BEST_AT = {"least given up": "the least given up", "fewest changes": "the fewest changes"}
 
 
 def summary(judge: Judge, solved: Solved) -> str:
@@ -46,7 +46,7 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         case GaveUp():
             yield from gave_up_lines(first)
         case Solved(proved=True):
-            yield "Proved: nothing loses less with as few changes, or as little with fewer."
+            yield "Proved: nothing gives up less with as few changes, or as little with fewer."
     if isinstance(first, Solved) and isinstance(last, Impossible):
         most = _many(EXTRA_CHANGES - first.reached[CHANGES], "change")
         yield f"Proved: there is no other way with {most} or fewer."

@@ -114,7 +114,7 @@ class RosterChange:
     along: tuple[tuple[int, str], ...] = ()
 
 
-TradeOff = Literal["least lost", "fewest changes"]
+TradeOff = Literal["least given up", "fewest changes"]
 """What an answer of a repair is best at."""
 
 

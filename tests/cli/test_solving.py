@@ -97,14 +97,13 @@ def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0] == "army.json: illegal, 340 of 300 points"
-    best = "1. The least lost and the fewest changes: "
+    best = "1. The least given up and the fewest changes: "
     assert lines[1] == best + "2 changes, 50 points lost; 290 of 300 points"
-    assert "   add Army leader to 1.1 Gothmog, Lieutenant of Sauron" in lines[:5]
-    assert (
-        "   remove 1.3 Mordor Siege Bow (Mordor), with Orc Siege Veteran, 2 × Orc Crew" in lines[:5]
-    )
+    assert "   add Army leader to 1.1 Gothmog, Lieutenant of Sauron" in lines[2:4]
+    gone = "   remove 1.3 Mordor Siege Bow (Mordor), with Orc Siege Veteran, 2 × Orc Crew"
+    assert gone in lines[2:4]
     assert lines[4].startswith("2. 3 changes, 130 points lost; ")
-    assert "Proved: nothing loses less with as few changes, or as little with fewer." in lines
+    assert "Proved: nothing gives up less with as few changes, or as little with fewer." in lines
     assert army.read_bytes() == before
     second = run("repair", army, "--apply", "2")
     assert second.out.splitlines()[-1] == "Saved to army.json."

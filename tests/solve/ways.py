@@ -35,6 +35,7 @@ class Way(NamedTuple):
         changes: how many.
         cost: points changed.
         lost: points of what the roster had and is gone.
+        free: copies that are gone of pieces that cost nothing.
         effects: what left, and what came to where.
     """
 
@@ -42,6 +43,7 @@ class Way(NamedTuple):
     changes: int
     cost: Number
     lost: Number
+    free: int
     effects: frozenset[Effect]
 
 
@@ -288,7 +290,27 @@ class Ways:
                 made = together
         cost = self._cost_changed(apart, own_numbers)
         lost = self._lost(copies, models)
-        return Way(made.army, changes, cost, lost, self._effects(copies, models, added))
+        effects = self._effects(copies, models, added)
+        return Way(made.army, changes, cost, lost, self._free(copies), effects)
+
+    def _free(self, copies: dict[Site, int]) -> int:
+        """Copies that are gone of pieces that cost nothing."""
+        free = 0
+        for number, one in enumerate(self.selections):
+            entry = self.sites[number][0].place.entry
+            if not self.paid[number] and entry is not None and entry.profiles:
+                left = sum(copies[site] for site in self.sites[number])
+                free += max(0, one.count - left - self._gone_along(number, copies))
+        return free
+
+    def mean(self) -> int:
+        """What a model costs on average, rounded up."""
+        models = 0
+        for number, one in enumerate(self.selections):
+            entry = self.sites[number][0].place.entry
+            if entry is not None and entry.profiles:
+                models += (one.size or 1) * one.count
+        return -(-sum(self.paid) // max(1, models))
 
     def _lost(self, copies: dict[Site, int], models: dict[Site, Copies | None]) -> Number:
         """The points of copies that are gone, and of models."""

@@ -198,15 +198,19 @@ class Changes:
         """How many copies of one of the player's selections are gone."""
         return self._excess[number] - self._more[number]
 
-    def _fewer(self, number: int) -> BoolLiteral:
-        """Whether more copies are gone than go with those of the holder."""
+    def gone_alone(self, number: int) -> LinearExpr:
+        """How many are gone and do not go with copies of their holder; negative where some stay."""
         candidates = self.tree.owned[number]
         holder = self.tree.relocations.owned[number].holder
         gone = self._more[number].times(-1)
         if holder is not None and not self._goes_by_itself(candidates[0].place):
             each = -(-_copies(candidates) // _copies(self.tree.owned[holder]))
             gone -= self.gone(holder).times(each)
-        return self.model.is_at_least_0(gone - constant(1))
+        return gone
+
+    def _fewer(self, number: int) -> BoolLiteral:
+        """Whether more copies are gone than go with those of the holder."""
+        return self.model.is_at_least_0(self.gone_alone(number) - constant(1))
 
     def _goes_by_itself(self, place: Place) -> bool:
         """Whether its loss is a change even if its holder goes."""

@@ -10,7 +10,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.compile import LimitUnsetError, weigh
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains.intervals import common_denominator
+from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from listbuilder.solve.model.linear import (
     ConstraintModel,
     LinearExpr,
@@ -52,7 +52,10 @@ class Losses:
             Fraction(worth) / node.count
             for node, worth in zip(self.nodes, self._worth, strict=True)
         ]
-        self.step = Fraction(1, common_denominator([*shares, *map(self._per_model, self.nodes)]))
+        values = IntervalAnalysis(judge, roster).definitions(self.cost) if self.cost else ()
+        prices = [number for one in values for number in (one.each, one.per_model, *one.steps)]
+        parts = [*shares, *prices, *map(self._per_model, self.nodes)]
+        self.step = Fraction(1, common_denominator(parts))
 
     def share(self, part: Fraction) -> Number:
         """A part of the whole, rounded up to a step."""
@@ -79,6 +82,21 @@ class Losses:
             smaller = short[unit].times(per_model * node.count)
             parts.append(_at_least(model, [gone, smaller], worth))
         return total(parts)
+
+    def free(self, changes: Changes) -> LinearExpr:
+        """The worth of models that are gone and cost nothing: what the others cost on average.
+
+        Those that go with their holder, and that a builder put there, count nothing.
+        """
+        if self.cost is None:
+            return constant(0)
+        gone = [
+            _at_least(changes.model, [changes.gone_alone(node.start)], node.count)
+            for node, worth in zip(self.nodes, self._worth, strict=True)
+            if not worth and _models(node)
+        ]
+        mean = Fraction(sum(self._worth)) / max(1, sum(map(_models, self.nodes)))
+        return total(gone).times(ceil(mean / self.step) * self.step)
 
     def changed(self, encoded: EncodedProblem) -> LinearExpr:
         """The cost that comes and goes."""

@@ -18,7 +18,7 @@ from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.model.linear import LinearExpr
+from listbuilder.solve.model.linear import LinearExpr, constant
 from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, TradeOff
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
@@ -27,7 +27,10 @@ from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.losses import Losses
 
 BALANCE = "balance"
-"""What is lost, and for each change a share of the army."""
+"""What is given up, and for each change a share of the army."""
+
+GIVEN_UP = "given up"
+"""Four times what is lost, and the cost of what is bought: a quarter as bad."""
 
 LOST = "lost"
 """The cost of what the player chose and that is gone; where nothing costs, its models."""
@@ -48,7 +51,7 @@ EXTRA_CHANGES = 1
 MAX_IMAGES = 100
 """Symmetric images of an answer that are excluded with it."""
 
-LEAST_LOST: TradeOff = "least lost"
+LEAST_GIVEN_UP: TradeOff = "least given up"
 FEWEST_CHANGES: TradeOff = "fewest changes"
 TIES = (CHANGED, COPIES)
 
@@ -59,7 +62,9 @@ def repair(
     """Find ways to make a roster legal: with the least lost, and with the fewest changes.
 
     Lost is the cost of each of the player's selections, of its copies and models, that is gone;
-    where nothing costs anything, the models. A change is one of these:
+    where nothing costs anything, the models. What has to be bought is given up, too, at a quarter
+    of its cost: it is room that the player could use otherwise. A model that costs nothing is worth
+    as much as the others on average. A change is one of these:
 
     - a selection taken out, or some of its copies;
     - another size of a unit;
@@ -74,9 +79,9 @@ def repair(
 
     The first answer has the best balance: a change weighs as much as the loss of
     ``SHARE_PER_CHANGE`` of the army. Then come others that no legal roster beats in both what is
-    lost and the number of changes (the Pareto front), the one with the fewest changes before the
-    one with the least lost. Where these are too few, others follow that do something else, with no
-    more than ``EXTRA_CHANGES`` changes more than the first.
+    given up and the number of changes (the Pareto front), the one with the fewest changes before
+    the one with the least given up. Where these are too few, others follow that do something else,
+    with no more than ``EXTRA_CHANGES`` changes more than the first.
 
     Selections at which others are placed are not moved.
 
@@ -102,12 +107,16 @@ def repair(
         _break_symmetry(encoded)
         done = changes(encoded.tree)
         lost, number_of = losses.lost(done), done.number()
-        balance = lost + number_of.times(losses.share(SHARE_PER_CHANGE))
+        changed = losses.changed(encoded)
+        bought = changed - lost if changed.terms else constant(0)
+        given_up = (lost + losses.free(done)).times(4) + bought
+        balance = given_up + number_of.times(4 * losses.share(SHARE_PER_CHANGE))
         costs = {
             BALANCE: balance,
+            GIVEN_UP: given_up,
             LOST: lost,
             CHANGES: number_of,
-            CHANGED: losses.changed(encoded),
+            CHANGED: changed,
             COPIES: done.copies(),
         }
         return {name: cost.times(-1) for name, cost in costs.items()}
@@ -185,11 +194,11 @@ class _BoundsOfUseful(DomainBounds):
 def _trade_offs(
     solver: RefinementSolver, budget: SearchBudget, first: Solved, step: Fraction, number: int
 ) -> Iterator[Solved]:
-    """Yield answers that no other beats in both what is lost and the number of changes."""
+    """Yield answers that no other beats in both what is given up and the number of changes."""
     less = {CHANGES: first.reached[CHANGES] + 1}
     searches: list[tuple[tuple[str, ...], Mapping[str, Number]]] = [
-        ((CHANGES, LOST, *TIES), less),
-        ((LOST, CHANGES, *TIES), {LOST: first.reached[LOST] + step}),
+        ((CHANGES, GIVEN_UP, *TIES), less),
+        ((GIVEN_UP, CHANGES, *TIES), {GIVEN_UP: first.reached[GIVEN_UP] + step}),
     ]
     ends: list[Solved] = []
     for order, within in searches[:number]:
@@ -204,7 +213,7 @@ def _trade_offs(
         outcome = solver.solve(
             budget,
             (BALANCE, *TIES),
-            {CHANGES: many.reached[CHANGES] + 1, LOST: few.reached[LOST] + step},
+            {CHANGES: many.reached[CHANGES] + 1, GIVEN_UP: few.reached[GIVEN_UP] + step},
         )
         if isinstance(outcome, Solved):
             points = [many, outcome, *points]
@@ -218,7 +227,7 @@ def _named(front: list[Solved]) -> list[Solved]:
     named = []
     for solved in front:
         best: list[TradeOff] = []
-        for name, goal in ((LEAST_LOST, LOST), (FEWEST_CHANGES, CHANGES)):
+        for name, goal in ((LEAST_GIVEN_UP, GIVEN_UP), (FEWEST_CHANGES, CHANGES)):
             if proved and solved.reached[goal] == max(one.reached[goal] for one in front):
                 best.append(name)
         named.append(attrs.evolve(solved, best_at=tuple(best)))

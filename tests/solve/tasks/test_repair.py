@@ -12,7 +12,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Solved
-from listbuilder.solve.tasks.repair import BALANCE, CHANGES, EXTRA_CHANGES, LOST, repair
+from listbuilder.solve.tasks.repair import BALANCE, CHANGES, EXTRA_CHANGES, GIVEN_UP, repair
 from tests.solve.games import Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
 
@@ -68,18 +68,21 @@ def agree(seed: int) -> bool:
         assert left == []
         return True
     weight = balance_of(solved[0])
-    best = min((way.lost + weight * way.changes for way, _ in left), default=None)
+    mean = ways.mean()
+    best = min((given_up_by(way, mean) + weight * way.changes for way, _ in left), default=None)
     assert best is None or -solved[0].reached[BALANCE] <= best
     for answer in solved:
-        lost, changes = -answer.reached[LOST], -answer.reached[CHANGES]
-        if "least lost" in answer.best_at:
-            assert lost <= min([way.lost for way, _ in left], default=lost)
+        changes = -answer.reached[CHANGES]
+        given_up = -answer.reached[GIVEN_UP]
+        if "least given up" in answer.best_at:
+            assert given_up <= min([given_up_by(way, mean) for way, _ in left], default=given_up)
         if "fewest changes" in answer.best_at:
             assert changes <= min([way.changes for way, _ in left], default=changes)
         army = shape(answer.roster.army)
-        done = [(way.lost, way.changes, way.effects) for way, other in left if other == army]
+        same = (way for way, other in left if other == army)
+        done = [(given_up_by(way, mean), way.changes, way.effects) for way in same]
         anew = any(change.to.startswith("the new ") for change in answer.changes)
-        assert anew or (lost, changes, answer.features) in done
+        assert anew or (given_up, changes, answer.features) in done
     if len(solved) < len(outcomes):
         for answer in solved:
             army = shape(answer.roster.army)
@@ -92,9 +95,14 @@ def agree(seed: int) -> bool:
     return True
 
 
+def given_up_by(way: Way, mean: int) -> Number:
+    """Four times what is lost, and what is bought."""
+    return 4 * (way.lost + way.free * mean) + way.cost - way.lost
+
+
 def balance_of(answer: Solved) -> Number:
     """What a change weighs."""
-    return Fraction(answer.reached[BALANCE] - answer.reached[LOST]) / answer.reached[CHANGES]
+    return Fraction(answer.reached[BALANCE] - answer.reached[GIVEN_UP]) / answer.reached[CHANGES]
 
 
 def without(

@@ -1,0 +1,281 @@
+"""Repairs that a player would take: each example with the first answer that is expected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+
+from listbuilder.editing.edit import new
+from listbuilder.loading.library import Library
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies
+from listbuilder.model.roster import Roster
+from listbuilder.report.repair import sentence
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.tasks.repair import repair
+from tests.rules.small import judge as judge_of_game
+from tests.rules.small import roster as roster_of
+
+MAN = {"profiles": [{"type": "man", "values": {}}]}
+OVER = {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": {"limit": "points"}}}
+SHARE = {"times": "1/4", "of": {"limit": "points"}}
+GIFTS = {"id": "gift", "offers": [{"is": "gift"}], "max": 1}
+
+
+def of(entry: str, *held: Selection, n: int = 1, size: int | None = None, **keys: Any) -> Selection:
+    models = None if size is None else Copies(size)
+    return Selection(entry, count=Copies(n), size=models, with_=held, **keys)
+
+
+def regiments() -> Judge:
+    """Mass battles: units with sizes, gifts of which each is there once, rare units, allies."""
+    return judge_of_game(
+        {
+            "lord": MAN
+            | {"copies": 1, "is": ["lords"], "values": {"points": 150}, "slots": [GIFTS]},
+            "foot": MAN
+            | {
+                "is": ["core"],
+                "size": {"min": 10, "max": 30},
+                "values": {"points": {"per_model": 5}},
+                "slots": [GIFTS, {"id": "command", "offers": ["banner", "piper"], "each_max": 1}],
+            },
+            "knights": MAN
+            | {
+                "is": ["elite"],
+                "size": {"min": 5, "max": 10},
+                "values": {"points": {"per_model": 22}},
+            },
+            "ogre": MAN | {"copies": 1, "is": ["rare"], "values": {"points": 120}},
+            "giant": MAN | {"copies": 1, "is": ["rare"], "values": {"points": 180}},
+            "horn": {"is": ["gift"], "caps": {"roster": 1}, "values": {"points": 15}},
+            "sword": {"is": ["gift"], "caps": {"roster": 1}, "values": {"points": 35}},
+            "banner": {"values": {"points": 10}},
+            "piper": {"values": {"points": 5}},
+        },
+        keywords={"lords": {}, "core": {}, "elite": {}, "rare": {}, "gift": {}},
+        limits={"points": {"title": "Points"}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "army", "offers": ["lord", "foot", "knights", "ogre", "giant"]}],
+        constraints=(
+            OVER,
+            {"id": "rare", "for": "roster", "require": {"count": {"is": "rare"}, "at_most": 1}},
+            {
+                "id": "core",
+                "for": "roster",
+                "require": {
+                    "sum": "points",
+                    "of": {"is": "core", "whole": True},
+                    "at_least": SHARE,
+                },
+            },
+            {
+                "id": "general",
+                "for": "roster",
+                "require": {"count": {"is": "lords"}, "at_least": 1},
+            },
+        ),
+    )
+
+
+def warbands() -> Judge:
+    """A skirmish in which nothing costs anything: chiefs lead bands, some carry a totem."""
+    return judge_of_game(
+        {
+            "chief": MAN
+            | {"copies": 1, "slots": [{"id": "band", "offers": ["scout", "brute"], "max": 5}]},
+            "scout": MAN | {"slots": [{"id": "gear", "offers": ["totem"], "each_max": 1}]},
+            "brute": MAN,
+            "totem": {"caps": {"roster": 1}},
+        },
+        values={},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["chief"], "max": 3}],
+        constraints=(
+            {"id": "few", "for": "roster", "require": {"count": {"entry": "brute"}, "at_most": 3}},
+            {"id": "led", "for": "roster", "require": {"count": {"entry": "chief"}, "at_least": 1}},
+        ),
+    )
+
+
+LORD = of("lord")
+CORE = of("foot", size=20)
+
+REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
+    "over by an option's price: the option goes": (
+        480,
+        (LORD, of("foot", of("banner"), size=30), of("giant")),
+        {"remove 2.1 Banner (Foot)", "change 2 Foot from 30 to 28 models"},
+    ),
+    "over by the price of one gift": (
+        365,
+        (of("lord", of("sword")), of("foot", size=30), of("foot", size=13)),
+        {"remove 1.1 Sword (Lord)", "change 2 Foot from 30 to 23 models"},
+    ),
+    "over by one model": (
+        400,
+        (LORD, of("foot", size=30), of("foot", size=21)),
+        {"change 3 Foot from 21 to 20 models", "change 2 Foot from 30 to 29 models"},
+    ),
+    "the cheaper of two rare units goes": (
+        1000,
+        (LORD, of("foot", size=30), of("foot", size=30), of("giant"), of("ogre")),
+        {"remove 5 Ogre"},
+    ),
+    "a gift that is there twice goes where it is second": (
+        600,
+        (of("lord", of("horn")), of("foot", of("horn"), size=30)),
+        {"remove 1.1 Horn (Lord)", "remove 2.1 Horn (Foot)"},
+    ),
+    "two gifts on one bearer: the cheaper goes, the bearer stays": (
+        600,
+        (of("lord", of("horn"), of("sword")), of("foot", size=30)),
+        {"remove 1.1 Horn (Lord)"},
+    ),
+    "three spare gifts go, not the unit that holds them": (
+        600,
+        (LORD, of("foot", of("horn"), of("horn"), of("horn"), size=30)),
+        set(),
+    ),
+    "a unit too large is made smaller": (
+        600,
+        (LORD, of("foot", size=33)),
+        {"change 2 Foot from 33 to 30 models"},
+    ),
+    "a unit too small is made larger": (
+        600,
+        (LORD, of("foot", size=30), of("knights", size=4)),
+        {"change 3 Knights from 4 to 5 models"},
+    ),
+    "without a general one is added": (600, (of("foot", size=30),), {"add Lord to the army"}),
+    "a share that is short is filled up where there is room": (
+        600,
+        (LORD, of("foot", size=26)),
+        {"change 2 Foot from 26 to 30 models"},
+    ),
+    "a banner twice in one unit": (
+        600,
+        (LORD, of("foot", of("banner", n=2), size=30)),
+        {"reduce 2.1 Banner (Foot) from 2 to 1"},
+    ),
+    "what another list's slot does not take goes": (
+        600,
+        (of("lord", of("banner")), of("foot", size=30)),
+        {"remove 1.1 Banner (Lord)"},
+    ),
+}
+
+
+@pytest.mark.parametrize("title", REGIMENTS)
+def test_regiments(title: str) -> None:
+    limit, army, expected = REGIMENTS[title]
+    roster = attrs.evolve(roster_of(limits={"points": limit}), army=army)
+    said, _ = first(regiments(), roster)
+    if expected:
+        assert len(said) == 1
+        assert said[0] in expected
+    else:
+        assert {part.partition(" (")[0].split()[0] for part in said} <= {"remove", "reduce"}
+        assert all("Horn" in part for part in said)
+
+
+def test_a_share_short_at_the_limit_is_an_exchange_that_keeps_the_most() -> None:
+    army = (of("lord", of("sword")), of("foot", size=16), of("knights", size=6), of("ogre"))
+    roster = attrs.evolve(roster_of(limits={"points": 517}), army=army)
+    said, answer = first(regiments(), roster)
+    assert "lord" in [one.entry for one in answer.roster.army]
+    assert len(answer.roster.army) == len(army)
+    assert lost(answer) == 57, said
+
+
+WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
+    "too many in a band: some move to the other": (
+        (of("chief", of("scout", n=6)), of("chief", of("scout", n=2))),
+        "move 1 of 1.1 6 × Scout (Chief) to 2 Chief",
+    ),
+    "too many of a kind": (
+        (of("chief", of("brute", n=4)),),
+        "reduce 1.1 Brute (Chief) from 4 to 3",
+    ),
+    "a totem twice": (
+        (of("chief", of("scout", of("totem", n=2), n=2)),),
+        "reduce 1.1.1 Totem (Scout) from 2 to 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("title", WARBANDS)
+def test_warbands(title: str) -> None:
+    army, expected = WARBANDS[title]
+    said, _ = first(warbands(), attrs.evolve(roster_of(), army=army))
+    assert said == [expected]
+
+
+def test_a_fourth_chief_goes_and_his_band_moves_to_the_others() -> None:
+    chiefs = (of("chief", of("scout", n=4)), of("chief", of("scout", n=3)), of("chief"))
+    roster = attrs.evolve(roster_of(), army=(*chiefs, of("chief", of("brute", n=2))))
+    said, answer = first(warbands(), roster)
+    assert lost(answer) == 1
+    assert said == ["remove 3 Chief"]
+
+
+def first(judge: Judge, roster: Roster) -> tuple[list[str], Solved]:
+    """The first answer, in sentences."""
+    answer = repair(judge, roster, number=1)[0]
+    assert isinstance(answer, Solved)
+    assert judge.evaluate(answer.roster).legal
+    return [sentence(change) for change in answer.changes], answer
+
+
+def lost(answer: Solved) -> float:
+    return float(-answer.reached["lost"])
+
+
+MORDOR_LEADER = of("gothmog-lieutenant-of-sauron", of("army-leader"))
+
+
+@pytest.fixture(scope="module")
+def mordor() -> Judge:
+    return judge_of(Library().book("mesbg", ["mordor"]))
+
+
+def mordor_army(judge: Judge, points: int, *held: Selection) -> Roster:
+    roster = new(judge, "Army", {"points": str(points)})
+    contingent = attrs.evolve(roster.army[0], with_=held)
+    return attrs.evolve(roster, army=(contingent,))
+
+
+def test_crew_trolls_and_mount_go_and_the_engine_stays(mordor: Judge) -> None:
+    captain = of("orc-engineer-captain", of("warg"))
+    engine = of("mordor-war-catapult", captain, of("orc-crew", n=14), of("mordor-troll-crew", n=2))
+    said, _ = first(mordor, mordor_army(mordor, 600, MORDOR_LEADER, engine))
+    assert said == [
+        "remove 1.2.1.1 Warg (Orc Engineer Captain)",
+        "reduce 1.2.2 Orc Crew (Mordor War Catapult) from 14 to 11",
+        "reduce 1.2.3 Mordor Troll Crew (Mordor War Catapult) from 2 to 1",
+    ]
+
+
+def test_of_a_named_hero_twice_one_goes_and_its_followers_find_another(mordor: Judge) -> None:
+    army = mordor_army(
+        mordor,
+        600,
+        of("gothmog-lieutenant-of-sauron", of("army-leader"), of("orc-warrior", n=6)),
+        of("gothmog-lieutenant-of-sauron", of("orc-tracker", n=4)),
+    )
+    said, answer = first(mordor, army)
+    assert lost(answer) == 130
+    assert len(said) == 2
+    assert any(part.startswith("remove") and "Gothmog" in part for part in said), said
+    assert any(part.startswith("move") and "to 1.1 Gothmog" in part for part in said), said
+
+
+def test_an_option_goes_rather_than_what_bears_it(mordor: Judge) -> None:
+    army = mordor_army(mordor, 170, MORDOR_LEADER, of("orc-captain"))
+    shielded = mordor_army(mordor, 170, MORDOR_LEADER, of("orc-captain", of("shield")))
+    assert mordor.evaluate(army).costs["points"] == 170
+    said, _ = first(mordor, shielded)
+    assert said == ["remove 1.2.1 Shield (Orc Captain)"]
