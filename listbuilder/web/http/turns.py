@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,8 +18,11 @@ def address_of(request: HTTPConnection) -> str:
     return request.client.host if request.client else ""
 
 
-ROUNDS = 5
-"""Of the event loop between turns: a connection is made, is read, and its request gets in line.
+LONG = 0.05
+"""Seconds of a turn, after which those that came meanwhile get in line before the next one."""
+
+ROUNDS = 4
+"""Of the event loop until they have: a connection is made, is read, and its request gets in line.
 
 With fewer, whoever comes would wait for one thing of others at each of these steps.
 """
@@ -48,8 +52,11 @@ class FairTurns:
                 self._waiting[address] = waiting  # behind the others
             if not turn.done():
                 turn.set_result(None)
-                for _ in range(ROUNDS):
-                    await asyncio.sleep(0)  # who it is goes on in the first
+                begun = time.monotonic()
+                await asyncio.sleep(0)  # who it is goes on meanwhile
+                if time.monotonic() - begun > LONG:
+                    for _ in range(ROUNDS):
+                        await asyncio.sleep(0)
 
 
 class TurnsMiddleware:
