@@ -127,6 +127,8 @@ class _Reader:
         self.judge = judge
         self.lines = lines
         self.tops: list[_Made] = []
+        topics = (topic for part in judge.book.parts() for topic in part.reference)
+        self._standing = {topic.title for topic in topics if topic.on_army_sheet}
         self._offers: dict[Place, dict[str, list[Place]]] = {}
 
     def read(self) -> Roster:
@@ -153,6 +155,8 @@ class _Reader:
 
     def _line(self, number: int, line: str, around: list[_Made]) -> _Made | None:
         """Read a line; None for what is said of the whole army, below it."""
+        if line.partition(" – ")[0] in self._standing:
+            return None  # how the army stands
         found = LINE.fullmatch(line)
         if found is None:
             raise EditError(f"Line {number} can't be read: “{line.strip()}”.")
