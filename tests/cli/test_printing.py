@@ -20,7 +20,7 @@ def test_only_some_cards_on_cards_of_a_size(run: Run) -> None:
     assert said.err == ""
     assert "Mordor War Catapult takes 3 sides, in" in said.out
     front, back = PdfReader("x.pdf").pages
-    assert "Mordor War Catapult, 2 / 2" in back.extract_text()
+    assert "Mordor War Catapult, 2 / 3" in back.extract_text()
     assert "Gothmog" not in front.extract_text()
 
 

@@ -84,7 +84,7 @@ def _comparisons(nodes: list[tuple[dict[str, Json], dict[str, Json]]], quantitie
         [
             some(
                 {**needed, op: copies if op == "multiple_of" else quantities},
-                {**more, "per": names},
+                more | ({"per": names} if "count" in needed or "sum" in needed else {}),
             )
             for needed, more in nodes
             for op in OPS
