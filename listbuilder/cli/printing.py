@@ -83,7 +83,7 @@ def print_rosters(
             printed = _print(armies, options, last)
         except ListbuilderError:
             raise
-        except Exception:  # of which of them?
+        except Exception:  # which roster it was, each printed by itself tells
             alone = [
                 attempts.run(file, partial(print_armies, [one], options)) for file, one in armies
             ]

@@ -147,7 +147,6 @@ def test_parts_of_fonts_have_names_of_their_own(both: tuple[PdfReader, PdfReader
             fonts.setdefault(font["/BaseFont"], set()).add(number)
     assert all(len(numbers) == 1 for numbers in fonts.values())
     families = {name.partition("+")[2] for name in fonts}
-    # Where another test left a thread, nothing is forked, and each font has one part.
     assert len(families) <= len(fonts) <= 2 * len(families)
 
 
