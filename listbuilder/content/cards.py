@@ -26,6 +26,7 @@ from listbuilder.content.profiles import (
     ProfileTable,
     ReadProfile,
     gear_tables,
+    is_plain,
     profile_tables,
     read_profiles,
 )
@@ -89,9 +90,10 @@ def army_cards(
         army = judge.lay_out(expand_models(army, own))
         deck = CardBuilder(judge, army)
     kinds: dict[Hashable, list[Node]] = {}
+    kind_of = deck.kind if card_per == "model" else deck.card_kind
     for node in army.nodes:
         if deck.bearers[node.start] is node:
-            kinds.setdefault(deck.kind(node), []).append(node)
+            kinds.setdefault(kind_of(node), []).append(node)
     if card_per == "model":
         cards = [attrs.evolve(deck.card(nodes[:1]), copies=len(nodes)) for nodes in kinds.values()]
     else:
@@ -185,10 +187,24 @@ class CardBuilder:
             )
             for child in self.inside(node)
         )
-        called = node.selection.name
-        own = (id(entry_of(node)), node.size, called, node.selection.at, self._owner(node))
+        return *self._own_kind(node), inside
+
+    def _own_kind(self, node: Node) -> tuple[Hashable, ...]:
+        own = (id(entry_of(node)), node.size, node.selection.name, node.selection.at)
         tables = tuple(table.id for table in self._rolled(node))
-        return *own, node.keywords, self._figures(node), tables, inside
+        return *own, self._owner(node), node.keywords, self._figures(node), tables
+
+    def card_kind(self, node: Node) -> Hashable:
+        """Say which selections share a card: of plain models also those with other options."""
+        return self._own_kind(node) if self._is_plain(node) else self.kind(node)
+
+    def _is_plain(self, node: Node) -> bool:
+        """Tell whether it is models that only their number and what they carry tells apart."""
+        return (
+            not node.size
+            and not any(True for _ in self.parts(node))
+            and is_plain(self.profiles, node)
+        )
 
     def card(self, nodes: Alike) -> Card:
         """Make the card of selections that are of one kind."""
@@ -237,7 +253,10 @@ class CardBuilder:
                 title,
                 tuple(
                     dict.fromkeys(
-                        name for one in (node, *options) for name in told(one, node, field)
+                        name
+                        for each in nodes
+                        for one in (each, *self.options(each))
+                        for name in told(one, each, field)
                     )
                 ),
             )
@@ -248,10 +267,8 @@ class CardBuilder:
             called=node.selection.name or "",
             many=str(many) if many > 1 else "",
             keywords=tuple(self._keywords(node)),
-            figures=(
-                *self._figures(node),
-                *dict.fromkeys(raised for profile in profiles for raised in profile.raised),
-            ),
+            figures=self._figures(node),
+            raised=tuple(dict.fromkeys(one for profile in profiles for one in profile.raised)),
             wargear=tuple(wargear(told(node, node, "wargear"), options, copies_of(nodes))),
             options=tuple(options_taken(options, copies_of(nodes))),
             names=(

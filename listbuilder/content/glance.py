@@ -50,14 +50,15 @@ class Told:
 def glance(cards: Sequence[Card]) -> Glance:
     """Set the numbers of cards in tables, like with like."""
     own = [
-        (table, row.name or card.piece.called or card.piece.name, row, card.piece.many)
+        (table, row, row.name or card.piece.called or card.piece.name, card.piece.many)
         for card in cards
         for table in (*card.grids, *card.shared)
         for row in table.rows
     ]
     tables: dict[tuple[tuple[str, str], ...], dict[ProfileRow, None]] = {}
-    for table, name, row, many in own:
-        plain = ProfileRow(name, row.many or (many if not row.name else ""), row.values, (), None)
+    for table, row, name, many in own:
+        how_many = row.many or (many if not row.title else "")
+        plain = ProfileRow(name, how_many, row.values, (), None, row.called)
         tables.setdefault(table.columns, {})[plain] = None
     gear: dict[tuple[tuple[str, str], ...], dict[ProfileRow, None]] = {}
     for card in cards:
@@ -69,7 +70,7 @@ def glance(cards: Sequence[Card]) -> Glance:
             ProfileTable(columns, tuple(sorted(rows, key=lambda row: row.values[0].casefold())))
             for columns, rows in gear.items()
         ),
-        tuple(Tracked(name, row.trackers) for _, name, row, _ in own if row.trackers),
+        tuple(Tracked(name, row.trackers) for _, row, name, _ in own if row.trackers),
     )
 
 

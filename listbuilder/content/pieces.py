@@ -72,13 +72,18 @@ class Option:
 
 @attrs.frozen
 class Piece:
-    """One kind of model or engine: a card's own, or one that shares it."""
+    """One kind of model or engine: a card's own, or one that shares it.
+
+    Attributes:
+        raised: numbers of its profiles that are made up of something.
+    """
 
     name: str
     called: str
     many: str
     keywords: tuple[str, ...]
     figures: tuple[FigureView, ...]
+    raised: tuple[FigureView, ...]
     wargear: tuple[Gear, ...]
     options: tuple[Option, ...]
     names: tuple[tuple[str, tuple[str, ...]], ...]

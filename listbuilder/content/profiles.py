@@ -25,6 +25,8 @@ class ProfileRow:
         name: empty where the card says it.
         many: models that have it; empty for a single one.
         piece: whose it is, at the first of its rows; None for the card's own.
+        called: what its models carry, where others of their kind have other numbers.
+        made: what each of the values is made up of; empty where it is as printed.
     """
 
     name: str
@@ -32,6 +34,13 @@ class ProfileRow:
     values: tuple[str, ...]
     trackers: tuple[Tracker, ...]
     piece: Piece | None
+    called: str = ""
+    made: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What stands over it."""
+        return ": ".join(word for word in (self.name, self.called) if word)
 
 
 @attrs.frozen
@@ -54,18 +63,19 @@ class ReadProfile:
     Attributes:
         name: whose it is, where a table has several.
         many: models that have it; empty for a single one.
-        values: as printed, by column.
-        raised: the numbers that are made up of something.
-        apart: its row is named also where it is the only kind, after what it carries.
+        values: as written, by column.
+        made: what values are made up of, by column.
+        called: what its models carry, where others of their kind have other numbers.
     """
 
     type: str
     name: str
     many: str
     values: Mapping[str, str]
+    made: Mapping[str, str]
     raised: tuple[FigureView, ...]
     trackers: tuple[Tracker, ...]
-    apart: bool = False
+    called: str = ""
 
 
 Owned = tuple[Piece | None, ReadProfile]
@@ -81,29 +91,46 @@ def read_profiles(reader: ProfileReader, nodes: Sequence[Node], shares: bool) ->
         nodes: never empty.
         shares: they stand on another's card.
     """
-    node = nodes[0]
     kinds = variants_of(reader, nodes)
-    worked = {kind: reader.models(first, options) for kind, (_, first, options) in kinds.items()}
-    alike = len({tuple(_numbers(profiles)) for profiles in worked.values()}) == 1
-    if alike:
-        copies = [(each.count, each.size) for each in nodes]
-        return [*_read(reader.book, node, next(iter(worked.values())), copies, shares)]
-    return [
-        profile
-        for kind, (copies, first, _) in kinds.items()
-        for profile in _read(
-            reader.book, first, worked[kind], [(copies, first.size)], shares, _called(kind, first)
-        )
-    ]
+    found: dict[tuple[str, str | None], list[tuple[Taken, WorkedProfile]]] = {}
+    for kind, (_, first, options) in kinds.items():
+        for profile in reader.models(first, options):
+            found.setdefault((profile.type, profile.name), []).append((kind, profile))
+    several = len(found) > 1
+    rows: list[ReadProfile] = []
+    for held in found.values():
+        alike: dict[object, list[tuple[Taken, WorkedProfile]]] = {}
+        for kind, profile in held:
+            alike.setdefault((profile.count, *profile.values.items()), []).append((kind, profile))
+        whole = len(alike) == 1 and len(held) == len(kinds)
+        for same in alike.values():
+            having = [kind for kind, _ in same]
+            node = kinds[having[0]][1]
+            models = (
+                [(each.count, each.size) for each in nodes]
+                if whole
+                else [(sum(kinds[kind][0] for kind in having), node.size)]
+            )
+            called = "" if whole else _called(kinds, having)
+            profile = same[0][1]
+            rows.append(_read(reader.book, node, profile, models, shares, called, several))
+    return rows
+
+
+def is_plain(reader: ProfileReader, node: Node) -> bool:
+    """Tell whether a selection is of plain models: one goes down, and it goes off the table."""
+    own = reader.models(node)[:1]
+    return [number for one in own for _, number in _tracked(reader.book, one)] == [1]
 
 
 Taken = tuple[tuple[str, int], ...]
 """The names of what some copies have, with how many of each."""
 
+Kinds = Mapping[Taken, tuple[int, Node, Dealt]]
+"""Copies of a selection by what they have: how many, the first of them, and its options."""
 
-def variants_of(
-    reader: ProfileReader, nodes: Sequence[Node]
-) -> dict[Taken, tuple[int, Node, Dealt]]:
+
+def variants_of(reader: ProfileReader, nodes: Sequence[Node]) -> Kinds:
     """Count the copies of selections of one kind by the options that they have."""
     found: dict[Taken, tuple[int, Node, Dealt]] = {}
     for node in nodes:
@@ -114,57 +141,70 @@ def variants_of(
     return found
 
 
-def _numbers(profiles: Sequence[WorkedProfile]) -> Iterator[object]:
-    return ((profile.type, profile.name, *profile.values.items()) for profile in profiles)
+def _called(kinds: Kinds, having: Sequence[Taken]) -> str:
+    """Name copies after what they carry, with how many have it where not all carry the same."""
+    return "; ".join(
+        f"{_said(kind, kinds[kind][1])} ({kinds[kind][0]})"
+        if len(having) > 1
+        else _said(kind, kinds[kind][1])
+        for kind in having
+    )
 
 
-def _called(taken: Taken, node: Node) -> str:
+def _said(taken: Taken, node: Node) -> str:
     names = [f"{times} × {name}" if times > 1 else name for name, times in taken]
-    return ", ".join(names) or node.name
+    return ", ".join(names) or f"{node.name} alone"
 
 
 def _read(
     book: Book,
     node: Node,
-    profiles: Sequence[WorkedProfile],
+    profile: WorkedProfile,
     copies: Sequence[tuple[int, int]],
     shares: bool,
-    called: str = "",
-) -> Iterator[ReadProfile]:
-    """Write the profiles of copies that are alike.
+    called: str,
+    several: bool,
+) -> ReadProfile:
+    """Write a profile of copies that are alike.
 
     Args:
         copies: of each selection, and how many models it is, if it is sized.
         called: names them among others of their kind.
+        several: they have further profiles.
     """
     total = copies[0][0] if shares else sum(count for count, _ in copies)
-    for profile in profiles:
-        tracked = tuple(_tracked(book, profile))
-        # Plain models are not ticked off: they go off the table.
-        plain = sum(number for _, number in tracked) == 1
-        alone = not node.size and all(count == 1 for count, _ in copies)
-        ticked = shares or not plain or (len(profiles) > 1 and alone)
-        many = profile.count * total
-        models = [count * (size or 1) for count, size in copies]
-        own = profile.name or node.name
-        name = own if not called else called if len(profiles) == 1 else f"{own}: {called}"
-        yield ReadProfile(
-            profile.type,
-            name,
-            str(many) if many > 1 else "",
-            {column.id: _write(profile.values[column.id], column) for column in _in(book, profile)},
-            tuple(_raised(book, profile, own if len(profiles) > 1 else "")),
-            tuple(_trackers(tracked, profile.count, models)) if ticked and tracked else (),
-            bool(called),
-        )
+    tracked = tuple(_tracked(book, profile))
+    # Plain models are not ticked off: they go off the table.
+    plain = sum(number for _, number in tracked) == 1
+    alone = not node.size and all(count == 1 for count, _ in copies)
+    ticked = shares or not plain or (several and alone)
+    many = profile.count * total
+    models = [count * (size or 1) for count, size in copies]
+    own = profile.name or node.name
+    made = {
+        column.id: made_up(column, *profile.made[column.id])
+        for column in _in(book, profile)
+        if column.id in profile.made
+    }
+    return ReadProfile(
+        profile.type,
+        own,
+        str(many) if many > 1 else "",
+        {column.id: _write(profile.values[column.id], column) for column in _in(book, profile)},
+        made,
+        tuple(_raised(book, profile, made, own if several else "")),
+        tuple(_trackers(tracked, profile.count, models)) if ticked and tracked else (),
+        called,
+    )
 
 
-def _raised(book: Book, profile: WorkedProfile, of: str) -> Iterator[FigureView]:
+def _raised(
+    book: Book, profile: WorkedProfile, made: Mapping[str, str], of: str
+) -> Iterator[FigureView]:
     for column in _in(book, profile):
-        if column.id in profile.made:
-            made = made_up(column, *profile.made[column.id])
+        if column.id in made:
             title = f"{column.name} of {of}" if of else column.name
-            yield FigureView(title, _write(profile.values[column.id], column), made)
+            yield FigureView(title, _write(profile.values[column.id], column), made[column.id])
 
 
 def _tracked(book: Book, profile: WorkedProfile) -> Iterator[tuple[str, int]]:
@@ -251,7 +291,7 @@ def _set(
     for piece, profile in profiles:
         home = _home(book, profile.type, types) or profile.type
         homes.setdefault(home, []).append((piece, profile))
-    named = named or len(profiles) > 1 or any(profile.apart for _, profile in profiles)
+    named = named or len({profile.name for _, profile in profiles}) > 1
     for home, rows in homes.items():
         columns = [
             column
@@ -263,10 +303,12 @@ def _set(
             tuple(
                 ProfileRow(
                     profile.name if named else "",
-                    profile.many if named else "",
+                    profile.many if named or profile.called else "",
                     tuple(profile.values.get(column.id, "") for column in columns),
                     profile.trackers,
                     piece,
+                    profile.called,
+                    tuple(profile.made.get(column.id, "") for column in columns),
                 )
                 for piece, profile in rows
             ),

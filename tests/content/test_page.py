@@ -191,8 +191,7 @@ def test_one_card_for_each_kind() -> None:
     cards = [(card.piece.name, card.piece.many, card.cost) for card in play().page.cards]
     assert cards == [
         ("Thane", "", "45 gold"),
-        ("Spearman", "6", "6 gold each"),
-        ("Spearman", "6", "39 gold in all"),
+        ("Spearman", "12", "75 gold in all"),
         ("Thane", "", "40 gold"),
         ("Ogre", "2", "30 gold each"),
         ("Onager", "", "58 gold, 3 favour"),
@@ -237,26 +236,50 @@ def test_hero_card() -> None:
         ("Powers", ("Glare",)),
     )
     assert (piece.text, piece.cite) == (("Leads from the front.",), "The Rules, page 7")
-    assert piece.figures == (FigureView("Luck", "3", "1 + 2 Charm"),)
+    assert piece.raised == (FigureView("Luck", "3", "1 + 2 Charm"),)
     (grid,) = card.grids
     assert [letters for letters, _ in grid.columns] == ["M", "S", "W", "L"]
     own, pony = grid.rows
     assert (own.name, own.values) == ("Old Mog", ("6″", "3+", "2", "3"))
+    assert own.made == ("", "", "", "1 + 2 Charm")
     assert own.trackers == (Tracker("", (Boxes("Wounds", 2), Boxes("Luck", 3))),)
     assert (pony.name, pony.values) == ("Pony", ("9″", "6+", "1", ""))
     assert pony.piece is not None
 
 
 def test_option_brings_its_rules_along() -> None:
-    piece = play().page.cards[3].piece
+    piece = play().page.cards[2].piece
     assert piece.options[0].text == ("Burns.",)
     assert piece.names[0] == ("Rules", ("Stubborn", "Glow"))
 
 
 def test_what_only_some_have_is_counted() -> None:
-    archers = play().page.cards[2].piece
-    assert archers.wargear == (Gear("Spear", left="3 of 6"),)
-    assert [(option.name, option.many) for option in archers.options] == [("Bow", "3 of 6")]
+    men = play().page.cards[1].piece
+    assert men.wargear == (Gear("Spear", left="9 of 12"),)
+    assert [(option.name, option.many) for option in men.options] == [("Bow", "3 of 12")]
+
+
+def test_plain_models_with_other_gear_are_rows_of_one_card_as_far_as_their_numbers_differ() -> None:
+    catalogue = copy.deepcopy(CATALOGUE)
+    entries = {entry["id"]: entry for entry in catalogue["entries"]}
+    entries["spearman"]["slots"][0]["offers"] += ["charm", "torch"]
+    entries["spearman"]["profiles"][0]["values"]["skill"] = 4
+    entries["charm"]["alters"] = [{"column": "skill", "add": 1}]
+    men = [
+        {"entry": "spearman", "count": 2, "with": [{"entry": "charm", "count": 2}]},
+        {"entry": "spearman", "with": [{"entry": "charm"}, {"entry": "torch"}]},
+        {"entry": "spearman", "count": 4, "with": [{"entry": "torch", "count": 3}]},
+    ]
+    game = play(roster({"entry": "thane", "with": men}), catalogue=catalogue)
+    card = game.card("Spearman")
+    assert card.piece.many == "7"
+    (grid,) = card.grids
+    assert [(row.many, row.name, row.called, row.values[1]) for row in grid.rows] == [
+        ("3", "", "Charm (2); Charm, Torch (1)", "5"),
+        ("4", "", "Torch (3); Spearman alone (1)", "4"),
+    ]
+    rows = [row for table in game.page.glance.profiles for row in table.rows]
+    assert "Spearman: Charm (2); Charm, Torch (1)" in [row.title for row in rows]
 
 
 def test_option_adds_to_the_model_and_to_nobody_beside_it() -> None:
@@ -276,17 +299,17 @@ def test_those_with_other_numbers_are_rows_of_one_card() -> None:
     catalogue["entries"][1]["profiles"][0]["values"]["luck"] = 0
     thane = {"entry": "thane", "count": 3, "with": [{"entry": "charm"}]}
     card = play(roster(thane), catalogue=catalogue).card("Thane")
-    assert card.piece.figures == (FigureView("Luck", "1", "0 + 1 Charm"),)
+    assert card.piece.raised == (FigureView("Luck", "1", "0 + 1 Charm"),)
     assert card.piece.options[0].many == "1 of 3"
     (grid,) = card.grids
-    assert [(row.many, row.name, row.values[-1]) for row in grid.rows] == [
+    assert [(row.many, row.called, row.values[-1]) for row in grid.rows] == [
         ("", "Charm", "1"),
-        ("2", "Thane", "0"),
+        ("2", "Thane alone", "0"),
     ]
 
 
 def test_plain_models_have_no_boxes_and_tough_ones_have() -> None:
-    _, spearmen, _, _, ogres, _ = play().page.cards
+    _, spearmen, _, ogres, _ = play().page.cards
     assert spearmen.grids[0].rows[0].trackers == ()
     assert ogres.grids[0].rows[0].trackers == (Tracker("", (Boxes("Wounds", 3), Boxes("", 3))),)
     horde = play(roster({"entry": "thane", "with": [{"entry": "ogre", "count": 99}]}))
@@ -386,12 +409,11 @@ def armed() -> Game:
 
 
 def test_gear_of_all_on_a_card_is_listed_once_by_name(armed: Game) -> None:
-    _, plain, archers, *_ = armed.page.cards
-    assert [grid.columns for grid in plain.gear] == [
+    _, men, *_ = armed.page.cards
+    assert [grid.columns for grid in men.gear] == [
         (("Weapon", "Weapon"), ("R", "Range"), ("Rules", "Special rules"))
     ]
-    assert [row.values for row in plain.gear[0].rows] == [("Long spear", "1″", "")]
-    assert [row.values for row in archers.gear[0].rows] == [
+    assert [row.values for row in men.gear[0].rows] == [
         ("Long spear", "1″", ""),
         ("Bow", "24″", "Volley"),
         ("Fire arrow", "24″", "Volley"),
@@ -403,8 +425,8 @@ def test_what_has_but_a_profile_of_gear_is_an_option(armed: Game) -> None:
     bare = play()
     assert armed.lines() == bare.lines()
     assert [attrs.evolve(card, gear=()) for card in armed.page.cards] == [*bare.page.cards]
-    archers = armed.page.cards[2]
-    assert [(option.name, option.many) for option in archers.piece.options] == [("Bow", "3 of 6")]
+    men = armed.page.cards[1]
+    assert [(option.name, option.many) for option in men.piece.options] == [("Bow", "3 of 12")]
 
 
 def test_illegal_army_says_why() -> None:

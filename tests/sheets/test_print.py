@@ -59,7 +59,7 @@ def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
     )
     for words in ("Up the Hill", "LEGAL", "278 of 400", "Old Mog Thane, Axe, Pony, Charm ×2"):
         assert words in sheet
-    for words in ("6 × Spearman", "Reach 42″ (30 + 12 Long arm)", "4 × Loader", "Wounds"):
+    for words in ("12 × Spearman", "Reach 42″ (30 + 12 Long arm)", "4 × Loader", "Wounds"):
         assert words in cards
     for words in ("Mishaps", "D6", "1–2 33.3 % 1/3 Crack! It breaks.", "3–6 66.7 % 2/3 See"):
         assert words in reference
@@ -67,7 +67,7 @@ def test_army_sheet_cards_and_reference_are_printed(whole: PdfReader) -> None:
     assert "1 / 5" in sheet
     for words in ("Up the Hill: record of play", "Turns", "Objectives", "Old Mog: Wounds"):
         assert words in record
-    for words in ("Up the Hill: at a glance", "6 × Spearman", "Pony"):
+    for words in ("Up the Hill: at a glance", "12 × Spearman", "Pony"):
         assert words in glance
 
 

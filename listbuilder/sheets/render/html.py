@@ -141,7 +141,7 @@ def parted(grid: ProfileTable) -> Iterator[ProfileTable]:
             ProfileTable(
                 tuple(grid.columns[place] for place in filled),
                 tuple(
-                    attrs.evolve(row, values=tuple(row.values[place] for place in filled))
+                    attrs.evolve(row, values=tuple(row.values[place] for place in filled), made=())
                     for row in rows
                 ),
             )
@@ -157,7 +157,7 @@ def _noted(grid: ProfileTable) -> ProfileTable:
     """Put values that are too long for their cells below the table, with stars in their place."""
     most = LONG_OF_MANY if len(grid.columns) >= MANY_COLUMNS else LONG
     notes = tuple(
-        f"{row.name}: {name} {value}" if row.name and len(grid.rows) > 1 else f"{name} {value}"
+        f"{row.title}: {name} {value}" if row.title and len(grid.rows) > 1 else f"{name} {value}"
         for row in grid.rows
         for (_, name), value in zip(grid.columns, row.values, strict=True)
         if len(value) > most
@@ -172,7 +172,7 @@ def _noted(grid: ProfileTable) -> ProfileTable:
 def _is_described(row: ProfileRow) -> bool:
     piece = row.piece
     return piece is not None and bool(
-        piece.figures or piece.wargear or piece.options or piece.text or piece.names
+        piece.figures or piece.raised or piece.wargear or piece.options or piece.text or piece.names
     )
 
 
