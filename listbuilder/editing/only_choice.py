@@ -50,6 +50,45 @@ def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
     return edited
 
 
+def without_only_choices(judge: Judge, roster: Roster) -> Roster:
+    """Take out each choice that could be made in no other way: it is not the player's own.
+
+    Where another choice was open, the one that stands is the player's, and stays.
+    """
+    for entry_id in _demanded(judge):
+        verdict = judge.evaluate(roster)
+        there = _nodes(verdict, entry_id)
+        if len(there) != 1 or _breaches_of(verdict, entry_id):
+            continue
+        bare = remove_at(roster, path_of(there[0]))
+        tried = [chosen for chosen, _, _ in _chosen(judge, bare, entry_id)]
+        if len(tried) == 1 and tried[0] == roster:
+            roster = bare
+    return roster
+
+
+def with_earlier_choices(judge: Judge, earlier: Roster, roster: Roster) -> Roster:
+    """Make the choices that an army must make as it made them before it grew, where it may.
+
+    Args:
+        judge: of the book.
+        earlier: the roster as it was.
+        roster: that roster, with additions behind what it had.
+    """
+    before = judge.evaluate(earlier)
+    for entry_id in _demanded(judge):
+        verdict = judge.evaluate(roster)
+        old, there = _nodes(before, entry_id), _nodes(verdict, entry_id)
+        if len(old) != 1 or len(there) != 1 or old[0].holder is None:
+            continue
+        bare = remove_at(roster, path_of(there[0]))
+        kept = add_to(bare, path_of(old[0].holder), old[0].selection)
+        after = judge.evaluate(kept)
+        if after.legal and after.costs == verdict.costs:
+            roster = kept
+    return roster
+
+
 def _nodes(verdict: Verdict, entry_id: str) -> list[Node]:
     return [node for node in verdict.army.nodes if node.selection.entry == entry_id]
 

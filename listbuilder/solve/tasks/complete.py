@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import attrs
 
+from listbuilder.editing.only_choice import with_earlier_choices, without_only_choices
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
@@ -32,6 +33,8 @@ def complete(
     budget: SearchBudget | None = None,
 ) -> Outcome:
     """Find the best legal roster that keeps all that the player chose.
+
+    What could be chosen in no other way is not the player's: a greater hero who comes leads.
 
     The aims are optimised in order, then as few copies and models are added as possible. A tie goes
     to the answer that the search comes to first: the same for the same roster, wishes, seed and
@@ -69,13 +72,26 @@ def alternatives(
         search ended. If it is impossible, with the conflict.
     """
     goals = partial(_goals, aims_of(judge.book, roster, aims))
-    problem = SearchProblem(judge, roster, goals, rules=tuple(rules), ties=(ADDED,))
+    own = without_only_choices(judge, roster)
+    problem = SearchProblem(judge, own, goals, rules=tuple(rules), ties=(ADDED,))
     if number > 1:
         problem = attrs.evolve(problem, features=_kinds)
     outcomes = distinct_answers(RefinementSolver(problem), budget, number, _distinct)
     if isinstance(outcomes[0], Impossible):
         return [Impossible(conflict(judge, roster, rules, (budget or SearchBudget()).begin()))]
-    return outcomes
+    return [_as_chosen(judge, roster, outcome) for outcome in outcomes]
+
+
+def _as_chosen(judge: Judge, roster: Roster, outcome: Outcome) -> Outcome:
+    """An outcome in which what gave way for nothing is back in its place."""
+    match outcome:
+        case Solved(roster=found):
+            return attrs.evolve(outcome, roster=with_earlier_choices(judge, roster, found))
+        case GaveUp(best=Solved(roster=found) as best):
+            kept = attrs.evolve(best, roster=with_earlier_choices(judge, roster, found))
+            return attrs.evolve(outcome, best=kept)
+        case _:
+            return outcome
 
 
 def distinct_answers(

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from listbuilder.editing.edit import new
+from listbuilder.editing.edit import add, new
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
 from listbuilder.model.language import Constraint, Number, Op
@@ -256,3 +256,19 @@ def test_what_is_there_leaves_no_room_for_more_of_it() -> None:
     there = [(man, 2)]
     assert [bounds.most(place, 1, {}, there) for place in (man, chief)] == [0, 1]
     assert [bounds.most(place, 1, {}) for place in (man, chief)] == [2, 2]
+
+
+def test_who_leads_for_want_of_another_gives_way_to_a_greater_hero() -> None:
+    judge = judge_of(Library().book("mesbg", ["mordor"]))
+    army = add(judge, new(judge, "Ours", {"points": "180"}), "orc-captain").roster
+    led = add(judge, army, "army-leader", to="orc-captain").roster
+    named = [asked(judge.book, "gothmog-lieutenant-of-sauron", "at_least", 1)]
+    outcome = complete(judge, led, ["points"], named, UNTIMED)
+    assert isinstance(outcome, Solved)
+    captain, gothmog = outcome.roster.army[0].with_[:2]
+    assert [one.entry for one in captain.with_] == []
+    assert "army-leader" in [one.entry for one in gothmog.with_]
+    equal = [asked(judge.book, "orc-captain", "at_least", 2)]
+    outcome = complete(judge, led, ["points"], equal, UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert "army-leader" in [one.entry for one in outcome.roster.army[0].with_[0].with_]
