@@ -29,9 +29,11 @@ from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, movable
-from listbuilder.solve.domains import unrolling
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 from listbuilder.solve.domains.unrolling import MAX_DEPTH
+
+MAX_PLACES = 250_000
+"""Places that are looked at for their rules: those of an army, and of allies from any list."""
 
 
 class _Reference(NamedTuple):
@@ -73,7 +75,7 @@ class ConeOfInfluence:
         )
         self._changes = [change for part in book.parts() for change in part.changes]
         below = self._below(judge.root)
-        self._places = [judge.root, *islice(below, unrolling.MAX_CANDIDATES)]
+        self._places = [judge.root, *islice(below, MAX_PLACES)]
         self._whole = next(below, None) is None
         rules = {id(rule): rule for place in self._places for rule, _ in judge.rules_at(place)}
         for rule in rules.values():

@@ -290,3 +290,16 @@ def test_conflicts_agree_with_listing_every_roster() -> None:
 @pytest.mark.parametrize("start", range(1_000, 5_000, 250))
 def test_conflicts_agree_with_listing_every_roster_at_length(start: int) -> None:
     assert sum(agree(seed, MANY) for seed in range(start, start + 250)) >= 60
+
+
+def test_an_ally_of_any_list_is_explained() -> None:
+    """The places of every army that could be the ally are more than one army's."""
+    library = Library()
+    book = library.book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"])
+    judged = judge_of(book)
+    army = new(judged, "Ours", {"points": "1400", "ally_points": "300"})
+    outcome = why(judged, army, budget=UNTIMED)
+    assert isinstance(outcome, Impossible)
+    assert outcome.conflict is not None
+    codes = {reason.code for reason in outcome.conflict.rules}
+    assert codes == {"no-general", "allies-too-many-lords", "allies-too-many-heroes"}
