@@ -77,6 +77,8 @@ def _may_find(judge: Judge, selector: Selector, place: Place) -> bool:
         found = iter([] if place.holder is None or place.holder.entry is None else [place.holder])
     elif selector.in_ in judge.book.keywords:
         around = next((one for one in place.around() if selector.in_ in one.keywords), None)
+        if around is None and any(one.entry and one.slot is None for one in place.around()):
+            return True  # it is looked at by itself, and what would be around it is not known
         found = iter([]) if around is None else _inside(around, DEEPEST)
     else:
         return True

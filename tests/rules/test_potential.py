@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from listbuilder.rules.places import Place
 from listbuilder.rules.potential import may_stand
 from tests.rules.small import SOURCE, judge
 
@@ -55,3 +56,19 @@ def test_what_is_asked_under_a_condition_or_elsewhere_may_be() -> None:
     }
     judged = judge(entries, keywords=KEYWORDS)
     assert all(may_stand(judged, judged.root.below[name, None]) for name in entries)
+
+
+def test_what_would_be_around_something_by_itself_is_not_known() -> None:
+    here: dict[str, Any] = {"count": {"in": "unit", "is": "bow"}, "at_least": 1}
+    entries: dict[str, dict[str, Any]] = {
+        "host": {"is": ["unit", "bow"], "slots": [{"id": "parts", "offers": ["cart"]}]},
+        "cart": {"slots": [{"id": "crew", "offers": ["ogre"]}]},
+        "ogre": {"constraints": rule(**here)},
+    }
+    judged = judge(entries, keywords=KEYWORDS)
+    cart = Place(judged.book, judged.root, judged.book.entries[""]["cart"])
+    assert may_stand(judged, cart.below["ogre", None])
+    assert may_stand(
+        judged, judged.root.below["host", None].below["cart", None].below["ogre", None]
+    )
+    assert not may_stand(judged, judged.root.below["ogre", None])
