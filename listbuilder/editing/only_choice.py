@@ -10,6 +10,7 @@ from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.tree import add_to, path_of, remove_at
 from listbuilder.findings import Severity
+from listbuilder.model.entries import Selection
 from listbuilder.model.language import Count, Quantity
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
@@ -50,20 +51,18 @@ def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
     return edited
 
 
-def without_only_choices(judge: Judge, roster: Roster) -> Roster:
-    """Take out each choice that could be made in no other way: it is not the player's own.
+def without_free_choices(judge: Judge, roster: Roster) -> Roster:
+    """Take out each choice that the army must make for nothing: it may have been set by itself.
 
-    Where another choice was open, the one that stands is the player's, and stays.
+    What the player has named or written notes at is the player's own, and stays.
     """
     for entry_id in _demanded(judge):
         verdict = judge.evaluate(roster)
-        there = _nodes(verdict, entry_id)
-        if len(there) != 1 or _breaches_of(verdict, entry_id):
-            continue
-        bare = remove_at(roster, path_of(there[0]))
-        tried = [chosen for chosen, _, _ in _chosen(judge, bare, entry_id)]
-        if len(tried) == 1 and tried[0] == roster:
-            roster = bare
+        for node in reversed(_nodes(verdict, entry_id)):
+            bare = Selection(entry=entry_id, slot=node.selection.slot)
+            fewer = remove_at(roster, path_of(node))
+            if node.selection == bare and judge.evaluate(fewer).costs == verdict.costs:
+                roster = fewer
     return roster
 
 

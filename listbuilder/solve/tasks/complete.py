@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import attrs
 
-from listbuilder.editing.only_choice import with_earlier_choices, without_only_choices
+from listbuilder.editing.only_choice import with_earlier_choices, without_free_choices
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
@@ -34,7 +34,7 @@ def complete(
 ) -> Outcome:
     """Find the best legal roster that keeps all that the player chose.
 
-    What could be chosen in no other way is not the player's: a greater hero who comes leads.
+    Who leads for nothing gives way: a greater hero who comes leads; else it stays as it was.
 
     The aims are optimised in order, then as few copies and models are added as possible. A tie goes
     to the answer that the search comes to first: the same for the same roster, wishes, seed and
@@ -72,24 +72,36 @@ def alternatives(
         search ended. If it is impossible, with the conflict.
     """
     goals = partial(_goals, aims_of(judge.book, roster, aims))
-    own = without_only_choices(judge, roster)
+    own = without_free_choices(judge, roster)
     problem = SearchProblem(judge, own, goals, rules=tuple(rules), ties=(ADDED,))
     if number > 1:
         problem = attrs.evolve(problem, features=_kinds)
     outcomes = distinct_answers(RefinementSolver(problem), budget, number, _distinct)
     if isinstance(outcomes[0], Impossible):
         return [Impossible(conflict(judge, roster, rules, (budget or SearchBudget()).begin()))]
-    return [_as_chosen(judge, roster, outcome) for outcome in outcomes]
+    return [_as_chosen(judge, roster, own, outcome) for outcome in outcomes]
 
 
-def _as_chosen(judge: Judge, roster: Roster, outcome: Outcome) -> Outcome:
-    """An outcome in which what gave way for nothing is back in its place."""
+def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> Outcome:
+    """An outcome in which what gave way for nothing is back in its place.
+
+    Args:
+        judge: of the book.
+        roster: the player's.
+        own: the same without what gave way.
+        outcome: of the search from there.
+    """
     match outcome:
-        case Solved(roster=found):
-            return attrs.evolve(outcome, roster=with_earlier_choices(judge, roster, found))
-        case GaveUp(best=Solved(roster=found) as best):
-            kept = attrs.evolve(best, roster=with_earlier_choices(judge, roster, found))
-            return attrs.evolve(outcome, best=kept)
+        case Solved(roster=found, reached=reached):
+            gone = len(judge.lay_out(roster).nodes) - len(judge.lay_out(own).nodes)
+            return attrs.evolve(
+                outcome,
+                roster=with_earlier_choices(judge, roster, found),
+                reached={**reached, ADDED: reached[ADDED] - gone},
+            )
+        case GaveUp(best=Solved() as best):
+            kept = _as_chosen(judge, roster, own, best)
+            return attrs.evolve(outcome, best=kept if isinstance(kept, Solved) else None)
         case _:
             return outcome
 

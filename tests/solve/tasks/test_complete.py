@@ -258,7 +258,7 @@ def test_what_is_there_leaves_no_room_for_more_of_it() -> None:
     assert [bounds.most(place, 1, {}) for place in (man, chief)] == [2, 2]
 
 
-def test_who_leads_for_want_of_another_gives_way_to_a_greater_hero() -> None:
+def test_who_leads_gives_way_to_a_greater_hero_and_to_no_other() -> None:
     judge = judge_of(Library().book("mesbg", ["mordor"]))
     army = add(judge, new(judge, "Ours", {"points": "180"}), "orc-captain").roster
     led = add(judge, army, "army-leader", to="orc-captain").roster
