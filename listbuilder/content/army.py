@@ -7,7 +7,7 @@ from itertools import chain
 
 import attrs
 
-from listbuilder.content.boxes import Boxes, Tracker
+from listbuilder.content.boxes import Tracker, in_tens
 from listbuilder.content.costs import Bundle, CostView, price, price_each, total_costs, write_costs
 from listbuilder.content.counters import Area, SetUp, legend
 from listbuilder.content.figures import FigureView, figure_view
@@ -61,9 +61,6 @@ class ArmySheet:
     areas: tuple[Area, ...]
     legend: tuple[tuple[str, tuple[str, ...]], ...]
     notes: str
-
-
-MOST_BOXES = 300
 
 
 def army_sheet(judge: Judge, verdict: Verdict, findings: Sequence[Finding]) -> ArmySheet:
@@ -207,10 +204,8 @@ class ArmySheetBuilder:
     def _boxes(self, node: Node) -> Iterator[Tracker]:
         """Its figures that are boxes to tick, in tens."""
         for figure, found in figures(self.judge, self.army, node):
-            if figure.boxes and found == int(found) and 0 < found <= MOST_BOXES:
-                tens, rest = divmod(int(found), 10)
-                runs = [10] * tens + [rest] * bool(rest)
-                yield Tracker(figure.title, tuple(Boxes("", run) for run in runs))
+            if figure.boxes and (boxes := in_tens(figure.title, found)):
+                yield boxes
 
     def _each(self, bundle: Bundle) -> str:
         """What one of several copies costs, where that can be said."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import attrs
 
+from listbuilder.model.language import Number
+
 MOST_BOXES = 60
 """On one line; more are no help at the table."""
+
+MOST_IN_TENS = 300
 
 
 def used_boxes(uses: int | None, copies: int) -> tuple[Tracker, ...]:
@@ -15,6 +19,15 @@ def used_boxes(uses: int | None, copies: int) -> tuple[Tracker, ...]:
     if uses == 1:
         return (Tracker("", (Boxes("Used", copies),)),)
     return (Tracker("", (Boxes("Used", uses), *[Boxes("", uses)] * (copies - 1))),)
+
+
+def in_tens(title: str, found: Number) -> Tracker | None:
+    """So many boxes in runs of ten; none for what is no whole number or too many."""
+    if found != int(found) or not 0 < found <= MOST_IN_TENS:
+        return None
+    tens, rest = divmod(int(found), 10)
+    runs = [10] * tens + [rest] * bool(rest)
+    return Tracker(title, tuple(Boxes("", run) for run in runs))
 
 
 @attrs.frozen

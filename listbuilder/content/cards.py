@@ -52,6 +52,7 @@ class Card:
         counter: what it looks like, for a piece that is one.
         owner: the counter whose it is, for what is none itself.
         hue: which of the roster's army lists it is from.
+        units: how many models each selection is, of those that are units.
         copies: of the card.
     """
 
@@ -64,6 +65,7 @@ class Card:
     counter: Counter | None
     owner: str
     hue: int = 0
+    units: tuple[int, ...] = ()
     copies: int = 1
 
 
@@ -228,6 +230,7 @@ class CardBuilder:
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
             self._hue(nodes[0]),
+            tuple(node.size for node in nodes for _ in range(node.count) if node.size),
         )
 
     def _hue(self, node: Node) -> int:
@@ -247,16 +250,16 @@ class CardBuilder:
         copies = node.count if shares else copies_of(nodes)
         many = copies * node.size if node.size else copies
         options = [option for each in nodes for option in self.options(each)]
-        told = self.profiles.equipment.names
+        equipment = self.profiles.equipment
         names = (
             (
                 title,
                 tuple(
                     dict.fromkeys(
-                        name
+                        name.noted
                         for each in nodes
                         for one in (each, *self.options(each))
-                        for name in told(one, each, field)
+                        for name in equipment.named(one, each, field)
                     )
                 ),
             )
@@ -269,7 +272,9 @@ class CardBuilder:
             keywords=tuple(self._keywords(node)),
             figures=self._figures(node),
             raised=tuple(dict.fromkeys(one for profile in profiles for one in profile.raised)),
-            wargear=tuple(wargear(told(node, node, "wargear"), options, copies_of(nodes))),
+            wargear=tuple(
+                wargear(equipment.names(node, node, "wargear"), options, copies_of(nodes))
+            ),
             options=tuple(options_taken(options, copies_of(nodes))),
             names=(
                 *((title, tuple(dict.fromkeys(found))) for title, found in names if found),

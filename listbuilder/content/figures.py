@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import attrs
 
+from listbuilder.content.boxes import Tracker, in_tens
 from listbuilder.findings import written
 from listbuilder.model.language import Number
 from listbuilder.model.ruleset import Figure
@@ -16,12 +17,18 @@ from listbuilder.rules.explain import shares
 
 @attrs.frozen
 class FigureView:
-    """A figure: ``made`` says what it is made up of, where that is more than one thing."""
+    """A figure.
+
+    Attributes:
+        made: what it is made up of, where that is more than one thing.
+        boxes: to tick, so many as it comes to.
+    """
 
     title: str
     value: str
     made: str = ""
     text: str = ""
+    boxes: Tracker | None = None
 
 
 def figure_view(judge: Judge, army: Army, node: Node, figure: Figure, found: Number) -> FigureView:
@@ -32,6 +39,7 @@ def figure_view(judge: Judge, army: Army, node: Node, figure: Figure, found: Num
         f"{written(found)}{figure.unit}",
         made_up(node, parts, found),
         figure.text or "",
+        in_tens("", found) if figure.boxes else None,
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from listbuilder.content.boxes import Tracker
+from listbuilder.content.boxes import Tracker, in_tens
 from listbuilder.content.cards import Card
 from listbuilder.content.profiles import ProfileRow, ProfileTable
 from listbuilder.rules.army import Army, Node
@@ -49,29 +50,65 @@ class Told:
 
 def glance(cards: Sequence[Card]) -> Glance:
     """Set the numbers of cards in tables, like with like."""
-    own = [
-        (table, row, row.name or card.piece.called or card.piece.name, card.piece.many)
-        for card in cards
-        for table in (*card.grids, *card.shared)
-        for row in table.rows
-    ]
     tables: dict[tuple[tuple[str, str], ...], dict[ProfileRow, None]] = {}
-    for table, row, name, many in own:
-        how_many = row.many or (many if not row.title else "")
-        plain = ProfileRow(name, how_many, row.values, (), None, row.called)
-        tables.setdefault(table.columns, {})[plain] = None
-    gear: dict[tuple[tuple[str, str], ...], dict[ProfileRow, None]] = {}
+    for card in cards:
+        for table in (*card.grids, *card.shared):
+            for row in table.rows:
+                whose = "" if table in card.shared or row.piece else _name(card)
+                how_many = row.many or (card.piece.many if not row.title else "")
+                name = _whose(whose, row.name)
+                plain = ProfileRow(name, how_many, row.values, (), None, row.called)
+                tables.setdefault(table.columns, {})[plain] = None
+    gear: dict[tuple[tuple[str, str], ...], dict[ProfileRow, Card]] = {}
     for card in cards:
         for table in card.gear:
-            gear.setdefault(table.columns, {}).update(dict.fromkeys(table.rows))
+            for row in table.rows:
+                gear.setdefault(table.columns, {}).setdefault(row, card)
     return Glance(
         tuple(ProfileTable(columns, tuple(rows)) for columns, rows in tables.items()),
         tuple(
-            ProfileTable(columns, tuple(sorted(rows, key=lambda row: row.values[0].casefold())))
+            ProfileTable(columns, tuple(sorted(_told_apart(rows), key=_first)))
             for columns, rows in gear.items()
         ),
-        tuple(Tracked(name, row.trackers) for _, row, name, _ in own if row.trackers),
+        tuple(tracked for card in cards for tracked in _tracked(card)),
     )
+
+
+def _told_apart(rows: Mapping[ProfileRow, Card]) -> Iterator[ProfileRow]:
+    """Say whose gear is where that of others has the same name and other numbers."""
+    names = Counter(row.values[0] for row in rows)
+    for row, card in rows.items():
+        name, *values = row.values
+        said = f"{name} ({_name(card)})" if names[name] > 1 else name
+        yield attrs.evolve(row, values=(said, *values))
+
+
+def _first(row: ProfileRow) -> str:
+    return row.values[0].casefold()
+
+
+def _name(card: Card) -> str:
+    return card.piece.called or card.piece.name
+
+
+def _whose(whose: str, name: str) -> str:
+    """Name a row after whose it is, and after itself where that says more."""
+    return f"{whose}: {name}" if whose and name and name != whose else whose or name
+
+
+def _tracked(card: Card) -> Iterator[Tracked]:
+    """Yield what is ticked off of a card: models of a unit that have one number, else numbers."""
+    rows = [row for table in (*card.grids, *card.shared) for row in table.rows]
+    if card.units and rows and not rows[0].trackers:
+        several = len(card.units) > 1
+        units = (
+            in_tens(f"{place}: Models" if several else "Models", models)
+            for place, models in enumerate(card.units, 1)
+        )
+        yield Tracked(_name(card), tuple(unit for unit in units if unit))
+    for row in rows:
+        if row.trackers:
+            yield Tracked(_whose(_name(card), row.title), row.trackers)
 
 
 def army_terms(judge: Judge, army: Army) -> tuple[Told, ...]:

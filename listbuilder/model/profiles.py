@@ -108,10 +108,21 @@ class Alteration(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Named(Record):
-    """A name printed on a card: of a rule, wargear …; ``when`` is asked at who has it."""
+    """A name printed on a card, such as that of a rule.
+
+    Attributes:
+        note: numbers of who has it, printed behind the name: how far, and the roll it takes.
+        when: asked at who has it.
+    """
 
     name: str
+    note: str = ""
     when: Condition | None = None
+
+    @property
+    def noted(self) -> str:
+        """The name with its numbers."""
+        return f"{self.name} ({self.note})" if self.note else self.name
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -67,7 +67,8 @@ class Figure(Record):
     """A number that sheets show, for the roster or for each selection that passes ``for``.
 
     Attributes:
-        boxes: of a selection: so many boxes to tick, on its line of the army sheet.
+        boxes: so many boxes to tick, in the record of play; of a selection also on its line of the
+            army sheet.
     """
 
     id: str

@@ -108,9 +108,13 @@ class Equipment:
 
     def names(self, node: Node, at: Node, field: str) -> Iterator[str]:
         """Yield the names of a field of a selection's entry whose condition holds at a model."""
+        return (one.name for one in self.named(node, at, field))
+
+    def named(self, node: Node, at: Node, field: str) -> Iterator[Named]:
+        """Yield them with the numbers that go along with them."""
         entry = node.place.entry
         named: Sequence[Named] = getattr(entry, field) if entry else ()
-        return (one.name for one in named if self.holds(one.when, at))
+        return (one for one in named if self.holds(one.when, at))
 
     def carried(self, node: Node, options: Dealt) -> list[Carried]:
         """What each of some copies of a model carries itself.

@@ -152,8 +152,8 @@ class Verbaliser:
     def named(self, named: Named) -> str:
         """A name on a card, with the condition under which it holds."""
         if named.when is None:
-            return named.name
-        return f"{named.name} (if {self.condition(named.when)})"
+            return named.noted
+        return f"{named.noted} (if {self.condition(named.when)})"
 
     def alteration(self, each: Alteration) -> str:
         """What alters a profile, and under which condition: ``Defence +1``."""

@@ -65,6 +65,32 @@ def test_defence_is_what_the_sources_say_with_each_option_and_pair() -> None:
     assert (agree, differ) == (192, {})
 
 
+def test_every_power_says_how_far_it_goes_and_what_casts_it() -> None:
+    told = {fact["caster"]: fact["powers"] for fact in facts("mesbg")["casters"]}
+    book = LIBRARY.book("mesbg")
+    agree, differ = 0, []
+    for entry in (entry for entries in book.entries.values() for entry in entries.values()):
+        names = {_short(name): notes for name, notes in told.items()}
+        notes = names.get(_short(entry.name), {})
+        for power in entry.powers:
+            of = {_plain(name): note for name, note in notes.items()}
+            if of.get(_plain(power.name)) == power.note:
+                agree += 1
+            else:
+                differ.append((entry.id, power.name, power.note))
+    assert (agree, differ) == (128, [])
+
+
+def _short(name: str) -> str:
+    """A caster's name without what one source has behind it."""
+    known = {"Saruman the White": "Saruman", "The Witch-king": "The Witch-king of Angmar"}
+    return known.get(name, name).partition(",")[0]
+
+
+def _plain(power: str) -> str:
+    return power.partition(" (")[0]
+
+
 def test_every_mount_carries_its_rider_and_has_a_line() -> None:
     agree, differ = 0, set()
     for fact in facts("mesbg")["mounts"]:
