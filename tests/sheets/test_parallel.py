@@ -44,7 +44,7 @@ ALL = Options(sheets=("army", "cards", "reference"))
 WAYS = {
     "alone": ((0,), ALL),
     "two rosters": ((0, KINDS // 2), Options(sheets=("cards",), cards="bridge")),
-    "backs": ((0,), Options(sheets=("cards",), paper="letter", duplex=True)),
+    "backs": ((0,), Options(sheets=("cards",), paper="letter", cards="tarot", duplex=True)),
 }
 
 
@@ -147,7 +147,7 @@ def test_parts_of_fonts_have_names_of_their_own(both: tuple[PdfReader, PdfReader
             fonts.setdefault(font["/BaseFont"], set()).add(number)
     assert all(len(numbers) == 1 for numbers in fonts.values())
     families = {name.partition("+")[2] for name in fonts}
-    assert len(families) <= len(fonts) <= 2 * len(families)
+    assert len(families) < len(fonts) <= 2 * len(families)  # or the second half drew nothing
 
 
 AGAIN = """
