@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from listbuilder.loading.library import Library
 from listbuilder.loading.limits import MOST_BYTES
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 GOOD = next(path for path in LIBRARY.rosters() if path.stem == "heads-over-the-wall")
 
 Maker = Callable[[Path], object]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli import COMMANDS
-from listbuilder.loading.library import Library
+from tests.shipped import LIBRARY
 
 CHECKOUT = Path(__file__).parent.parent
-ROSTERS = Library().rosters()
-PACK = Library().events()[0]
+ROSTERS = LIBRARY.rosters()
+PACK = LIBRARY.events()[0]
 FITTING = CHECKOUT / "tests/events" / PACK.stem / "over-points/legal.json"
 
 

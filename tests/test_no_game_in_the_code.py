@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.loading.library import Library
+from tests.shipped import LIBRARY
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = sorted(
@@ -18,12 +18,11 @@ CODE = sorted(
 
 
 def names() -> Iterator[str]:
-    library = Library()
-    for ruleset in library.rulesets():
+    for ruleset in LIBRARY.rulesets():
         yield ruleset
-        yield library.ruleset(ruleset).name
-        for catalogue_id in library.catalogues(ruleset):
-            catalogue = library.catalogue(ruleset, catalogue_id)
+        yield LIBRARY.ruleset(ruleset).name
+        for catalogue_id in LIBRARY.catalogues(ruleset):
+            catalogue = LIBRARY.catalogue(ruleset, catalogue_id)
             yield catalogue_id
             yield catalogue.name
             for entry in catalogue.entries:

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.language import Constraint
 from listbuilder.model.ruleset import Book
@@ -28,9 +27,9 @@ from listbuilder.rules.slots import (
     slot_constraints,
 )
 from tests.catalogues.bounds import of_numbers
+from tests.shipped import LIBRARY
 
 HERE = Path(__file__).parent
-LIBRARY = Library()
 FOLDERS = sorted(path for path in HERE.glob("*/*") if path.is_dir())
 
 

@@ -4,15 +4,13 @@ from itertools import combinations
 
 import pytest
 
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Selector, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import carried, standing
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 GOOD = (
     "army-of-lake-town",

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from listbuilder.loading.library import Library
+from tests.shipped import LIBRARY
 
-BOOK = Library().book("warhammer")
+BOOK = LIBRARY.book("warhammer")
 CATEGORIES = ("lords", "heroes", "core", "special", "rare")
 
 UNITS = {

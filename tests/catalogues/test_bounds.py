@@ -2,12 +2,10 @@
 
 import pytest
 
-from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 from tests.catalogues.bounds import trials
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 @pytest.mark.parametrize("ruleset", LIBRARY.rulesets())

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.checking.check import check_file
-from listbuilder.loading.library import Library
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 @pytest.mark.parametrize("roster", LIBRARY.rosters(), ids=lambda path: path.stem)

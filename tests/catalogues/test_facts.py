@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 
 from listbuilder.editing.defaults import least_size
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
@@ -26,8 +25,8 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
 from tests.catalogues.bounds import every_place
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 FACTS = Path(__file__).parent / "facts"
 LISTS = sorted(
     path.relative_to(FACTS) for path in FACTS.glob("*/*.json") if path.stem != "differences"

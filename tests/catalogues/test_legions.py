@@ -3,13 +3,11 @@
 import pytest
 
 from listbuilder.content.cards import army_cards
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Selector, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 @pytest.mark.parametrize("in_legion", [True, False], ids=["in the Legion", "without it"])

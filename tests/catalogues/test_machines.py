@@ -7,15 +7,14 @@ import pytest
 from listbuilder.content.boxes import Boxes, Tracker
 from listbuilder.content.page import Page
 from listbuilder.editing.mend import judged
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets.reader import page_for
+from tests.shipped import LIBRARY
 
 RULESET = "warhammer"
 DOCUMENT = "war-machines"
-LIBRARY = Library()
 BOOK = LIBRARY.book(RULESET)
 KINDS = {name for name, keyword in BOOK.keywords.items() if keyword.family == "machine-kind"}
 

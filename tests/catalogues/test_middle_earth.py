@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 from listbuilder.checking.check import check_file
-from listbuilder.loading.library import Library
 from listbuilder.model.language import Value
 from listbuilder.report.search import at_hand
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.places import Place, passes
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 ROOT = Path(__file__).parents[2]
 
 HAND_WEAPONS = {

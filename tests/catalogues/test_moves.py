@@ -16,7 +16,6 @@ from listbuilder.content.pieces import entry_of
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.edit import new
 from listbuilder.editing.tree import add_to, change_selection, path_of, remove_at, with_count
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.entries import Entry, Offer, Selection, Slot
 from listbuilder.model.language import Copies, Count, Test
@@ -28,6 +27,7 @@ from listbuilder.rules.explain import parts
 from listbuilder.rules.measure import counter_profile
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import NOT_OFFERED
+from tests.shipped import LIBRARY
 
 Around = tuple[str, ...]
 """Ids of the entries around a counter, inside out."""
@@ -158,7 +158,6 @@ COUNTS = {
 }
 """Of a whole side what stands in no area's list: code, case, counter, and how often it is there."""
 
-LIBRARY = Library()
 SIDES = [
     pytest.param(ruleset, side, id=f"{ruleset}-{side}")
     for ruleset in LIBRARY.rulesets()

@@ -13,15 +13,14 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.glossary import glossary_of
 from listbuilder.rules.profiles import ProfileReader, WorkedProfile
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 NUMBERS = Path(__file__).parent / "numbers"
 
 Case = tuple[str, str, tuple[str, ...]]

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.library import Library
 from listbuilder.model.ruleset import Document
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 RULESETS = LIBRARY.rulesets()
 GAMES = Path(__file__).parents[2] / "catalogues"
 

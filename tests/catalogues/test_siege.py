@@ -4,14 +4,14 @@ import pytest
 
 from listbuilder.content.reference import army_reference
 from listbuilder.editing.edit import add, join, new
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Selector, Sum, Times
 from listbuilder.model.profiles import Named
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
+from tests.shipped import LIBRARY
 
-BOOK = Library().book("warhammer", ["empire"])
+BOOK = LIBRARY.book("warhammer", ["empire"])
 ENTRIES = BOOK.entries[""]
 
 ATTACKER = {
@@ -119,7 +119,7 @@ def test_every_unit_may_have_garrisons_and_upgrades_of_its_own() -> None:
         assert {"siege", "garrisons"} <= slots, place.entry
 
 
-LISTS = sorted(Library().catalogues("warhammer"))
+LISTS = sorted(LIBRARY.catalogues("warhammer"))
 NEUTRAL = {"ogre-kingdoms", "tomb-kings"}
 ORDER = {"bretonnia", "dwarfs", "empire", "high-elves", "lizardmen", "wood-elves"}
 FRAGILE = {"dark-elves", "skaven"}
@@ -135,7 +135,7 @@ def relation(one: str, two: str) -> str:
 @pytest.mark.parametrize("one", LISTS)
 def test_sheets_tell_what_two_armies_are_to_one_another(one: str) -> None:
     for two in LISTS:
-        judge = judge_of(Library().book("warhammer", list(dict.fromkeys((one, two)))))
+        judge = judge_of(LIBRARY.book("warhammer", list(dict.fromkeys((one, two)))))
         first, ally = (
             next(place for place in judge.root.offered() if place.list_id == name)
             for name in (one, two)
@@ -155,8 +155,8 @@ def test_sheets_tell_what_two_armies_are_to_one_another(one: str) -> None:
 
 
 def test_a_second_army_stands_as_the_ally_where_one_was_agreed() -> None:
-    judge = judge_of(Library().book("warhammer", ["warriors-of-chaos"]))
-    both = judge_of(Library().book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"]))
+    judge = judge_of(LIBRARY.book("warhammer", ["warriors-of-chaos"]))
+    both = judge_of(LIBRARY.book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"]))
     for limits, slot in (({"ally_points": "800"}, "allies"), ({}, None)):
         joined = join(both, new(judge, "Ours", limits), "ogre-kingdoms")
         assert [(one.entry, one.slot) for one in joined.army] == [

@@ -7,9 +7,9 @@ import attrs
 import pytest
 
 from listbuilder.cli import main
-from listbuilder.loading.library import Library
+from tests.shipped import LIBRARY
 
-ROSTERS = Library().rosters()
+ROSTERS = LIBRARY.rosters()
 
 
 @attrs.frozen

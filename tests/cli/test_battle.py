@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from tests.cli.conftest import Run
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 RULESETS = [name for name in LIBRARY.rulesets() if LIBRARY.ruleset(name).battle]
 ROSTERS = {path.stem: path for path in LIBRARY.rosters("warhammer")}
 ATTACKER = ROSTERS["green-tide-at-the-gate"]

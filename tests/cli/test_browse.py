@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.loading.library import Library
 from tests.cli.conftest import Run
+from tests.shipped import LIBRARY
 
 MESBG = "Middle-earth siege engines"
 
@@ -21,7 +21,7 @@ def rows(out: str) -> list[tuple[str, str]]:
 def test_games_are_listed(run: Run) -> None:
     said = run("browse")
     assert said.code == 0
-    assert [line.split()[0] for line in said.out.splitlines()[1:]] == Library().rulesets()
+    assert [line.split()[0] for line in said.out.splitlines()[1:]] == LIBRARY.rulesets()
 
 
 def test_a_keyword_is_found_in_all_army_lists(run: Run) -> None:
@@ -124,7 +124,7 @@ def test_what_is_not_there_is_a_near_miss(run: Run, words: list[str], meant: str
 def test_a_summary_counts_the_kinds_of_the_data(run: Run) -> None:
     heads, *lines = run("browse", "mesbg", "--summary").out.splitlines()
     assert heads.split() == ["army", "list", "entries", "heroes", "warriors", "siege", "engines"]
-    assert [line.split()[0] for line in lines] == [*Library().catalogues("mesbg"), "all"]
+    assert [line.split()[0] for line in lines] == [*LIBRARY.catalogues("mesbg"), "all"]
     counts = [list(map(int, line.split()[1:])) for line in lines]
     assert [sum(column) for column in zip(*counts[:-1], strict=True)] == counts[-1]
     alone = run("browse", "mesbg", "azogs-legion", "--summary").out.splitlines()

@@ -11,11 +11,10 @@ import pytest
 from listbuilder.checking.check import check_file
 from listbuilder.findings import Severity
 from listbuilder.loading.events import LoadedEvent, load_event
-from listbuilder.loading.library import Library
 from tests.cli.conftest import ROSTERS, Run
+from tests.shipped import LIBRARY
 
 CASES = Path(__file__).resolve().parents[1] / "events"
-LIBRARY = Library()
 PACKS = {path.stem: path for path in LIBRARY.events()}
 FOLDERS = sorted(path for path in CASES.glob("*/*") if path.is_dir())
 

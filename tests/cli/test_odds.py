@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.loading.library import Library
 from tests.cli.conftest import ROSTERS, Run
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 EVERY = [*LIBRARY.rulesets(), *ROSTERS]
 
 

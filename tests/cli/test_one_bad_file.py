@@ -22,9 +22,10 @@ from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.sheets import Printed
-from tests.bad_files import GOOD, LIBRARY, MAKERS, Maker, folder_with, said_of, text
+from tests.bad_files import GOOD, MAKERS, Maker, folder_with, said_of, text
 from tests.cli.conftest import Run
 from tests.lint.conftest import Gate
+from tests.shipped import LIBRARY
 
 BAD = pytest.mark.parametrize(("code", "maker"), MAKERS.values(), ids=[*MAKERS])
 PACK = LIBRARY.events()[0]

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from listbuilder.loading.rosters import load_roster
+from listbuilder.loading.share import fold
 from tests.cli.conftest import ROSTERS, Run
+from tests.shipped import LIBRARY
 
 ROSTER = next(path for path in ROSTERS if path.stem == "grond-is-coming")
 
@@ -82,11 +85,7 @@ def test_hash_on_the_sheet_is_the_one_that_show_tells(run: Run) -> None:
 
 
 def test_scanned_text_is_checked_as_its_file(run: Run) -> None:
-    from listbuilder.loading.library import Library
-    from listbuilder.loading.rosters import load_roster
-    from listbuilder.loading.share import fold
-
-    Path("scan.txt").write_text(fold(load_roster(ROSTER, Library()).roster), encoding="utf-8")
+    Path("scan.txt").write_text(fold(load_roster(ROSTER, LIBRARY).roster), encoding="utf-8")
     said = run("check", "scan.txt")
     assert said.code == 0
     assert said.out == "scan.txt: legal, 999 of 1000 points (Grond Is Coming)\n"

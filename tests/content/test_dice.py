@@ -10,7 +10,6 @@ import pytest
 from listbuilder.content.cards import Card, army_cards
 from listbuilder.content.dice import Odd, TableRow
 from listbuilder.editing.defaults import with_defaults
-from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.sheets.options import Options
@@ -19,8 +18,7 @@ from listbuilder.sheets.render.html import card_html
 from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.sheets.game import ENGINE, RULESET, Game, play, roster
 from tests.sheets.test_copyfit import problems
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 def game(*armies: dict[str, Any], **scopes: Any) -> Game:

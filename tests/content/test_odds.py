@@ -14,13 +14,12 @@ from pypdf import PdfReader
 from listbuilder.content.dice import Odd, dice_table
 from listbuilder.content.odds import OddsSheet, odds_sheet
 from listbuilder.content.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Plot, plots
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.odds.results import Curve, Fall, RowOdds, Spread, Turn
 from listbuilder.sheets.render import html
 from listbuilder.sheets.render.pdf import PdfRenderer
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 SVG = "{http://www.w3.org/2000/svg}"
 PAGE = """{% extends "page.html" %}{% from "odds.html" import odds %}
 {% block title %}{{ sheet.title }}{% endblock %}{% block body %}{{ odds(sheet) }}{% endblock %}"""

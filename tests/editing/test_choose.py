@@ -5,11 +5,9 @@ import pytest
 from listbuilder.editing.choose import choose
 from listbuilder.editing.edit import add, new
 from listbuilder.errors import EditError
-from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,6 @@ from listbuilder.editing.defaults import MOST_BROUGHT, MOST_WITHIN
 from listbuilder.editing.edit import add, join, new, remove, set_values
 from listbuilder.editing.find import ROSTER, find_selection
 from listbuilder.errors import EditError
-from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.save import dump
 from listbuilder.model.entries import Selection
@@ -19,8 +18,7 @@ from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from tests.rules.small import branching, codes, found, judge, roster
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 def book(*lists: str) -> Judge:

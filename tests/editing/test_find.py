@@ -5,12 +5,10 @@ import pytest
 from listbuilder.editing import find
 from listbuilder.editing.find import find_selection, number_of, way_to
 from listbuilder.errors import EditError
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import judge_of
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 @pytest.fixture

@@ -13,16 +13,15 @@ from listbuilder.editing.edit import add, new
 from listbuilder.editing.fixes import MOST_JUDGED, Fix, TrialBudget, fixes
 from listbuilder.editing.mend import MOST_OFFERED, different, judged, mended
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster, unknown_selections
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
 from listbuilder.rules.explain import explain
 from tests.rules.small import branching, judge, roster
 from tests.rules.tiny import Game, Maker, load
+from tests.shipped import LIBRARY
 from tests.work import work
 
-LIBRARY = Library()
 CASES = sorted(Path(__file__).parent.parent.glob("cases/*/*/illegal*.json"))
 
 games = st.randoms(use_true_random=False).map(lambda random: Maker(random).game())
@@ -251,7 +250,7 @@ def test_other_holders_are_tried_where_the_first_ones_slot_is_no_help() -> None:
 
 
 def test_each_remedy_comes_with_the_roster_after_it() -> None:
-    judge = judge_of(Library().book("mesbg", ["mordor"]))
+    judge = judge_of(LIBRARY.book("mesbg", ["mordor"]))
     army = new(judge, "Ours", {"points": "500"})
     army = add(judge, army, "gothmog").roster
     verdict = judge.evaluate(army)

@@ -4,12 +4,10 @@ import pytest
 
 from listbuilder.editing.edit import Edited, add, new
 from listbuilder.editing.only_choice import with_only_choice
-from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from tests.rules.small import codes
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 def added(judge: Judge, army: Roster, entry: str, *options: str) -> Edited:

@@ -12,15 +12,14 @@ from listbuilder.editing import outline_parser
 from listbuilder.editing.find import folded
 from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import text_lines
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import judge_of
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 PLAIN = """Ours (mesbg): 0 of 500 points
 Mordor
     Gothmog, Lieutenant of Sauron [Army leader]

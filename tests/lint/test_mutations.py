@@ -14,10 +14,10 @@ from listbuilder.findings import Finding
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.kinds import kind_of
-from listbuilder.loading.library import Library
 from listbuilder.loading.source_map import SourceMap, join
 from listbuilder.rules.places import movable
 from tests.lint.mutations import ROSTER_WAYS, TEXT_WAYS, WAYS, Broken, Game, broken
+from tests.shipped import LIBRARY
 
 SHIPPED = data_folder("catalogues")
 FILES = sorted(path.relative_to(SHIPPED) for path in SHIPPED.glob("*/**/*.json"))
@@ -63,7 +63,7 @@ def game_of(ruleset: str) -> Game:
         if file.parts[0] == ruleset:
             said = json.loads((SHIPPED / file).read_text(encoding="utf-8"))
             keywords |= said.get("keywords", {})
-    moving = movable(Library().book(ruleset))
+    moving = movable(LIBRARY.book(ruleset))
     return Game(keywords, whole, moving, next(iter(whole["documents"])))
 
 

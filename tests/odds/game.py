@@ -5,14 +5,12 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.results import Cell, Chances, Curve, OddsAnswer, Spread
-
-LIBRARY = Library()
+from tests.shipped import LIBRARY
 
 
 @cache

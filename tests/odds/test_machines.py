@@ -12,7 +12,8 @@ from listbuilder.loading.rosters import load_roster
 from listbuilder.odds.ask import army_answers
 from listbuilder.rules.evaluate import judge_of
 from tests.odds.faces import ARTILLERY, D6, SCATTER, share, spread
-from tests.odds.game import LIBRARY, answers, asked, book_of, odds_of
+from tests.odds.game import answers, asked, book_of, odds_of
+from tests.shipped import LIBRARY
 
 GAME = "warhammer"
 MISFIRE = "Misfire"

@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.library import Library
 from listbuilder.model.ruleset import Book, Table
 from listbuilder.odds.tables import table_odds
 from tests.odds.faces import every
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 TABLES = [
     pytest.param(book, table, id=f"{ruleset}-{table.id}")
     for ruleset in LIBRARY.rulesets()

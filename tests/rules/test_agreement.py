@@ -9,15 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Check, Judge
 from tests.rules.naive import Naive, Said
 from tests.rules.tiny import Game, Maker, load
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 CASES = Path(__file__).parent.parent / "cases"
 
 games = st.randoms(use_true_random=False).map(lambda random: Maker(random).game())

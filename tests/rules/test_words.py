@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from listbuilder.loading.convert import converter
-from listbuilder.loading.library import Library
 from listbuilder.loading.references import nodes
 from listbuilder.model.language import (
     Comparison,
@@ -23,8 +22,8 @@ from listbuilder.model.language import (
     Value,
 )
 from listbuilder.rules.verbalise import verbaliser_of
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 NODES = (Comparison, Test, Selector, Count, Sum, Limit, Times, Plus, If, Value)
 
 

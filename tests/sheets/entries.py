@@ -7,13 +7,12 @@ import attrs
 
 from listbuilder.content.cards import Card, army_cards
 from listbuilder.editing.defaults import with_defaults
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 CATALOGUES = [
     (ruleset, catalogue)
     for ruleset in LIBRARY.rulesets()

@@ -10,7 +10,6 @@ import pytest
 
 from listbuilder.content.page import Page
 from listbuilder.editing.mend import judged
-from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import silent
@@ -36,8 +35,8 @@ from listbuilder.sheets.render.weasyprint_boxes import (
     slots,
 )
 from tests.sheets.game import play
+from tests.shipped import LIBRARY
 
-LIBRARY = Library()
 ROSTERS = LIBRARY.rosters()
 ALL = [(paper, size) for paper in PAPERS for size in CARDS]
 

@@ -15,7 +15,6 @@ from pypdf.generic import ArrayObject, DictionaryObject
 from listbuilder.content.page import Page
 from listbuilder.content.verification_code import HIDDEN, NO_CODE, qr_code
 from listbuilder.editing.mend import judged
-from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.save import dump
@@ -25,6 +24,7 @@ from listbuilder.sheets.reader import page_for
 from listbuilder.sheets.render.pdf import gc_paused
 from tests.sheets import board
 from tests.sheets.game import Game, play, roster
+from tests.shipped import LIBRARY
 
 MOST_BYTES = 60_000
 """Of a page."""
@@ -37,7 +37,7 @@ def printed(game: Game, **options: Any) -> PdfReader:
 
 @pytest.fixture(scope="module")
 def shipped() -> tuple[PdfReader, int, Page]:
-    loaded = load_roster(Library().rosters()[0], Library())
+    loaded = load_roster(LIBRARY.rosters()[0], LIBRARY)
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = judged(verdict, judge)

@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.loading.library import Library
+from tests.shipped import LIBRARY
 from tests.web.browser import Browser
-
-LIBRARY = Library()
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.web.routes.builder import MOST_FINDINGS
 from listbuilder.web.views.what_if import MOST_JUDGED
+from tests.shipped import LIBRARY
 from tests.web.browser import Browser
-from tests.web.conftest import LIBRARY, bring
+from tests.web.conftest import bring
 
 HTMX = {"HX-Request": "true"}
 

@@ -12,8 +12,9 @@ from pypdf import PdfReader
 
 from listbuilder.checking.check import check_file
 from listbuilder.web.storage.jobs import Jobs
+from tests.shipped import LIBRARY
 from tests.web.browser import Browser
-from tests.web.conftest import LIBRARY, bring
+from tests.web.conftest import bring
 
 
 def saved(folder: Path, key: str) -> Any:

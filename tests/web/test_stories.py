@@ -11,7 +11,8 @@ import pytest
 from pypdf import PdfReader
 
 from listbuilder.checking.check import check_file
-from tests.web.conftest import LIBRARY, bring
+from tests.shipped import LIBRARY
+from tests.web.conftest import bring
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, SIZES, Server, Visitor, chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)

@@ -10,7 +10,6 @@ import pytest
 
 from listbuilder.editing.edit import add, new
 from listbuilder.errors import EditError
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
@@ -22,6 +21,7 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Solved
 from listbuilder.solve.search.goals import ASKED
 from tests.rules.small import judge, roster
+from tests.shipped import LIBRARY
 from tests.solve.games import Maker, additions, copies, rosters, sizes
 
 UNTIMED = SearchBudget(seconds=None, work=20)
@@ -108,7 +108,7 @@ def test_an_entry_is_found_by_its_name() -> None:
 
 
 def test_a_shipped_army_says_why_not() -> None:
-    made = judge_of(Library().book("mesbg", ["mordor"]))
+    made = judge_of(LIBRARY.book("mesbg", ["mordor"]))
     army = new(made, "Ours", {"points": "300"})
     for wanted in ("gothmog", "mordor-war-catapult"):
         army = add(made, army, wanted).roster
@@ -119,7 +119,7 @@ def test_a_shipped_army_says_why_not() -> None:
 @pytest.fixture(scope="module")
 def siege() -> tuple[Judge, Roster]:
     """An army that is only begun: much is missing, and all of that can be added."""
-    made = judge_of(Library().book("warhammer", ["empire"]))
+    made = judge_of(LIBRARY.book("warhammer", ["empire"]))
     return made, new(made, "Walls", {"points": "2000", "side": "defender"})
 
 

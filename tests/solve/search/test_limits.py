@@ -11,7 +11,6 @@ import pytest
 from listbuilder.cli import GAVE_UP
 from listbuilder.cli.solving import exit_code
 from listbuilder.editing.edit import new
-from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.report.solving import outcome_lines
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -24,11 +23,12 @@ from listbuilder.solve.search.goals import asked
 from listbuilder.solve.tasks.complete import complete
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
+from tests.shipped import LIBRARY
 
 
 @pytest.fixture(scope="module")
 def mordor() -> tuple[Judge, Roster]:
-    judge = judge_of(Library().book("mesbg", ["mordor"]))
+    judge = judge_of(LIBRARY.book("mesbg", ["mordor"]))
     return judge, new(judge, "Ours", {"points": "700"})
 
 

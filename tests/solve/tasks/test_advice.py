@@ -8,7 +8,6 @@ import attrs
 import pytest
 
 from listbuilder.editing.edit import new
-from listbuilder.loading.library import Library
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
@@ -18,6 +17,7 @@ from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.repair import repair
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
+from tests.shipped import LIBRARY
 
 MAN = {"profiles": [{"type": "man", "values": {}}]}
 OVER = {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": {"limit": "points"}}}
@@ -239,7 +239,7 @@ MORDOR_LEADER = of("gothmog-lieutenant-of-sauron", of("army-leader"))
 
 @pytest.fixture(scope="module")
 def mordor() -> Judge:
-    return judge_of(Library().book("mesbg", ["mordor"]))
+    return judge_of(LIBRARY.book("mesbg", ["mordor"]))
 
 
 def mordor_army(judge: Judge, points: int, *held: Selection) -> Roster:

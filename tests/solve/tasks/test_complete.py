@@ -10,7 +10,6 @@ import pytest
 
 from listbuilder.editing.edit import add, new
 from listbuilder.errors import EditError
-from listbuilder.loading.library import Library
 from listbuilder.model.language import Constraint, Number, Op
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -21,6 +20,7 @@ from listbuilder.solve.search.goals import ADDED, aims_of, asked, owned
 from listbuilder.solve.tasks.complete import alternatives, complete
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
+from tests.shipped import LIBRARY
 from tests.solve.games import Maker, copies, points, rosters
 from tests.solve.units import Units
 
@@ -101,11 +101,11 @@ def test_a_plain_entry_is_split_where_there_is_no_other_way() -> None:
     assert agreements(Maker, [2416], 20_000) == 1
 
 
-SHIPPED = [(ruleset, name) for ruleset in ("mesbg",) for name in Library().catalogues(ruleset)]
+SHIPPED = [(ruleset, name) for ruleset in ("mesbg",) for name in LIBRARY.catalogues(ruleset)]
 
 
 def begun(ruleset: str, *names: str) -> tuple[Judge, Roster]:
-    judge = judge_of(Library().book(ruleset, names))
+    judge = judge_of(LIBRARY.book(ruleset, names))
     return judge, new(judge, "Ours", {"points": "700"})
 
 
@@ -124,10 +124,9 @@ def test_shipped_armies_fill_up_with_proof(ruleset: str, name: str, aim: str) ->
 
 
 def test_every_shipped_list_makes_an_army() -> None:
-    library = Library()
-    for ruleset in library.rulesets():
-        for name in library.catalogues(ruleset):
-            judge = judge_of(library.book(ruleset, [name]))
+    for ruleset in LIBRARY.rulesets():
+        for name in LIBRARY.catalogues(ruleset):
+            judge = judge_of(LIBRARY.book(ruleset, [name]))
             value = next(iter(judge.book.ruleset.values))
             empty = attrs.evolve(new(judge, "Ours", {}), army=())
             outcome = complete(judge, empty, [value], budget=UNTIMED)
