@@ -294,8 +294,7 @@ def test_conflicts_agree_with_listing_every_roster_at_length(start: int) -> None
 
 def test_an_ally_of_any_list_is_explained() -> None:
     """The places of every army that could be the ally are more than one army's."""
-    library = Library()
-    book = library.book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"])
+    book = LIBRARY.book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"])
     judged = judge_of(book)
     army = new(judged, "Ours", {"points": "1400", "ally_points": "300"})
     outcome = why(judged, army, budget=UNTIMED)

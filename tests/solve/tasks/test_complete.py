@@ -260,7 +260,7 @@ def test_what_is_there_leaves_no_room_for_more_of_it() -> None:
 
 
 def test_who_leads_gives_way_to_a_greater_hero_and_to_no_other() -> None:
-    judge = judge_of(Library().book("mesbg", ["mordor"]))
+    judge = judge_of(LIBRARY.book("mesbg", ["mordor"]))
     army = add(judge, new(judge, "Ours", {"points": "180"}), "orc-captain").roster
     led = add(judge, army, "army-leader", to="orc-captain").roster
     named = [asked(judge.book, "gothmog-lieutenant-of-sauron", "at_least", 1)]
