@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterator, Sequence
 from typing import Literal
 
 import attrs
@@ -30,6 +30,7 @@ from listbuilder.content.profiles import (
     profile_tables,
     read_profiles,
 )
+from listbuilder.content.terms import Told, terms_of
 from listbuilder.errors import EditError
 from listbuilder.loading.names import near
 from listbuilder.model.ruleset import Table
@@ -52,6 +53,7 @@ class Card:
         counter: what it looks like, for a piece that is one.
         owner: the counter whose it is, for what is none itself.
         hue: which of the roster's army lists it is from.
+        told: what the names on it mean, of those that have a summary.
         units: how many models each selection is, of those that are units.
         copies: of the card.
     """
@@ -64,6 +66,7 @@ class Card:
     tables: tuple[DiceTable, ...]
     counter: Counter | None
     owner: str
+    told: tuple[Told, ...] = ()
     hue: int = 0
     units: tuple[int, ...] = ()
     copies: int = 1
@@ -215,7 +218,11 @@ class CardBuilder:
             (part, read_profiles(self.profiles, part, shares=True))
             for part in zip(*map(self.parts, nodes), strict=True)
         ]
-        parts = [(self._piece(part, profiles, shares=True), profiles) for part, profiles in found]
+        said = {raised for profile in main for raised in profile.raised}
+        parts = [
+            (self._piece(part, profiles, shares=True, said=said), profiles)
+            for part, profiles in found
+        ]
         own_grids, shared = profile_tables(self.judge.book, main, parts)
         piece = self._piece(nodes, main, shares=False)
         counter = face(self.profiles, nodes[0])
@@ -229,6 +236,7 @@ class CardBuilder:
             self._tables(whole),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
+            tuple(one for one in terms_of(self.profiles.equipment, whole) if one.summary),
             self._hue(nodes[0]),
             tuple(node.size for node in nodes for _ in range(node.count) if node.size),
         )
@@ -244,7 +252,18 @@ class CardBuilder:
         alone = not is_counter(book, node) and holder is not None and is_counter(book, holder)
         return holder.name if alone and holder else ""
 
-    def _piece(self, nodes: Alike, profiles: Sequence[ReadProfile], shares: bool) -> Piece:
+    def _piece(
+        self,
+        nodes: Alike,
+        profiles: Sequence[ReadProfile],
+        shares: bool,
+        said: Container[FigureView] = (),
+    ) -> Piece:
+        """Write a piece.
+
+        Args:
+            said: what numbers are made up of that the card tells already.
+        """
         node = nodes[0]
         entry = entry_of(node)
         copies = node.count if shares else copies_of(nodes)
@@ -271,7 +290,9 @@ class CardBuilder:
             many=str(many) if many > 1 else "",
             keywords=tuple(self._keywords(node)),
             figures=self._figures(node),
-            raised=tuple(dict.fromkeys(one for profile in profiles for one in profile.raised)),
+            raised=tuple(
+                dict.fromkeys(one for each in profiles for one in each.raised if one not in said)
+            ),
             wargear=tuple(
                 wargear(equipment.names(node, node, "wargear"), options, copies_of(nodes))
             ),

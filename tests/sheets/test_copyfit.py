@@ -11,10 +11,11 @@ from listbuilder.content.cards import Card
 from listbuilder.sheets.options import CARDS, CardSize, Options
 from listbuilder.sheets.render.copyfit import POINTS, FittedCard, copyfit, face_size
 from listbuilder.sheets.render.html import card_html
+from listbuilder.sheets.render.imposed_cards import job_of
 from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
 from listbuilder.sheets.render.weasyprint_boxes import PIXELS, Edges, broken, inside, overflowing
 from tests.sheets.entries import CATALOGUES, cards
-from tests.sheets.game import CATALOGUE, play, roster
+from tests.sheets.game import CATALOGUE, HERE, play, roster
 
 SIZES: list[CardSize] = [*CARDS]
 SMALLEST = 6.5
@@ -158,3 +159,18 @@ def test_box_that_reaches_out_is_found(renderer: PdfRenderer) -> None:
     (boxes,) = ([child] for child in page._page_box.children[0].children[0].children)
     assert overflowing(boxes, Edges(0, 0, 1000, 2000)) == []
     assert len(overflowing(boxes, Edges(0, 0, 300, 2000))) == 2
+
+
+def test_rules_stand_on_a_card_as_far_as_there_is_room() -> None:
+    catalogue = {
+        **CATALOGUE,
+        "glossary": [
+            {"name": "Spear", "summary": "Reaches far.", "source": HERE},
+            {"name": "Bow", "summary": "Very " * 400 + "loud.", "source": HERE},
+        ],
+    }
+    page = play(catalogue=catalogue).page
+    html = job_of([page], Options(sheets=("cards",))).kinds[page.cards[1]]
+    assert "Reaches far." in html
+    assert "Very" not in html
+    assert {told.name for told in page.cards[1].told} == {"Spear", "Bow"}

@@ -33,6 +33,12 @@ POINTS: dict[CardSize, tuple[float, ...]] = {
 }
 """Sizes of a card's text, from the largest. Values are larger; sources and such are 6.5 points."""
 
+WITH_RULES = 9.0
+"""Points of a card's text, which what its names mean makes no smaller."""
+
+SURE = 0.9
+"""How much of a face a guess may fill."""
+
 POINT = 25.4 / 72
 """Millimetres in a point."""
 
@@ -151,6 +157,17 @@ class SizeSearch:
             if _height(self.html, points, self.face) < room
         )
         return next(guesses, len(self.sizes) - 1)
+
+
+def room_left(html: str, size: CardSize) -> float:
+    """Guess the millimetres left of a face where text is as small as rules may make it."""
+    face = face_size(size)
+    return SURE * face[1] - _height(html, WITH_RULES, face)
+
+
+def text_height(text: str, size: CardSize) -> float:
+    """Guess the height in millimetres of a paragraph in that type."""
+    return _height(f"<p>{text}</p>", WITH_RULES, face_size(size))
 
 
 def _height(html: str, points: float, face: Millimetres) -> float:

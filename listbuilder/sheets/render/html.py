@@ -15,6 +15,7 @@ from listbuilder.content.cards import Card
 from listbuilder.content.page import Page
 from listbuilder.content.profiles import ProfileRow, ProfileTable
 from listbuilder.content.reference import Reference
+from listbuilder.content.terms import Told
 from listbuilder.content.verification_code import qr_code
 from listbuilder.loading.folders import data_folder
 from listbuilder.sheets.options import PAPERS, Millimetres, Options
@@ -78,9 +79,14 @@ def reference_html(reference: Reference, stamp: str, options: Options) -> str:
     return _render("reference.html", reference=reference, stamp=stamp, **_about(options))
 
 
-def card_html(card: Card) -> str:
-    """Lay out a card, as a piece of a page, without what only a screen shows."""
-    return TITLE.sub("", _render("face.html", card=card))
+def card_html(card: Card, told: Sequence[Told] = ()) -> str:
+    """Lay out a card, as a piece of a page, without what only a screen shows.
+
+    Args:
+        card: what is on it.
+        told: which of its names it explains.
+    """
+    return TITLE.sub("", _render("face.html", card=card, told=told))
 
 
 def faces_html(cards: Sequence[tuple[str, float]], size: Millimetres, options: Options) -> str:

@@ -10,13 +10,21 @@ import attrs
 from listbuilder.content.page import Page
 from listbuilder.sheets.options import Options
 from listbuilder.sheets.printed import FitNotice
-from listbuilder.sheets.render.copyfit import INSET, FitResult, FittedCard, copyfit
+from listbuilder.sheets.render.copyfit import (
+    INSET,
+    FitResult,
+    FittedCard,
+    copyfit,
+    room_left,
+    text_height,
+)
 from listbuilder.sheets.render.html import Face, Printing, armies_html, card_html
 from listbuilder.sheets.render.imposition import PressSheet, imposition_grid, press_sheets
 from listbuilder.sheets.render.weasyprint_boxes import emptied, fill, is_press_sheet, remade, slots
 
 if TYPE_CHECKING:
     from listbuilder.content.cards import Card
+    from listbuilder.content.terms import Told
     from listbuilder.sheets.render.pdf import PdfRenderer
 
 
@@ -66,8 +74,22 @@ class CardSheetJob:
 def job_of(pages: Sequence[Page], options: Options) -> CardSheetJob:
     """What is printed of rosters, all of it laid out here."""
     cards = [card for page in pages for card in page.cards] if "cards" in options.sheets else []
-    kinds = {card: card_html(card) for card in cards}
+    kinds = {card: _with_rules(card, options) for card in cards}
     return CardSheetJob(pages, options, kinds, [*dict.fromkeys(kinds.values())])
+
+
+def _with_rules(card: Card, options: Options) -> Html:
+    """Lay out a card with as many of its rules as there seems to be room for, short ones first."""
+    html = card_html(card)
+    left = room_left(html, options.cards)
+    told: list[Told] = []
+    apart = (one for one in card.told if not one.in_numbers)
+    for one in sorted(apart, key=lambda one: len(one.name) + len(one.summary)):
+        left -= text_height(f"{one.name}. {one.summary}", options.cards)
+        if left < 0:
+            break
+        told.append(one)
+    return card_html(card, sorted(told, key=lambda one: one.name.casefold())) if told else html
 
 
 def lay_out(
