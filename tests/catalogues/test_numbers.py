@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from listbuilder.model.entries import Selection
+from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.odds.numbers import in_profiles
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.glossary import glossary_of
 from listbuilder.rules.profiles import ProfileReader, WorkedProfile
@@ -110,22 +113,42 @@ def test_a_shield_counts_beside_a_bow_for_an_expert_rider_who_is_mounted() -> No
     assert (on_foot.values["defence"], mounted.values["defence"]) == (5, 6)
 
 
-LISTS = frozenset(LIBRARY.catalogues("mesbg"))
+LISTS = [(game, army) for game in ("mesbg", "warhammer") for army in LIBRARY.catalogues(game)]
 
 
-@pytest.mark.parametrize("army", sorted(LISTS))
-def test_no_two_options_of_a_model_alter_it_by_their_order(army: str) -> None:
-    judge = judge_of(LIBRARY.book("mesbg", [army]))
-    for entry in judge.book.entries[army].values():
-        if not judge.book.is_piece(entry):
+@pytest.mark.parametrize(("game", "army"), LISTS, ids=str)
+def test_no_two_options_of_a_model_alter_it_by_their_order(game: str, army: str) -> None:
+    book = LIBRARY.book(game, [army])
+    known = {**book.entries[""], **book.entries[army]}
+    altering = [entry for entry in known.values() if _alters(book, entry, army)]
+    for entry in book.entries[army].values():
+        if not book.is_piece(entry):
             continue
-        offers = (offer for slot in entry.slots for offer in slot.offers)
-        offered = [name for offer in offers for name in offer.test.entry]
-        for one in offered:
-            for other in offered:
-                if one < other:
-                    found = worked("mesbg", army, entry.id, one, other)
-                    assert worked("mesbg", army, entry.id, other, one) == found
+        tests = [offer.test for slot in entry.slots for offer in slot.offers]
+        named = {name for test in tests for name in test.entry}
+        classed = {keyword for test in tests for keyword in test.is_}
+        offered = [one for one in altering if one.id in named or not classed.isdisjoint(one.is_)]
+        for one, other in combinations(offered, 2):
+            found = worked(game, army, entry.id, one.id, other.id)
+            assert worked(game, army, entry.id, other.id, one.id) == found
+
+
+def _alters(book: Book, entry: Entry, army: str) -> bool:
+    term = glossary_of(book).find(entry.name, army)
+    kinds = (book.keywords[keyword] for keyword in entry.is_)
+    return bool(entry.alters or (term and term.alters) or any(kind.alters for kind in kinds))
+
+
+def test_odds_read_the_numbers_in_play() -> None:
+    judge = judge_of(LIBRARY.book("mesbg", ["mordor"]))
+    shields = (Selection("shield"), Selection("spear", count=Copies(2)))
+    orcs = Selection("orc-warrior", count=Copies(2), with_=shields)
+    army = judge.lay_out(Roster("mesbg", "", {"mordor": "1.0.0"}, army=(orcs,)))
+    assert sorted(in_profiles(judge, army, army.nodes[0], "defence")) == [4, 5]
+    judge = judge_of(LIBRARY.book("warhammer", ["empire"]))
+    knights = Selection("knightly-orders", size=Copies(5))
+    army = judge.lay_out(Roster("warhammer", "", {"empire": "1.0.0"}, army=(knights,)))
+    assert min(in_profiles(judge, army, army.nodes[0], "save")) == 2, "barding and all"
 
 
 SAVES: dict[tuple[str, str], str] = {
@@ -190,3 +213,36 @@ def test_nobody_who_wears_armour_is_without_a_save() -> None:
             if suits and judge.book.is_piece(entry) and "mount" not in entry.is_:
                 first = worked("warhammer", army, entry.id)[0]
                 assert first.values["save"] != "-" or first.role is not None, entry.id
+
+
+def test_machines_shoot_as_other_sources_say_or_a_ruling_tells_why_not() -> None:
+    """The rule document goes first: its own numbers need no ruling."""
+    agree, ruled, by_document, unexplained = 0, 0, 0, []
+    machines = json.loads((NUMBERS / "machines.json").read_text(encoding="utf-8"))
+    for fact in machines:
+        judge = judge_of(LIBRARY.book("warhammer", [fact["army"]]))
+        chosen = (Selection(fact["entry"]),)
+        laid = judge.lay_out(Roster("warhammer", "", {fact["army"]: "1.0.0"}, army=chosen))
+        node = laid.nodes[0]
+        entry = node.place.entry
+        assert entry is not None
+        found = {
+            tuple(str(one.values.get(column)) for column in ("range", "strength"))
+            for one in ProfileReader(judge, laid).gear(node)
+        }
+        documented = {
+            tuple(str(one.values.get(column)) for column in ("range", "strength"))
+            for name in node.keywords
+            for one in judge.book.keywords[name].profiles
+        }
+        for name, reach, strength in fact["weapons"]:
+            if (reach, strength) in found:
+                agree += 1
+            elif found & documented:
+                by_document += 1
+            elif entry.ruling:
+                ruled += 1
+            else:
+                unexplained.append((fact["army"], fact["entry"], name, reach, strength, found))
+    assert unexplained == []
+    assert (agree, by_document, ruled) == (37, 11, 1)

@@ -1,0 +1,66 @@
+"""What the names on cards mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.carried import FIELDS, Equipment
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.glossary import glossary_of
+
+
+@attrs.frozen
+class Told:
+    """A name on a card and what it means.
+
+    Attributes:
+        summary: empty where only the book tells.
+        in_numbers: what it does is in the numbers on the card.
+    """
+
+    name: str
+    summary: str
+    cite: str
+    in_numbers: bool = False
+
+
+def army_terms(judge: Judge, army: Army) -> tuple[Told, ...]:
+    """Say what the names mean that an army's cards have."""
+    return terms_of(Equipment(judge, army), army.nodes)
+
+
+def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[Told, ...]:
+    """Say what the names of selections mean, each once, in alphabetical order.
+
+    A name of which nothing is told, neither what it does nor on which page, is left out.
+    """
+    book = equipment.judge.book
+    glossary = glossary_of(book)
+    found: dict[str, Told] = {}
+    for name, list_id in _named(equipment, nodes):
+        term = None if name in found else glossary.find(name, list_id)
+        if term is not None and (term.summary or (term.source and term.source.page)):
+            cite = book.cite(term.source) if term.source else ""
+            in_numbers = bool(term.alters or term.profiles)
+            found[name] = Told(name, term.summary or "", cite, in_numbers)
+    return tuple(sorted(found.values(), key=lambda told: told.name.casefold()))
+
+
+def _named(equipment: Equipment, nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
+    """Yield the names that hold of models and their options, with the army list in play."""
+    for node in nodes:
+        if equipment.is_model(node):
+            for one in (node, *equipment.options(node)):
+                yield from _of(equipment, one, node)
+
+
+def _of(equipment: Equipment, one: Node, at: Node) -> Iterator[tuple[str, str]]:
+    entry, list_id = one.place.entry, one.place.list_id
+    if one is not at and entry is not None:
+        yield entry.name, list_id
+    for field in FIELDS:
+        for name in equipment.names(one, at, field):
+            yield name, list_id
