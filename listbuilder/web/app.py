@@ -93,6 +93,7 @@ def create_app(
         Route("/army/{key}/castle", castle.show),
         Route("/army/{key}/set-up", set_up.show),
         Route("/army/{key}/panel", builder.show_panel),
+        Route("/army/{key}/about", builder.show_about),
         Route("/army/{key}/mends/{number:int}", builder.show_mends),
         Route("/army/{key}/export", armies.export),
         Route("/army/{key}/solve", solving.show, methods=["GET", "POST"]),

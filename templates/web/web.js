@@ -3,20 +3,22 @@
   "use strict";
   const main = () => document.getElementById("main");
   const within = (event, selector) => event.target.closest && event.target.closest(selector);
-  const typing = (element) => element && element.matches("input:not([type=checkbox],[type=radio]), textarea, select");
+  const typing = (element) => element?.matches("input:not([type=checkbox],[type=radio]), textarea, select");
   let said = main().dataset.said || "";
   let open = main().classList.contains("looking");
   let back = document.querySelector("[data-back]")?.dataset.back ?? "";
 
   const lost = (is) => { document.getElementById("lost").hidden = !is; };
 
-  /* The buttons beside a number. */
+  /* The buttons beside a number. What was clicked counts, whatever an answer on its way says. */
+  const clicked = new Map();
   document.addEventListener("click", (event) => {
     const button = within(event, "[data-step]");
     if (button) {
       const input = button.parentElement.querySelector("input");
-      const value = Math.max(Number(input.min || 0), Number(input.value || 0) + Number(button.dataset.step));
-      input.value = value;
+      const before = Number(clicked.get(input.id) ?? input.value ?? 0);
+      input.value = Math.max(Number(input.min || 0), before + Number(button.dataset.step));
+      if (input.closest("[hx-post]")) clicked.set(input.id, input.value);
       input.dispatchEvent(new Event("change", { bubbles: true }));
     }
     if (within(event, "[data-reload]")) location.reload();
@@ -28,16 +30,71 @@
     }
   });
 
+  /* A number typed into a row is set when it is left. */
+  document.addEventListener("change", (event) => {
+    if (event.target.name?.startsWith("row.")) event.target.form.requestSubmit(document.getElementById("numbers"));
+  });
+
+  /* What there is to know about something is shown beneath it, and put away again. */
+  document.addEventListener("click", (event) => {
+    const place = document.querySelector(within(event, ".tell")?.getAttribute("hx-target") ?? ":not(*)");
+    if (!place?.firstElementChild) return;
+    place.replaceChildren();
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
+  /* Only what fits now: what did not when the list was opened is left out, until it is opened anew. */
+  const FITS = "listbuilder:fits";
+  let unfit = null;
+  const fit = () => {
+    const box = document.getElementById("fits");
+    if (!box) { unfit = null; return; }
+    try { box.checked = localStorage.getItem(FITS) === "1"; } catch { /* it is not remembered */ }
+    const panel = document.getElementById("panel");
+    const list = `${panel.dataset.at} ${new URLSearchParams(new FormData(document.getElementById("filters")))}`;
+    if (unfit?.list !== list && !panel.hasAttribute("hx-get")) {
+      unfit = { list, ids: new Set([...panel.querySelectorAll(".cannot")].map((one) => one.id)) };
+    }
+    for (const one of panel.querySelectorAll(".choice")) {
+      one.classList.toggle("out", box.checked && unfit?.list === list && unfit.ids.has(one.id));
+    }
+  };
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "fits") return;
+    try { localStorage.setItem(FITS, event.target.checked ? "1" : ""); } catch { /* as above */ }
+    unfit = null;
+    fit();
+  });
+
+  /* Lists are one stop of the Tab key: arrows, j and k go from row to row, Tab into the row's own. */
+  const rove = () => {
+    const rows = [...document.querySelectorAll(".row")];
+    const focused = document.activeElement?.closest(".row");
+    const own = rows.includes(focused) ? focused : rows.find((row) => row.matches(".open")) ?? rows[0];
+    for (const row of rows) {
+      for (const one of row.querySelectorAll(".line a, .line button, .line input")) one.tabIndex = row === own ? 0 : -1;
+    }
+    const choices = [...document.querySelectorAll("#panel .choice:not(.out)")];
+    const here = choices.find((one) => one.contains(document.activeElement)) ?? choices[0];
+    for (const one of choices) {
+      for (const each of one.querySelectorAll(".add, .tell, .more, input, button")) each.tabIndex = one === here ? 0 : -1;
+    }
+  };
+  document.addEventListener("focusin", (event) => { if (within(event, ".row, .choice")) rove(); });
+
   /* Keys: undo, redo, find, close, and from row to row. */
   const press = (name) => {
     const found = document.querySelector(`[data-key="${name}"]:not([disabled])`);
     if (found) found.click();
     return found;
   };
-  const step = (by) => {
-    const rows = [...document.querySelectorAll(".row .name")];
-    const at = rows.indexOf(document.activeElement);
-    const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
+  const step = (by, inPanel) => {
+    const all = inPanel ? "#panel .choice:not(.out)" : ".row";
+    const stop = inPanel ? ".add, input, button" : ".name";
+    const rows = [...document.querySelectorAll(all)];
+    const at = rows.indexOf(document.activeElement?.closest(all));
+    const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.querySelector(stop);
     if (next) next.focus();
     return next;
   };
@@ -56,13 +113,16 @@
         done = document.getElementById("find");
         if (done) done.focus();
       } else if (key === "j" || key === "k") done = step(key === "j" ? 1 : -1);
+      else if (/^arrow(up|down)$/.test(key) && within(event, ".row, .choice") && !within(event, "[type=radio]")) done = step(key === "arrowdown" ? 1 : -1, within(event, "#panel .choice"));
     }
     if (done) event.preventDefault();
   });
 
   /* After a swap: say what was done, and take the focus along to what was opened or closed. */
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", (event) => {
     lost(false);
+    fit();
+    rove();
     const now = main();
     if ((now.dataset.said || "") !== said) {
       said = now.dataset.said || "";
@@ -70,7 +130,8 @@
     }
     const looking = now.classList.contains("looking");
     if (looking) back = document.querySelector("[data-back]")?.dataset.back ?? back;
-    if (looking !== open) {
+    if (looking === open) steady(event.detail.ctx.request);
+    else {
       open = looking;
       if (open) document.getElementById("panel-title").focus();
       else {
@@ -81,26 +142,95 @@
     }
   });
   /* A tap that waited for an edit of ours on its way is meant for what stands there now. But for
-     taking out: what stands there now may be something else. */
+     taking out: what stands there now may be something else. So none outlasts a taking out. */
+  fit();
+  rove();
   let waiting = 0;
+  let taken = 0;
+  const since = new WeakMap();
+  const takesOut = (button) => /^remove:|^(count|size):.*:0$/.test(button?.value ?? "");
   document.addEventListener("htmx:config:request", (event) => {
-    if (waiting && event.detail.ctx.request.submitter?.matches(".remove")) event.preventDefault();
+    const { request } = event.detail.ctx;
+    since.set(request, taken);
+    if (waiting && request.submitter?.matches(".remove")) event.preventDefault();
   });
   document.addEventListener("htmx:before:request", (event) => {
-    const { body, submitter } = event.detail.ctx.request;
+    const { request } = event.detail.ctx;
+    const { body, submitter } = request;
     if (!body?.has?.("version")) return;
     const version = main().dataset.version;
-    if (!version || (submitter && !submitter.isConnected)) {
+    if (!version || (submitter && !submitter.isConnected) || since.get(request) !== taken) {
       event.preventDefault();
       return;
     }
     waiting += 1;
     body.set("version", version);
     if (submitter?.name) body.set(submitter.name, submitter.value);
+    if (takesOut(submitter)) {
+      taken += 1;
+      since.set(request, taken);
+      gap = gapFor(submitter, request);
+    }
   });
   document.addEventListener("htmx:finally:request", (event) => {
     if (event.detail.ctx.request.body?.has?.("version")) waiting = Math.max(0, waiting - 1);
+    if (!waiting) clicked.clear();
   });
+
+  /* Nothing moves under the pointer, or from under the focus: what an answer puts in or takes out
+     above it, the page is scrolled by. Where it can't be, room is left instead. */
+  let pointer = null;
+  let held = null;
+  let gap = null;
+  for (const kind of ["pointermove", "pointerdown"]) {
+    document.addEventListener(kind, (event) => { pointer = [event.clientX, event.clientY]; }, { passive: true });
+  }
+  document.addEventListener("keydown", () => { pointer = null; }, true);
+  const gapFor = (button, request) => {
+    const line = button.closest("li[id]");
+    if (!line) return null;
+    const made = document.createElement("li");
+    made.className = "gone";
+    made.append("Taken out. ", Object.assign(document.createElement("button"), { name: "do", value: "undo", textContent: "Undo" }));
+    return { request, made, id: line.id, list: line.parentElement, top: line.getBoundingClientRect().top, height: line.offsetHeight };
+  };
+  const room = (place, name, more) => {
+    const now = Number.parseFloat(place.style.getPropertyValue(name)) || 0;
+    const next = Math.max(0, now + more);
+    place.style.setProperty(name, `${next}px`);
+    return next - now;
+  };
+  const hold = (one, top) => {
+    const off = () => one.getBoundingClientRect().top - top;
+    const inside = one.closest(".panel");
+    const own = inside && inside.scrollHeight > inside.clientHeight && getComputedStyle(inside).overflowY === "auto";
+    const place = own ? inside : document.querySelector(".tree, .page");
+    const scroller = own ? inside : document.scrollingElement;
+    if (!place) return;
+    if (off() > 0) room(place, "--above", -off());
+    scroller.scrollTop += off();
+    if (off() > 1) { room(place, "--below", off()); scroller.scrollTop += off(); }
+    if (off() < -1) room(place, "--above", -off());
+  };
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (gap?.request === event.detail.ctx.request) taken += 1;
+    const under = pointer ? document.elementFromPoint(...pointer) : document.activeElement;
+    const one = under?.closest("[id]");
+    held = one && one !== main() && main().contains(one) ? { id: one.id, top: one.getBoundingClientRect().top } : null;
+  });
+  const steady = (request) => {
+    if (gap?.request === request) {
+      const { made, id, list, top, height } = gap;
+      list.insertBefore(made, document.getElementById(id)?.parentElement === list ? document.getElementById(id) : null);
+      made.style.minHeight = `${height}px`;
+      hold(made, top);
+      gap = null;
+    } else if (held && document.getElementById(held.id)) hold(document.getElementById(held.id), held.top);
+    for (const [id, value] of clicked) {
+      const input = document.getElementById(id);
+      if (input) input.value = value;
+    }
+  };
   document.addEventListener("htmx:error", () => lost(true));
 
   /* What is to be printed changes the preview. */

@@ -3,17 +3,19 @@
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from listbuilder.checking.check import check_file
 from tests.shipped import LIBRARY
 from tests.web.conftest import bring
-from tests.web.stories import CHROMIUM, NO_CHROMIUM, SIZES, Server, Visitor, chromium
+from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, SIZES, Server, Visitor, chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
 
@@ -81,6 +83,10 @@ def look_at(visitor: Visitor, name: str) -> None:
     visitor.page.locator("#panel-title", has_text=name).wait_for()
 
 
+def has_number(field: Any, number: int) -> None:
+    expect(field).to_have_value(str(number), timeout=PATIENCE)
+
+
 def settled(visitor: Visitor) -> None:
     """Wait until all that a page asks for afterwards has come."""
     visitor.page.wait_for_load_state("networkidle")
@@ -119,7 +125,7 @@ def test_warbands_from_nothing_to_print(visitor: Visitor) -> None:
     more = page.get_by_role("button", name="One more: Orc Warrior")
     for number in range(2, 6):
         more.click()
-        page.get_by_label(f"{number} copies").wait_for()
+        has_number(page.locator("#many-1\\.1\\.2"), number)
     say_legal(visitor)
     assert visitor.fits()
     assert "Siege of the city" in printed(visitor)
@@ -190,6 +196,66 @@ def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, server: Ser
     visitor.context.close()
 
 
+SPOTS = (
+    ("heads-over-the-wall", "?at=1", "#panel .choice .add >> nth=3", 10),
+    ("heads-over-the-wall", "?at=1.1.3", "#panel [data-step='1'] >> nth=0", 10),
+    ("heads-over-the-wall", "", "#row-1\\.1\\.3 .stepper button:last-child", 10),
+    ("heads-over-the-wall", "", "#row-1\\.1\\.3 .stepper button:first-child", -6),
+    ("heads-over-the-wall", "", ".row .remove >> nth=-1", -1),
+    ("the-walls-of-the-reikland", "/castle", ".standing .stepper button:last-child >> nth=3", 10),
+    ("the-walls-of-the-reikland", "/castle", ".standing .remove >> nth=2", -1),
+)
+"""Army, page, what is clicked ten times, and by how much what it is of becomes more."""
+
+
+@pytest.mark.parametrize(("size", "pause"), [("phone", 20), ("desktop", 200)])
+def test_ten_clicks_on_one_spot_all_mean_the_same(
+    browser: Chromium, server: Server, size: str, pause: int
+) -> None:
+    visitor = Visitor(browser, server, size)
+    page = visitor.page
+    for army, where, spot, change in SPOTS:
+        key = bring(server.folder, army)
+        page.goto(f"/army/{key}{where}")
+        settled(visitor)
+        before = counted(visitor)
+        button = page.locator(spot)
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box
+        click = page.touchscreen.tap if size == "phone" else page.mouse.click
+        for _ in range(10):
+            click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.wait_for_timeout(pause)
+        for _ in range(PATIENCE // 100):
+            page.wait_for_timeout(100)
+            changed = differing(before, counted(visitor))
+            if change in changed.values():
+                break
+        page.wait_for_timeout(300)
+        changed = differing(before, counted(visitor))
+        assert max(changed.values(), key=abs, default=0) == change, (where, spot, changed)
+        assert visitor.complaints == []
+    visitor.context.close()
+
+
+def differing(before: Counter[str], after: Counter[str]) -> dict[str, int]:
+    return {one: after[one] - before[one] for one in before | after if after[one] != before[one]}
+
+
+def counted(visitor: Visitor) -> Counter[str]:
+    """How many models of each kind an army has, but for what these hold."""
+    found: Counter[str] = Counter()
+
+    def count(selections: list[Any]) -> None:
+        for one in selections:
+            found[one["entry"]] += one.get("count", 1) * one.get("size", 1)
+            count(one.get("with", []))
+
+    count(saved(visitor)["army"])
+    return found
+
+
 def test_illegal_edit_is_explained_and_mended_by_a_tap(visitor: Visitor) -> None:
     key = bring(visitor.server.folder, "heads-over-the-wall")
     page = visitor.page
@@ -215,19 +281,22 @@ def test_undo_and_redo_by_button_and_key(visitor: Visitor) -> None:
     page = visitor.page
     page.goto(f"/army/{key}")
     before = saved(visitor)
-    for number in (7, 8):
-        page.get_by_role("button", name="One more: Orc Warrior").first.click()
-        page.get_by_label(f"{number} copies").first.wait_for()
+    warriors = page.locator("#many-1\\.1\\.3")
+    page.get_by_role("button", name="One more: Orc Warrior").first.click()
+    has_number(warriors, 7)
+    warriors.fill("9")
+    warriors.press("Tab")
+    page.locator("main[data-said*='count to 9']").wait_for()
     after = saved(visitor)
     page.get_by_role("button", name="Undo").click()
-    page.locator("#row-1\\.1\\.3").get_by_label("7 copies").wait_for()
+    has_number(warriors, 7)
     page.keyboard.press("Control+z")
-    page.locator("#row-1\\.1\\.3").get_by_label("6 copies").wait_for()
+    has_number(warriors, 6)
     assert saved(visitor) == before
     page.keyboard.press("Control+Shift+z")
-    page.locator("#row-1\\.1\\.3").get_by_label("7 copies").wait_for()
+    has_number(warriors, 7)
     page.get_by_role("button", name="Redo").click()
-    page.locator("#row-1\\.1\\.3").get_by_label("8 copies").wait_for()
+    has_number(warriors, 9)
     assert saved(visitor) == after
 
 
@@ -324,11 +393,16 @@ def test_keyboard_alone_is_enough(browser: Chromium, server: Server) -> None:
     page.keyboard.press("/")
     page.keyboard.type("orc captain")
     page.locator("#panel .what", has_text="Gothmog, Lieutenant").wait_for(state="detached")
-    add = page.get_by_role("button", name="Add Orc Captain", exact=True)
-    for _ in range(60):
+    for _ in range(20):
         page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.choice .add')"):
+            break
+    add = page.get_by_role("button", name="Add Orc Captain", exact=True)
+    for _ in range(5):
         if add.evaluate("one => one === document.activeElement"):
             break
+        page.keyboard.press("ArrowDown")
+    assert add.evaluate("one => one === document.activeElement"), "a list is one stop"
     page.keyboard.press("Enter")
     page.locator("#row-1\\.4").wait_for()
     page.keyboard.press("j")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from listbuilder.editing.choose import choose
+from listbuilder.editing.duplicate import duplicate
 from listbuilder.editing.edit import AFTER, TO, Edited, add, join, remove, set_values
 from listbuilder.editing.find import ROSTER, described, find_selection, number_of
 from listbuilder.editing.mend import mended
@@ -70,6 +71,24 @@ def _step(key: str) -> Callable[[EditCommand], Edited]:
         return set_values(judge, roster, number, [(key, value)])
 
     return step
+
+
+def _numbers(order: EditCommand) -> Edited:
+    """Set the numbers that were typed into rows, as far as they are others than before."""
+    judge, roster = order.document.judge, order.document.roster
+    done: list[str] = []
+    for number, value in order.fields.pairs("row."):
+        selection = find_selection(judge.lay_out(roster), number).selection
+        key = "size" if selection.size else "count"
+        before = selection.size or selection.count
+        if (many := _number(value)) != before and many:
+            edited = set_values(judge, roster, number, [(key, value)])
+            roster, done = edited.roster, [*done, edited.done]
+    return Edited(roster, " ".join(done))
+
+
+def _duplicate(order: EditCommand) -> Edited:
+    return duplicate(order.document.judge, order.document.roster, order.words[0])
 
 
 def _set(order: EditCommand) -> Edited:
@@ -183,6 +202,8 @@ HANDLERS: dict[str, tuple[tuple[int, ...], Callable[[EditCommand], Edited]]] = {
     "remove": ((1,), _remove),
     "count": ((2,), _step("count")),
     "size": ((2,), _step("size")),
+    "numbers": ((0,), _numbers),
+    "duplicate": ((1,), _duplicate),
     "set": ((1,), _set),
     "move": ((1, 2), _move),
     "after": ((2,), _after),

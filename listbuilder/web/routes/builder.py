@@ -15,9 +15,11 @@ from listbuilder.rules.measure import standing
 from listbuilder.web.http.context import context_of, is_partial, page
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import tree
+from listbuilder.web.views.about import about_offer, about_selection
+from listbuilder.web.views.filters import Filters
 from listbuilder.web.views.games import game_of
 from listbuilder.web.views.layout_context import layout_context
-from listbuilder.web.views.selection_editor import blocking_rules, selection_editor
+from listbuilder.web.views.selection_editor import NO_FILTERS, blocking_rules, selection_editor
 
 MOST_FINDINGS = 50
 """Of an army, on the page; what would mend each is asked for by itself."""
@@ -28,7 +30,22 @@ async def show(request: Request) -> Response:
     document = await context_of(request).documents.open(request.path_params["key"])
     query = request.query_params
     sure = not is_partial(request)
-    return answer(request, document, query.get("at", ""), query.get("q", ""), sure=sure)
+    return answer(request, document, query.get("at", ""), Filters.of(query.get), sure=sure)
+
+
+async def show_about(request: Request) -> Response:
+    """Show all about a selection, or about what a slot offers: its profiles, and what they mean."""
+    document = await context_of(request).documents.open(request.path_params["key"])
+    query, judge, verdict = request.query_params, document.judge, document.verdict
+    node = _looked_at(document, query.get("at", ""))
+    entry = query.get("entry")
+    told = (
+        about_offer(judge, verdict, node, query.get("slot", ""), entry)
+        if entry
+        else about_selection(judge, verdict, node)
+    )
+    template = "about_part.html" if is_partial(request) else "about.html"
+    return page(request, template, **layout_context(document, at=query.get("at", "")), told=told)
 
 
 async def show_panel(request: Request) -> Response:
@@ -39,7 +56,7 @@ async def show_panel(request: Request) -> Response:
     node = _looked_at(document, request.query_params.get("at", ""))
     query = request.query_params
     shown = selection_editor(
-        document.judge, document.verdict, node, query.get("q", ""), asked="asked" in query
+        document.judge, document.verdict, node, Filters.of(query.get), asked="asked" in query
     )
     document.reasons[shown.at] = {**document.reasons.get(shown.at, {}), **blocking_rules(shown)}
     return page(
@@ -106,7 +123,7 @@ def answer(
     request: Request,
     document: RosterDocument,
     at: str = "",
-    wanted: str = "",
+    filters: Filters = NO_FILTERS,
     problem: EditError | None = None,
     sure: bool = False,
 ) -> Response:
@@ -116,14 +133,14 @@ def answer(
         request: that it answers.
         session: the army.
         at: number of the selection that is looked at; empty where none was asked for.
-        wanted: what is searched for among what may be added.
+        filters: what is looked for among what may be added.
         problem: why an edit was refused.
         sure: work out now what takes longer: rules in the way and remedies.
     """
     judge, verdict = document.judge, document.verdict
     node = _looked_at(document, at)
     known = None if sure else document.reasons.get(number_of(node) if node.holder else ".", {})
-    shown = selection_editor(judge, verdict, node, wanted, known, bool(at))
+    shown = selection_editor(judge, verdict, node, filters, known, bool(at))
     if sure:
         document.reasons[shown.at] = blocking_rules(shown)
     findings = tree.located_findings(judge, verdict, with_mends=sure, most=MOST_FINDINGS)

@@ -145,11 +145,7 @@ def _shifts(node: Node) -> tuple[str, str]:
     slot, holder = node.place.slot, node.holder
     if slot is None or slot.ring is None or holder is None:
         return "", ""
-    row = [number_of(other) for other in holder.children if other.place.slot is slot]
-    own = row.index(number_of(node))
-    earlier = f"after:{row[own]}:{['', *row][own - 1]}" if own else ""
-    later = f"after:{row[own]}:{row[own + 1]}" if own + 1 < len(row) else ""
-    return earlier, later
+    return tree.shifts(node, [other for other in holder.children if other.place.slot is slot])
 
 
 def _bar(check: Check) -> Bar:

@@ -22,6 +22,7 @@ from listbuilder.web.http.context import (
 from listbuilder.web.routes import builder, castle, set_up
 from listbuilder.web.routes.actions import dispatch
 from listbuilder.web.storage.documents import RosterDocument, Snapshot, StaleError
+from listbuilder.web.views.filters import Filters
 from listbuilder.web.views.layout_context import layout_context, url_of
 
 TRAVELS = {"undo": -1, "redo": 1}
@@ -55,7 +56,7 @@ async def edit(request: Request) -> Response:
         return redirect(request, url_of(document.key, home, at=at))
     if home:
         return PAGES[home](request, document, problem)
-    return builder.answer(request, document, at, fields.get("q"), problem)
+    return builder.answer(request, document, at, Filters.of(fields.get), problem)
 
 
 async def _carried_out(

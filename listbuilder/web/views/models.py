@@ -6,6 +6,11 @@ from typing import Literal
 
 import attrs
 
+from listbuilder.content.cards import Card
+from listbuilder.content.lines import Gauge
+from listbuilder.content.terms import Told
+from listbuilder.web.views.filters import FilterChips, Filters
+
 
 @attrs.frozen
 class RemedyView:
@@ -46,6 +51,9 @@ class SelectionRow:
         counted: which of the two the steppers change; empty for neither.
         options: what it holds that has no row of its own.
         slot: title of its slot, at the first of its rows where that needs telling.
+        gauges: what is used of what it may hold.
+        earlier, later: what the buttons send that put it before the one before it, or behind the
+            next; empty where there is none.
     """
 
     number: str
@@ -61,6 +69,9 @@ class SelectionRow:
     cost: str
     slot: str
     findings: tuple[LocatedFinding, ...]
+    gauges: tuple[Gauge, ...] = ()
+    earlier: str = ""
+    later: str = ""
 
 
 @attrs.frozen
@@ -106,6 +117,28 @@ class SlotView:
 
 
 @attrs.frozen
+class AboutView:
+    """All about a selection.
+
+    Attributes:
+        whose: whose card it is, where that is another's: an option is on its model's.
+        text: its own words, where the card does not have them.
+        blocking_rule: why it can't be added now; empty where it can, or is there.
+        terms: what the names on the card mean.
+    """
+
+    name: str
+    cost: str
+    whose: str
+    text: tuple[str, ...]
+    cite: str
+    ruling: str
+    blocking_rule: str
+    card: Card | None
+    terms: tuple[Told, ...]
+
+
+@attrs.frozen
 class SelectionEditor:
     """What can be done with a selection, or with the army.
 
@@ -115,6 +148,8 @@ class SelectionEditor:
         asked: whether the page was asked to look at it.
         long: whether so much is offered that one searches.
         places: where it can be placed, and holders that it can be moved to, by number and name.
+        filters: what is looked for among what is offered, and ``chips``, what may be.
+        about: what it is in play; None for the army, and where ``sure`` is False.
     """
 
     at: str
@@ -130,6 +165,8 @@ class SelectionEditor:
     placed: str
     places: tuple[tuple[str, str], ...]
     holders: tuple[tuple[str, str], ...]
-    wanted: str
+    filters: Filters
+    chips: FilterChips
+    about: AboutView | None
     asked: bool
     long: bool

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from listbuilder.editing.find import folded, number_of
+from listbuilder.editing.find import number_of
 from listbuilder.findings import Source
 from listbuilder.model.entries import Slot
 from listbuilder.report.outline import is_plain
@@ -14,6 +15,8 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
 from listbuilder.rules.potential import offered_to
+from listbuilder.web.views.about import about_selection
+from listbuilder.web.views.filters import Filters, chips_of, titles_of
 from listbuilder.web.views.models import OfferView, SelectionEditor, SlotView
 from listbuilder.web.views.placements import can_be_placed, where
 from listbuilder.web.views.slot_bounds import in_words, most, most_of
@@ -26,6 +29,8 @@ MOST_SHOWN = 80
 ALWAYS_SHORT = 12
 """Of fewer entries, all are shown, searched for or not."""
 
+NO_FILTERS = Filters()
+
 Hinder = Callable[[Place, bool], str]
 """Why an entry can't be added, or not in place of what is there."""
 
@@ -34,7 +39,7 @@ def selection_editor(
     judge: Judge,
     verdict: Verdict,
     node: Node,
-    wanted: str = "",
+    filters: Filters = NO_FILTERS,
     known: dict[tuple[str, str], str] | None = None,
     asked: bool = True,
 ) -> SelectionEditor:
@@ -44,7 +49,7 @@ def selection_editor(
         judge: who judged.
         verdict: the judge's own.
         node: the selection; the root for the army.
-        wanted: what is searched for among what may be added.
+        filters: what is looked for among what may be added.
         asked: whether the page was asked to look at it.
         known: blocking rules from before, by slot and entry, to show for now; None: work them out,
             of a huge army those of the first entries.
@@ -62,11 +67,12 @@ def selection_editor(
         return found[key]
 
     army, entry = verdict.army, node.place.entry
-    slots = tuple(_slots(judge, army, node, folded(wanted), hinder))
+    slots = tuple(_slots(judge, army, node, filters, hinder))
+    long = [place for place in offered_to(judge, node.place) if place.slot in _long(judge, node)]
     return SelectionEditor(
         at=number_of(node) if node.holder else ".",
         name=node.name or army.roster.name,
-        kind=", ".join(_titles(judge, node)),
+        kind=", ".join(titles_of(judge, node.place)),
         holder=number_of(node.holder) if node.holder and node.holder.holder else ".",
         row=row_of(judge, verdict, node) if node.holder else None,
         slots=slots,
@@ -79,9 +85,11 @@ def selection_editor(
         if node.holder and can_be_placed(judge, node.place)
         else (),
         holders=tuple(_holders(army, node)),
-        wanted=wanted,
+        filters=filters,
+        chips=chips_of(judge, long, node.models),
+        about=about_selection(judge, verdict, node) if node.holder and known is None else None,
         asked=asked,
-        long=any(slot.total > ALWAYS_SHORT for slot in slots),
+        long=bool(long),
     )
 
 
@@ -104,14 +112,6 @@ def _placed(army: Army, node: Node) -> str:
     return number_of(army.named[at]) if at in army.named else ""
 
 
-def _titles(judge: Judge, node: Node) -> Iterator[str]:
-    known = judge.book.keywords
-    for name in node.place.names:
-        keyword = known.get(name)
-        if keyword is not None and keyword.title:
-            yield keyword.title
-
-
 def _holders(army: Army, node: Node) -> Iterator[tuple[str, str]]:
     """Yield where it could be moved to: other selections with a slot for it."""
     if node.holder is None:
@@ -124,21 +124,28 @@ def _holders(army: Army, node: Node) -> Iterator[tuple[str, str]]:
             yield number_of(other), other.name
 
 
-def _slots(judge: Judge, army: Army, node: Node, wanted: str, hinder: Hinder) -> Iterator[SlotView]:
+def _long(judge: Judge, node: Node) -> list[Slot]:
+    """The slots that offer so much that one searches."""
+    many = Counter(place.slot.id for place in offered_to(judge, node.place) if place.slot)
+    return [slot for _, slot, _ in node.place.owned if many[slot.id] > ALWAYS_SHORT]
+
+
+def _slots(
+    judge: Judge, army: Army, node: Node, filters: Filters, hinder: Hinder
+) -> Iterator[SlotView]:
     offered: dict[str, list[Place]] = {}
     for place in offered_to(judge, node.place):
         if place.slot is not None:
             offered.setdefault(place.slot.id, []).append(place)
     for _, slot, source in node.place.owned:
         places = offered.get(slot.id, [])
-        shown = _searched(judge, places, wanted)
+        shown = _searched(judge, node, places, filters)
         at_most = most(judge, army, node, slot, places)
         kind = _kind(slot, places, at_most)
         there = {place: [c for c in node.children if c.place is place] for place in places}
         empty = not any(there.values())
         if (not places or at_most == 0) and empty:
             continue
-        filled_first = sorted(shown, key=lambda place: not there[place])
         yield SlotView(
             id=slot.id,
             title=slot_title(slot.title, slot.id),
@@ -147,7 +154,8 @@ def _slots(judge: Judge, army: Army, node: Node, wanted: str, hinder: Hinder) ->
             cite=_cite(judge, slot.source or source),
             choices=tuple(
                 _choice(judge, army, node, place, there[place], kind, at_most, hinder)
-                for place in (filled_first if len(places) > ALWAYS_SHORT else shown)[:MOST_SHOWN]
+                for index, place in enumerate(shown)
+                if index < MOST_SHOWN or there[place]
             ),
             empty=empty,
             total=len(places),
@@ -158,18 +166,10 @@ def _cite(judge: Judge, source: Source) -> str:
     return judge.book.cite(source) if source.document else ""
 
 
-def _searched(judge: Judge, places: Sequence[Place], wanted: str) -> list[Place]:
-    if not wanted or len(places) <= ALWAYS_SHORT:
+def _searched(judge: Judge, node: Node, places: Sequence[Place], filters: Filters) -> list[Place]:
+    if filters == NO_FILTERS or len(places) <= ALWAYS_SHORT:
         return list(places)
-    return [place for place in places if wanted in folded(_about(judge, place, named=True))]
-
-
-def _about(judge: Judge, place: Place, named: bool = False) -> str:
-    """The keywords of an entry, and with ``named`` its name."""
-    known = judge.book.keywords
-    titles = [known[name].title for name in place.names if name in known]
-    name = [place.entry.name] if place.entry and named else []
-    return ", ".join([*name, *(title for title in titles if title)])
+    return [place for place in places if filters.passes(judge, place, node.models)]
 
 
 def _kind(
@@ -210,6 +210,6 @@ def _choice(
         number=number,
         most=limit,
         blocking_rule="" if full else hinder(place, kind == "one"),
-        about=_about(judge, place) if kind == "add" else "",
+        about=", ".join(titles_of(judge, place)) if kind == "add" else "",
         edit=number_of(there[0]) if there and (place.owned or entry.size) else "",
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from listbuilder.model.entries import Group, Offer, Slot
-from listbuilder.model.language import Quantity
+from listbuilder.model.language import Names, Quantity, Selector, Sum, Test
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
@@ -51,21 +51,26 @@ def most_of(judge: Judge, army: Army, node: Node, place: Place) -> int | None:
 
 
 def in_words(judge: Judge, army: Army, node: Node, slot: Slot, at_most: int | None) -> str:
-    """Say how many a slot takes, and what all of it may cost."""
+    """Say how many a slot has of those it takes, and what all of it costs of what it may."""
     least = slot.min if slot.exactly is None else slot.exactly
     few = _amount(judge, army, node, slot, least)
+    held = sum(child.count for child in node.children if child.place.slot is slot)
     words = []
     if few and few == at_most:
-        words.append(f"exactly {few}")
+        words.append(f"{held} of {few}")
     elif few:
-        words.append(f"at least {few}" if at_most is None else f"{few} to {at_most}")
+        words.append(
+            f"{held}, at least {few}" if at_most is None else f"{held} of {few} to {at_most}"
+        )
     elif at_most is not None:
-        words.append(f"up to {at_most}")
+        words.append(f"{held} of {at_most}")
     for value, bound in slot.budget.items():
         amount = _amount(judge, army, node, slot, bound)
         if amount is not None:
             title = "models" if value == MODELS else verbaliser_of(judge.book).value_title(value)
-            words.append(f"up to {amount} {title}")
+            inside = Sum(value, Selector("children", Test(slot=Names((slot.id,))), whole=True))
+            found = _amount(judge, army, node, slot, inside)
+            words.append(f"{found} of {amount} {title}")
     return ", ".join(words)
 
 

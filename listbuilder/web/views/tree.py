@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+import attrs
+
 from listbuilder.content.costs import CostView, total_costs
 from listbuilder.content.findings import finding_view
 from listbuilder.content.lines import BOUNDS, Gauge
@@ -35,10 +37,13 @@ def rows(
     for located_findings in findings:
         by_place.setdefault(located_findings.at, []).append(located_findings)
     army = verdict.army
+    shown: dict[int, list[Gauge]] = {}
+    for check in _used(verdict, judge):
+        shown.setdefault(check.node.start, []).append(_use(check))
     return tuple(
-        row
-        for node, slot in _beside(army.root)
-        for row in _rows(judge, verdict, node, 0, slot, by_place)
+        attrs.evolve(row, gauges=tuple(shown.get(node.start, ()))) if node.holder else row
+        for top, slot in _beside(army.root)
+        for node, row in _rows(judge, verdict, top, 0, slot, by_place)
     )
 
 
@@ -49,8 +54,8 @@ def _rows(
     depth: int,
     slot: str,
     findings: Mapping[str, Sequence[LocatedFinding]],
-) -> Iterator[SelectionRow]:
-    yield row_of(judge, verdict, node, depth, slot, _about(node, findings))
+) -> Iterator[tuple[Node, SelectionRow]]:
+    yield node, row_of(judge, verdict, node, depth, slot, _about(node, findings))
     for child, title in _beside(node):
         yield from _rows(judge, verdict, child, depth + 1, title, findings)
 
@@ -92,6 +97,8 @@ def row_of(
     army = verdict.army
     entry, selection = node.place.entry, node.selection
     costs = {name: carried(judge, army, node, name) for name in verdict.costs}
+    beside = node.holder.children if node.holder else ()
+    earlier, later = shifts(node, [child for child in beside if not is_option(child)])
     counted: Literal["count", "size", ""] = ""
     if node.size:
         counted = "size"
@@ -111,7 +118,20 @@ def row_of(
         cost=costs_text(judge, costs),
         slot=slot,
         findings=findings,
+        earlier=earlier,
+        later=later,
     )
+
+
+def shifts(node: Node, row: Sequence[Node]) -> tuple[str, str]:
+    """What puts a selection before, or behind, the one beside it in a row of its holder's."""
+    if node not in row:
+        return "", ""
+    numbers = ["", *map(number_of, row)]
+    at = row.index(node) + 1
+    earlier = f"after:{numbers[at]}:{numbers[at - 2]}" if at > 1 else ""
+    later = f"after:{numbers[at]}:{numbers[at + 1]}" if at + 1 < len(numbers) else ""
+    return earlier, later
 
 
 def _may_be_more(judge: Judge, army: Army, node: Node) -> bool:

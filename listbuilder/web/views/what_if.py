@@ -39,7 +39,7 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
         place: what would be added.
         instead: in place of what stands in its slot, where that takes but one.
     """
-    roster, where = _with_one(before.army.roster, holder, place, instead)
+    roster, where = with_one(before.army.roster, holder, place, instead)
     if roster is None:
         return ""
     known = {_offence(breach): breach.found for breach in before.breaches}
@@ -54,10 +54,10 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
     return sentence(worse[0], judge) if worse else ""
 
 
-def _with_one(
+def with_one(
     roster: Roster, holder: Node, place: Place, instead: bool
 ) -> tuple[Roster | None, str]:
-    """The roster with one more, and the number that it gets."""
+    """The roster with one more, and the number that it gets; None where it is there ``instead``."""
     path = path_of(holder)
     if instead:
         there = [child for child in holder.children if child.place.slot is place.slot]

@@ -1,0 +1,70 @@
+"""What a selection is in play, or would be once it is added: its card, and what its names mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.content.cards import CardBuilder
+from listbuilder.content.terms import terms_of
+from listbuilder.editing.find import way_to
+from listbuilder.errors import EditError
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.places import Place
+from listbuilder.web.views.models import AboutView
+from listbuilder.web.views.tree import row_of
+from listbuilder.web.views.what_if import blocking_rule, with_one
+
+
+def about_selection(judge: Judge, verdict: Verdict, node: Node) -> AboutView:
+    """Tell about a selection of an army."""
+    return _about(judge, verdict, node, "")
+
+
+def about_offer(judge: Judge, verdict: Verdict, holder: Node, slot: str, entry: str) -> AboutView:
+    """Tell what would be added: it is put in, and looked at there.
+
+    Raises:
+        EditError: the slot has no such entry.
+    """
+    place = _offered(holder, slot, entry)
+    roster, number = with_one(verdict.army.roster, holder, place, False)
+    if roster is None:
+        raise EditError("It is there already.")
+    after = judge.evaluate(roster)
+    *_, node = way_to(after.army, number)
+    reason = blocking_rule(judge, verdict, holder, place, False)
+    return _about(judge, after, node, reason)
+
+
+def _offered(holder: Node, slot: str, entry: str) -> Place:
+    for place in holder.place.offered():
+        if place.slot and place.entry and (place.slot.id, place.entry.id) == (slot, entry):
+            return place
+    raise EditError("It is not offered here.")
+
+
+def _about(judge: Judge, verdict: Verdict, node: Node, reason: str) -> AboutView:
+    army = verdict.army
+    builder = CardBuilder(judge, army)
+    bearer = builder.bearers[node.start]
+    own = bearer is node
+    entry = node.place.entry
+    return AboutView(
+        name=node.name,
+        cost=row_of(judge, verdict, node).cost,
+        whose="" if own or bearer is None else bearer.name,
+        text=entry.text if entry and not own else (),
+        cite=judge.book.cite(entry.source) if entry and entry.source and not own else "",
+        ruling=(entry.ruling if entry else "") or "",
+        blocking_rule=reason,
+        card=builder.card([bearer]) if bearer is not None else None,
+        terms=terms_of(builder.profiles.equipment, _on_card(builder, bearer)),
+    )
+
+
+def _on_card(builder: CardBuilder, bearer: Node | None) -> Iterator[Node]:
+    """Yield what is on the card of a selection."""
+    if bearer is not None:
+        yield bearer
+        yield from builder.inside(bearer)
