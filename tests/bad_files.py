@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from listbuilder.loading.limits import MOST_BYTES
+from listbuilder.loading.input_limits import MOST_BYTES
 from tests.shipped import LIBRARY
 
 GOOD = next(path for path in LIBRARY.rosters() if path.stem == "heads-over-the-wall")

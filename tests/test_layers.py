@@ -32,7 +32,7 @@ LATE = {
     "loading.magnitudes": "only added files are asked how large their numbers get",
     "loading.references": "only added files are read for names that mean nothing",
     "loading.share": "zlib, for rosters out of a link or a code",
-    "loading.history": "only for rosters of another version",
+    "loading.told_changes": "only for rosters of another version",
     "loading.names": "difflib, for near misses",
     "editing.mend": "only an illegal roster needs remedies",
     "rules.measure": "only an event asks for figures",

@@ -16,8 +16,8 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.ruleset import Battle
-from listbuilder.rules.battle import Side
 from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.two_armies import Side
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent

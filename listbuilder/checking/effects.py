@@ -17,7 +17,7 @@ from listbuilder.loading.kinds import json_files, within
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.rosters import OTHER_VERSION
-from listbuilder.loading.versions import Version
+from listbuilder.loading.version_pairs import Version
 from listbuilder.record import Record
 
 

@@ -40,9 +40,9 @@ def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], f
     Exit 1 where a roster that was legal is not any more, else 0.
     """
     from listbuilder.checking.effects import effects
-    from listbuilder.editing.versions import compare
+    from listbuilder.editing.version_diff import compare
     from listbuilder.loading.isolation import Isolation
-    from listbuilder.loading.versions import two_versions
+    from listbuilder.loading.version_pairs import two_versions
     from listbuilder.report.diff import WRITERS
 
     isolation = Isolation()

@@ -104,7 +104,7 @@ def command(
 
 def _explained(name: str) -> Iterator[str]:
     from listbuilder.lint.codes import codes
-    from listbuilder.lint.page import explained, page
+    from listbuilder.lint.codes_page import explained, page
 
     return page() if name == ALL else explained(codes()[name])
 

@@ -10,7 +10,7 @@ import click
 
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.mend import judged
-from listbuilder.editing.tree import is_numbered_alike
+from listbuilder.editing.roster_tree import is_numbered_alike
 from listbuilder.errors import ChangedError
 from listbuilder.findings import compared
 from listbuilder.loading.library import Library

@@ -102,7 +102,7 @@ def _convert(
 ) -> int:
     """Change choices or limits, say what moved and what could not be kept, and save it."""
     from listbuilder.report.repair import known, sentence, summary
-    from listbuilder.solve.tasks.convert import convert
+    from listbuilder.solve.tasks.conversion import convert
 
     loaded, judge = opened(ctx, file)
     outcomes = convert(judge, loaded.roster, settings, budget)

@@ -10,7 +10,7 @@ import attrs
 from listbuilder.content.boxes import used_boxes
 from listbuilder.content.costs import price, price_each, write_costs
 from listbuilder.content.counters import Counter, face, is_counter
-from listbuilder.content.dice import DiceTable, dice_table
+from listbuilder.content.dice_tables import DiceTable, dice_table
 from listbuilder.content.expand_models import expand_models
 from listbuilder.content.figures import FigureView, figure_view
 from listbuilder.content.pieces import (

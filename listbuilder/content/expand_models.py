@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 
 import attrs
 
-from listbuilder.editing.tree import with_count
+from listbuilder.editing.roster_tree import with_count
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster

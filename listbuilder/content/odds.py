@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from listbuilder.content.dice import DiceTable, Odd, chance_view, table_view
+from listbuilder.content.dice_tables import DiceTable, Odd, chance_view, table_view
 from listbuilder.content.plots import Plot, plots
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
+from listbuilder.odds.answers import Chances, OddsAnswer, Subject
 from listbuilder.odds.ask import chances
-from listbuilder.odds.results import Chances, OddsAnswer, Subject
 from listbuilder.odds.tables_view import MANY, tables
 
 

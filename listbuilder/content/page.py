@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from listbuilder.content.army import ArmySheet, army_sheet
+from listbuilder.content.army_sheet import ArmySheet, army_sheet
 from listbuilder.content.cards import Card, CardPer, army_cards
 from listbuilder.content.counters import CutOuts, cut_outs
 from listbuilder.content.fingerprint import fingerprint_of

@@ -11,7 +11,7 @@ import attrs
 
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.odds.results import Curve, RowOdds, Spread, percent
+from listbuilder.odds.answers import Curve, RowOdds, Spread, percent
 from listbuilder.odds.tables_view import columns_of, common, numbers_of
 
 if TYPE_CHECKING:

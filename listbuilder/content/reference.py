@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import attrs
 
 from listbuilder.content.costs import write_costs
-from listbuilder.content.dice import DiceTable, dice_table
+from listbuilder.content.dice_tables import DiceTable, dice_table
 from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge

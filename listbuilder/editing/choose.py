@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.edit import Edited, remove
 from listbuilder.editing.find import described, find_holder, number_of
-from listbuilder.editing.tree import path_of, put
+from listbuilder.editing.roster_tree import path_of, put
 from listbuilder.errors import EditError
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.model.roster import Roster

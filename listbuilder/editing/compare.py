@@ -25,7 +25,7 @@ from listbuilder.editing.deltas import (
     within,
 )
 from listbuilder.editing.find import folded
-from listbuilder.editing.slots import slots_turned
+from listbuilder.editing.slot_changes import slots_turned
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Comparison, Constraint

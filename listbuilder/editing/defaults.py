@@ -9,7 +9,7 @@ from math import ceil
 
 import attrs
 
-from listbuilder.editing.tree import add_to, path_of
+from listbuilder.editing.roster_tree import add_to, path_of
 from listbuilder.errors import EditError
 from listbuilder.model.entries import Entry, Selection, Slot
 from listbuilder.model.language import MOST_COPIES, Copies, If, Number, Quantity

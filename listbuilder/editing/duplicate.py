@@ -6,7 +6,7 @@ import attrs
 
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.find import described, find_selection
-from listbuilder.editing.tree import change_held, path_of, selection_at
+from listbuilder.editing.roster_tree import change_held, path_of, selection_at
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge

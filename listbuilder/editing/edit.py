@@ -16,7 +16,7 @@ from listbuilder.editing.find import (
     find_offers,
     find_selection,
 )
-from listbuilder.editing.tree import (
+from listbuilder.editing.roster_tree import (
     Path,
     add_to,
     change_held,

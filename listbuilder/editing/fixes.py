@@ -14,7 +14,7 @@ import attrs
 
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.edit import with_id
-from listbuilder.editing.tree import (
+from listbuilder.editing.roster_tree import (
     change_held,
     change_selection,
     move,

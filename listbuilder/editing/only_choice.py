@@ -8,7 +8,7 @@ import attrs
 
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.edit import Edited
-from listbuilder.editing.tree import add_to, path_of, remove_at
+from listbuilder.editing.roster_tree import add_to, path_of, remove_at
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Count, Quantity

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from listbuilder.lint.bounds import UNBOUNDED, bounds_of, number
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
+from listbuilder.lint.slot_bounds import UNBOUNDED, bounds_of, number
 from listbuilder.loading.circles import circles
 from listbuilder.model.entries import Selection, Slot
 

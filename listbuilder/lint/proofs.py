@@ -25,18 +25,18 @@ from listbuilder.lint.proof_pool import (
     run_in_processes,
     serialised,
 )
-from listbuilder.loading.convert import structure
 from listbuilder.loading.index import ROSTERS
 from listbuilder.loading.library import understand
 from listbuilder.loading.parse import parse
 from listbuilder.loading.problems import token
+from listbuilder.loading.structuring import structure
 from listbuilder.model.entries import Slot
 from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part, Ruleset
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.slots import NOWHERE, entry_constraints, slot_constraints
-from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.proofs.obligations import Obligation, ObligationKind, obligations_of
 
 CODES: Mapping[ObligationKind, str] = {

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from listbuilder.findings import Severity
-from listbuilder.lint.bounds import number
 from listbuilder.lint.game import Diagnostic
 from listbuilder.lint.rules import Rule
+from listbuilder.lint.slot_bounds import number
 from listbuilder.model.language import Comparison, Count, Number
 
 

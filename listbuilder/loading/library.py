@@ -10,7 +10,6 @@ import attrs
 
 from listbuilder.errors import LoadError, UnknownIdError
 from listbuilder.findings import Severity
-from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.index import EVENTS, ROSTERS, Index, Key
@@ -18,6 +17,7 @@ from listbuilder.loading.names import is_id, near, quoted
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Meant, Problem, located
 from listbuilder.loading.semantic_checks import circular_values, semantic_problems
+from listbuilder.loading.structuring import structure
 from listbuilder.model.entries import Keyword
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster

@@ -17,7 +17,7 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.limits import MOST_BYTES, MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.input_limits import MOST_BYTES, MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.names import near
 from listbuilder.record import Record
 

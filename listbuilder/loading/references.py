@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import attrs
 
 from listbuilder.findings import Severity, Source
-from listbuilder.loading.convert import json_key
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem, token
+from listbuilder.loading.structuring import json_key
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import Change, Comparison, Limit, Selector, Sum, Test
 from listbuilder.model.odds import Figured, Odds, OnTable, Throw, Try

@@ -124,7 +124,7 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:
     """What became of the entries that the roster may have been built with."""
-    from listbuilder.loading.history import renamed_or_removed
+    from listbuilder.loading.told_changes import renamed_or_removed
 
     fates: dict[str, str] = {}
     for name, version in reversed(
@@ -151,7 +151,7 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
     for name, version in roster.catalogues.items():
         now = book.catalogues[name].version
         if now != version:
-            from listbuilder.loading.history import version_notice
+            from listbuilder.loading.told_changes import version_notice
 
             entries = {selection.entry for selection, _ in _walk(roster.army, "")}
             message = version_notice(book.catalogues[name], version, entries)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from listbuilder.findings import Severity
-from listbuilder.loading.limits import MOST_DIGITS
+from listbuilder.loading.input_limits import MOST_DIGITS
 from listbuilder.model.language import MOST_COPIES, Number
 
 Hook = Callable[[Any, Any], Any]

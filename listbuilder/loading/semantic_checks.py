@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.loading.circles import circles
-from listbuilder.loading.limits import MOST_LIKE
+from listbuilder.loading.input_limits import MOST_LIKE
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.model.entries import Entry, Keyword, Slot

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
-from listbuilder.loading.limits import MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.names import quoted, shortened
 
 MOST_FAULTS = 1000

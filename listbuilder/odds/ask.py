@@ -15,10 +15,7 @@ from listbuilder.model.language import Condition, Number, Scope
 from listbuilder.model.odds import Ask, Odds, Roll, Turns, Way
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.odds.budget import SHOWN, Budget, words
-from listbuilder.odds.dice import Word
-from listbuilder.odds.numbers import read
-from listbuilder.odds.results import (
+from listbuilder.odds.answers import (
     Cell,
     Chances,
     Curve,
@@ -30,7 +27,10 @@ from listbuilder.odds.results import (
     Subject,
     Turn,
 )
+from listbuilder.odds.budget import SHOWN, Budget, words
+from listbuilder.odds.dice import Word
 from listbuilder.odds.rolls import Known, Result, Rolls
+from listbuilder.odds.starting_numbers import read
 from listbuilder.odds.tables import table_odds
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, judge_of

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from listbuilder.errors import OddsBudgetError, OddsError
 from listbuilder.model.ruleset import Book, Table
+from listbuilder.odds.answers import OutcomeOdds, TableOdds
 from listbuilder.odds.budget import Budget
-from listbuilder.odds.results import OutcomeOdds, TableOdds
 from listbuilder.odds.rolls import Rolls
 
 

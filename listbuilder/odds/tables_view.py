@@ -10,7 +10,7 @@ import attrs
 
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.odds.results import Curve, OddsAnswer, RowOdds, Spread
+from listbuilder.odds.answers import Curve, OddsAnswer, RowOdds, Spread
 from listbuilder.record import Record
 
 MANY = 12

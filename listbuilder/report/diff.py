@@ -9,7 +9,7 @@ from typing import Any
 from listbuilder.checking.effects import Effect
 from listbuilder.checking.results import Result
 from listbuilder.editing.compare import Difference
-from listbuilder.editing.versions import PartDiff
+from listbuilder.editing.version_diff import PartDiff
 from listbuilder.findings import Finding
 from listbuilder.report.json import as_data, dumps
 from listbuilder.report.outline import escaped

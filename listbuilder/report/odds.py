@@ -7,7 +7,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from listbuilder.odds.results import Cell, Chances, Curve, OddsAnswer, Spread, TableOdds, percent
+from listbuilder.odds.answers import Cell, Chances, Curve, OddsAnswer, Spread, TableOdds, percent
 from listbuilder.odds.tables_view import TableView, short, tables
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.findings import Finding
-from listbuilder.loading.limits import MOST_BYTES
+from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.source_map import TOKEN
 from listbuilder.report.terminal import escape_control
 

@@ -62,7 +62,7 @@ def print_armies(
         tell: is told what share is done, from 0 to 1.
         last: the process ends then; what is left in its memory does not matter.
     """
-    from listbuilder.sheets.parallel.printing import print_pages
+    from listbuilder.sheets.parallel.halves import print_pages
     from listbuilder.sheets.render.pdf import gc_paused
 
     with gc_paused(last):

@@ -18,7 +18,7 @@ from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.odds.numbers import in_profiles
+from listbuilder.odds.starting_numbers import in_profiles
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.glossary import glossary_of
 from listbuilder.rules.profiles import ProfileReader, WorkedProfile

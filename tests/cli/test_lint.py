@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.lint.codes import Home, codes, game
-from listbuilder.lint.page import PATHS, example_text
+from listbuilder.lint.codes_page import PATHS, example_text
 from listbuilder.loading.folders import data_folder
 from tests.cli.conftest import ROSTERS, Run
 

@@ -16,7 +16,7 @@ from listbuilder.cli import main
 from listbuilder.content.page import Page, army_page
 from listbuilder.errors import OddsError
 from listbuilder.lint.codes import Home
-from listbuilder.lint.page import PATHS
+from listbuilder.lint.codes_page import PATHS
 from listbuilder.loading.kinds import json_files
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster

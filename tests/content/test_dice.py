@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from listbuilder.content.cards import Card, army_cards
-from listbuilder.content.dice import Odd, TableRow
+from listbuilder.content.dice_tables import Odd, TableRow
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge

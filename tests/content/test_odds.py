@@ -11,11 +11,11 @@ import attrs
 import pytest
 from pypdf import PdfReader
 
-from listbuilder.content.dice import Odd, dice_table
+from listbuilder.content.dice_tables import Odd, dice_table
 from listbuilder.content.odds import OddsSheet, odds_sheet
 from listbuilder.content.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Plot, plots
 from listbuilder.loading.rosters import load_roster
-from listbuilder.odds.results import Curve, Fall, RowOdds, Spread, Turn
+from listbuilder.odds.answers import Curve, Fall, RowOdds, Spread, Turn
 from listbuilder.sheets.render import html
 from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.shipped import LIBRARY

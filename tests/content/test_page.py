@@ -12,7 +12,7 @@ from listbuilder.content.fingerprint import fingerprint_of, roster_hash
 from listbuilder.content.pieces import Gear
 from listbuilder.content.reference import whole_reference
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.convert import structure
+from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.sheets.reader import page_for
 from tests.sheets.game import CATALOGUE, ENGINE, HERE, ROSTER, RULESET, Game, play, roster

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from listbuilder.editing.compare import COSMETIC, Difference, SemanticDiff
-from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.semantic_checks import semantic_problems
+from listbuilder.loading.structuring import structure
 from listbuilder.model.entries import Group, Slot
 from listbuilder.model.ruleset import Book, Catalogue, Part, Ruleset
 from tests.loading.strategies import STEADY, at, paths

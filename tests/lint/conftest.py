@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from listbuilder.lint.codes import Example, Home, game
-from listbuilder.lint.page import PATHS, example_text
+from listbuilder.lint.codes_page import PATHS, example_text
 from listbuilder.lint.run import Linter
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from listbuilder.findings import Source
-from listbuilder.lint.complete import pattern_of
+from listbuilder.lint.completeness import pattern_of
 from listbuilder.lint.style import slug
 from listbuilder.model.ruleset import Dice
 from listbuilder.odds.dice import rolls_of

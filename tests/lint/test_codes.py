@@ -9,10 +9,10 @@ import pytest
 
 import listbuilder
 from listbuilder.lint.codes import Code, codes
-from listbuilder.lint.page import PATHS, page
+from listbuilder.lint.codes_page import PATHS, page
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.limits import MOST_BYTES
+from listbuilder.loading.input_limits import MOST_BYTES
 from tests.lint.conftest import Gate
 
 CODES = list(codes().values())

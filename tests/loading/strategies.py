@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from listbuilder.loading.convert import OPS
 from listbuilder.loading.folders import data_folder
+from listbuilder.loading.structuring import OPS
 from listbuilder.model.language import MOST_COPIES
 
 STEADY = settings(

@@ -6,10 +6,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.loading.convert import structure
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import Kind, explain, find_problems
+from listbuilder.loading.structuring import structure
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Catalogue, Ruleset

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from listbuilder.findings import Severity
-from listbuilder.loading.convert import structure
 from listbuilder.loading.scalars import fraction
+from listbuilder.loading.structuring import structure
 from listbuilder.model.entries import Entry, Group, Offer, Selection, Slot
 from listbuilder.model.language import (
     MOST_COPIES,

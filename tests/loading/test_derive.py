@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
+from listbuilder.loading.structuring import structure
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Names
 from listbuilder.model.profiles import Named

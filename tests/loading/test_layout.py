@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from listbuilder.loading.convert import structure
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.layout import WIDTH, laid_out, ordered, tidied
 from listbuilder.loading.parse import parse, parse_text
 from listbuilder.loading.schema import Kind
 from listbuilder.loading.shape import shape_of
+from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Catalogue, Ruleset
 from tests.loading.strategies import STEADY, rosters, rulesets, values

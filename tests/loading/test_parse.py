@@ -13,7 +13,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading import parse as module
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.limits import MOST_BYTES, MOST_DEPTH
+from listbuilder.loading.input_limits import MOST_BYTES, MOST_DEPTH
 from listbuilder.loading.parse import parse, parse_text
 
 ROSTERS = sorted(data_folder("catalogues").glob("*/rosters/*.json"))

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 
 from listbuilder.errors import SaveError
-from listbuilder.loading.convert import structure
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse, parse_text
 from listbuilder.loading.save import dump, save
+from listbuilder.loading.structuring import structure
 from listbuilder.loading.write import write
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from listbuilder.errors import LoadError
-from listbuilder.loading.limits import MOST_DEPTH
+from listbuilder.loading.input_limits import MOST_DEPTH
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.source_map import MOST_FAULTS, SourceMap, join, locate, locate_key
 from tests.loading.strategies import STEADY, values

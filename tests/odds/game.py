@@ -8,8 +8,8 @@ from typing import Any
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book
+from listbuilder.odds.answers import Cell, Chances, Curve, OddsAnswer, Spread
 from listbuilder.odds.ask import answer, chances
-from listbuilder.odds.results import Cell, Chances, Curve, OddsAnswer, Spread
 from tests.shipped import LIBRARY
 
 

@@ -10,12 +10,12 @@ import pytest
 from listbuilder.content.odds import odds_sheet
 from listbuilder.errors import OddsBudgetError
 from listbuilder.findings import Source
-from listbuilder.loading.convert import converter
+from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
+from listbuilder.odds.answers import Fall, OddsAnswer, Spread
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget
-from listbuilder.odds.results import Fall, OddsAnswer, Spread
 from listbuilder.odds.tables import table_odds
 from listbuilder.odds.tables_view import tables
 from listbuilder.report.odds import data, text_lines

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from listbuilder.errors import OddsError
 from listbuilder.findings import Source
-from listbuilder.loading.convert import converter
 from listbuilder.loading.library import Library
+from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Chance, Chart, Odds, Roll
 from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
+from listbuilder.odds.answers import Curve, Spread, percent
 from listbuilder.odds.ask import answer
 from listbuilder.odds.dice import Word
-from listbuilder.odds.results import Curve, Spread, percent
 from listbuilder.odds.rolls import Rolls, read_need
 from tests.loading.strategies import STEADY
 from tests.odds.faces import ARTILLERY, D3, D6, share, spread

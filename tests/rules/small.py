@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from listbuilder.loading.convert import structure
 from listbuilder.loading.derive import derive
+from listbuilder.loading.structuring import structure
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset

@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import Any
 
 from listbuilder.findings import Severity
-from listbuilder.loading.convert import structure
+from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Battle
-from listbuilder.rules.battle import Side
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.two_armies import Side
 from tests.rules.small import SOURCE, codes, found, judge, roster
 
 ONE_KING = {

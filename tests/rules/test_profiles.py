@@ -224,7 +224,7 @@ def test_no_order_of_three_things_matters_at_all() -> None:
 READERS = {
     "rules/profiles.py",
     "rules/measure.py",
-    "lint/complete.py",
+    "lint/completeness.py",
     "loading/references.py",
     "loading/derive.py",
     "editing/compare.py",

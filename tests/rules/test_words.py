@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.convert import converter
 from listbuilder.loading.references import nodes
+from listbuilder.loading.structuring import converter
 from listbuilder.model.language import (
     Comparison,
     Condition,

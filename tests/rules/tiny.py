@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-from listbuilder.loading.convert import structure
+from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 

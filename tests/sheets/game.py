@@ -14,7 +14,7 @@ from listbuilder.content.page import Page
 from listbuilder.content.pieces import Piece
 from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding
-from listbuilder.loading.convert import structure
+from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 from listbuilder.rules.evaluate import Judge, Verdict

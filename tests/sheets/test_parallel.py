@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from listbuilder.content.page import Page
 from listbuilder.sheets import Options, silent
-from listbuilder.sheets.parallel import printing as parallel
+from listbuilder.sheets.parallel import halves as parallel
 from listbuilder.sheets.parallel.worker import InlineWorker, Job
 from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.html import card_html

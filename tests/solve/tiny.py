@@ -8,8 +8,8 @@ from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.bounds import DomainBounds
 from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver, Status
 from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from listbuilder.loading import write as writing
-from listbuilder.web.storage import history as module
+from listbuilder.web.storage import undo_history as module
 from listbuilder.web.storage.files import Store
-from listbuilder.web.storage.history import FILE, OUTSIDE, History, Position, version_of
+from listbuilder.web.storage.undo_history import FILE, OUTSIDE, History, Position, version_of
 from tests.web.browser import Browser
 from tests.web.conftest import bring
 

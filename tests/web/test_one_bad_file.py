@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.lint.page import PATHS
+from listbuilder.lint.codes_page import PATHS
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Catalogue

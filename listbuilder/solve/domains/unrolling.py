@@ -16,8 +16,8 @@ from listbuilder.model.language import MOST_COPIES, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.bounds import DomainBounds
 from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.model.linear import (

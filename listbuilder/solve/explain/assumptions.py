@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from listbuilder.editing.tree import Path
+from listbuilder.editing.roster_tree import Path
 from listbuilder.findings import Severity
 from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place
-from listbuilder.solve.domains.bounds import DomainBounds
 from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.encode.constraints import AssumptionFor
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status

@@ -9,7 +9,7 @@ from fractions import Fraction
 import attrs
 
 from listbuilder.editing.find import described, find_entry
-from listbuilder.editing.tree import path_of
+from listbuilder.editing.roster_tree import path_of
 from listbuilder.model.language import Comparison, Constraint, Number, Times
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node

@@ -17,7 +17,13 @@ import attrs
 
 from listbuilder.editing.defaults import split_copies, with_defaults
 from listbuilder.editing.fixes import Fix, TrialBudget, fixes
-from listbuilder.editing.tree import change_held, change_selection, path_of, remove_at, with_count
+from listbuilder.editing.roster_tree import (
+    change_held,
+    change_selection,
+    path_of,
+    remove_at,
+    with_count,
+)
 from listbuilder.errors import EditError
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies, Count, Selector

@@ -15,7 +15,7 @@ from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place
 from listbuilder.rules.slots import COPIES
-from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import MAX_CANDIDATES, MAX_DEPTH
 from listbuilder.solve.proofs.dependencies import PLACEMENT, dependencies_of
 from listbuilder.solve.proofs.obligations import RuleName, WitnessStore

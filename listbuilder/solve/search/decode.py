@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import attrs
 
-from listbuilder.editing.tree import place_anew
+from listbuilder.editing.roster_tree import place_anew
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster

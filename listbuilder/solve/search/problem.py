@@ -12,8 +12,8 @@ from listbuilder.model.language import MOST_COPIES, Constraint
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.bounds import DomainBounds
 from listbuilder.solve.domains.candidates import NeedsDisaggregationError
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import CandidateTree, EditPolicy
 from listbuilder.solve.encode.constraints import AssumptionFor, ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder

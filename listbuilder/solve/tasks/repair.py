@@ -13,7 +13,7 @@ from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place
-from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.explain.why import conflict

@@ -27,9 +27,9 @@ from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
+from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.games import game_of, games_of
 from listbuilder.web.views.layout_context import url_of
-from listbuilder.web.views.tree import totals
 
 LONGEST_NAME = 200
 

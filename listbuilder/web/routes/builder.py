@@ -14,7 +14,7 @@ from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import standing
 from listbuilder.web.http.context import context_of, is_partial, page
 from listbuilder.web.storage.documents import RosterDocument
-from listbuilder.web.views import tree
+from listbuilder.web.views import army_tree
 from listbuilder.web.views.about import about_offer, about_selection
 from listbuilder.web.views.filters import Filters
 from listbuilder.web.views.games import game_of
@@ -75,7 +75,7 @@ async def show_mends(request: Request) -> Response:
     found = explain(document.verdict, document.judge)
     if number >= len(found) or request.query_params.get("version") != document.step.version:
         return Response(status_code=204)
-    mends = tree.remedy_views(document.judge, document.verdict, found[number][0], number)
+    mends = army_tree.remedy_views(document.judge, document.verdict, found[number][0], number)
     return page(request, "mends.html", **layout_context(document), mends=mends)
 
 
@@ -143,7 +143,7 @@ def answer(
     shown = selection_editor(judge, verdict, node, filters, known, bool(at))
     if sure:
         document.reasons[shown.at] = blocking_rules(shown)
-    findings = tree.located_findings(judge, verdict, with_mends=sure, most=MOST_FINDINGS)
+    findings = army_tree.located_findings(judge, verdict, with_mends=sure, most=MOST_FINDINGS)
     return page(
         request,
         "builder.html",
@@ -151,12 +151,12 @@ def answer(
         **layout_context(document, at=shown.at if at else ""),
         **_army(request, document),
         panel=shown,
-        rows=tree.rows(judge, verdict, findings),
+        rows=army_tree.rows(judge, verdict, findings),
         findings=findings,
         more=len(verdict.breaches) - len(findings),
         notices=document.notices,
-        uses=tree.gauges(verdict, judge),
-        numbers=tree.numbers(judge, verdict.army),
+        uses=army_tree.gauges(verdict, judge),
+        numbers=army_tree.numbers(judge, verdict.army),
         standing=list(standing(judge, verdict.army)),
         problem=problem,
     )

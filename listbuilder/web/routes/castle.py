@@ -19,7 +19,7 @@ from listbuilder.rules.places import Place
 from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument
-from listbuilder.web.views import tree
+from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
 from listbuilder.web.views.placements import buildable, can_be_placed, where
@@ -85,7 +85,7 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
     """Make the page."""
     judge, verdict = document.judge, document.verdict
     army = verdict.army
-    findings = tree.located_findings(judge, verdict, with_mends=False)
+    findings = army_tree.located_findings(judge, verdict, with_mends=False)
     found = ((number_of(node), _section_of(judge, army, node)) for node in army.nodes)
     places = {number: number_of(section) for number, section in found if section.holder}
     return page(
@@ -145,7 +145,7 @@ def _shifts(node: Node) -> tuple[str, str]:
     slot, holder = node.place.slot, node.holder
     if slot is None or slot.ring is None or holder is None:
         return "", ""
-    return tree.shifts(node, [other for other in holder.children if other.place.slot is slot])
+    return army_tree.shifts(node, [other for other in holder.children if other.place.slot is slot])
 
 
 def _bar(check: Check) -> Bar:

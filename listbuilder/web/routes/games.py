@@ -18,8 +18,8 @@ from listbuilder.rules.profiles import ProfileReader, WorkedProfile
 from listbuilder.rules.verbalise import verbaliser_of
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.files import NoRosterError
+from listbuilder.web.views.army_tree import slot_title
 from listbuilder.web.views.games import games_of
-from listbuilder.web.views.tree import slot_title
 
 
 @attrs.frozen

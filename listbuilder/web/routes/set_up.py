@@ -18,7 +18,7 @@ from listbuilder.rules.measure import counter_profile
 from listbuilder.rules.profiles import ProfileReader
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument
-from listbuilder.web.views import tree
+from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
 
@@ -82,7 +82,7 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
     """Make the page; after an edit no counter is picked any more."""
     judge, verdict = document.judge, document.verdict
     picked = _picked(verdict.army, request.query_params.get("pick", ""))
-    findings = tree.located_findings(judge, verdict, with_mends=False)
+    findings = army_tree.located_findings(judge, verdict, with_mends=False)
     areas = tuple(_areas(judge, verdict, picked, findings))
     shown = {told.number for area in areas for told in area.findings}
     return page(

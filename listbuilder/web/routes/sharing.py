@@ -22,7 +22,7 @@ from listbuilder.web.http.context import context_of, form_of, page, redirect
 from listbuilder.web.storage.documents import unusable
 from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
-from listbuilder.web.views import tree
+from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context, url_of
 
 WHAT = "This text"
@@ -105,6 +105,6 @@ def _seen(roster: Roster, judge: Judge) -> ImportPreview:
         roster.name,
         judge.book.ruleset.name,
         verdict.legal,
-        tree.totals(verdict, judge),
+        army_tree.totals(verdict, judge),
         tuple(text_lines(judge, verdict)),
     )

@@ -17,8 +17,8 @@ from listbuilder.solve.search.goals import CHEAPEST, limited_cost
 from listbuilder.web.http.context import AppContext, context_of, form_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.documents import RosterDocument, Snapshot
-from listbuilder.web.storage.history import version_of
 from listbuilder.web.storage.jobs import JobError, TooLongError
+from listbuilder.web.storage.undo_history import version_of
 from listbuilder.web.views.layout_context import layout_context
 
 LONGEST = 45

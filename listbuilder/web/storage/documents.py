@@ -21,8 +21,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.web.storage.files import Store
-from listbuilder.web.storage.history import History, Position, version_of
 from listbuilder.web.storage.reading import read_for_pages, too_large
+from listbuilder.web.storage.undo_history import History, Position, version_of
 
 MOST_OPEN = 200
 """Armies that are kept as they were read; then the one that was left alone longest is closed."""

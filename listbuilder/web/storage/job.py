@@ -67,7 +67,7 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
-    from listbuilder.solve.tasks.convert import convert
+    from listbuilder.solve.tasks.conversion import convert
 
     judge = judge_of(loaded.book)
     choice, _, option = job["setting"].partition("=")

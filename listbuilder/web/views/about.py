@@ -11,8 +11,8 @@ from listbuilder.errors import EditError
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
+from listbuilder.web.views.army_tree import row_of
 from listbuilder.web.views.models import AboutView
-from listbuilder.web.views.tree import row_of
 from listbuilder.web.views.what_if import blocking_rule, with_one
 
 

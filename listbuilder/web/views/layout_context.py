@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from listbuilder.web.storage.documents import RosterDocument
+from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.placements import castle_of, is_set_up
-from listbuilder.web.views.tree import totals
 
 ALWAYS = (
     ("solve", "Help me"),

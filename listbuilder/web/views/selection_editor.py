@@ -16,11 +16,11 @@ from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
 from listbuilder.rules.potential import offered_to
 from listbuilder.web.views.about import about_selection
+from listbuilder.web.views.army_tree import costs_text, row_of, slot_title
 from listbuilder.web.views.filters import Filters, chips_of, titles_of
 from listbuilder.web.views.models import OfferView, SelectionEditor, SlotView
 from listbuilder.web.views.placements import can_be_placed, where
 from listbuilder.web.views.slot_bounds import in_words, most, most_of
-from listbuilder.web.views.tree import costs_text, row_of, slot_title
 from listbuilder.web.views.what_if import blocking_rule, cost_of, most_tried
 
 MOST_SHOWN = 80

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.find import number_of
-from listbuilder.editing.tree import path_of, put, remove_at
+from listbuilder.editing.roster_tree import path_of, put, remove_at
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Limit, Number

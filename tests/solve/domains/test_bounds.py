@@ -7,7 +7,7 @@ import pytest
 
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster
 from tests.solve.tiny import LIMIT, game, place

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.convert import structure
+from listbuilder.loading.structuring import structure
 from listbuilder.model.language import Quantity, Test
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from tests.rules.small import judge as judge_of

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains.bounds import DomainBounds
 from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.constraints import ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder

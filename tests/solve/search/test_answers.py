@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains import bounds, unrolling
+from listbuilder.solve.domains import domain_bounds, unrolling
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.complete import complete
@@ -22,7 +22,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unrolling, "MAX_DEPTH", 2)
     monkeypatch.setattr(unrolling, "MAX_COPIES", 2)
     monkeypatch.setattr(unrolling, "MOST_COPIES", 4)
-    monkeypatch.setattr(bounds, "MOST_COPIES", 3)
+    monkeypatch.setattr(domain_bounds, "MOST_COPIES", 3)
 
 
 def solved(seed: int) -> int:

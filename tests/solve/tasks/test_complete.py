@@ -13,7 +13,7 @@ from listbuilder.errors import EditError
 from listbuilder.model.language import Constraint, Number, Op
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.solve.domains.bounds import DomainBounds
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
 from listbuilder.solve.search.goals import ADDED, aims_of, asked, owned

@@ -7,7 +7,7 @@ from fractions import Fraction
 import attrs
 
 from listbuilder.model.ruleset import Book, Table
-from listbuilder.odds.results import TableOdds, percent
+from listbuilder.odds.answers import TableOdds, percent
 from listbuilder.odds.tables import table_odds
 from listbuilder.odds.tables_view import short
 

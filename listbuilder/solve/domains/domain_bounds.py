@@ -29,8 +29,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, passes
 from listbuilder.rules.slots import COPIES, MODELS
+from listbuilder.solve.domains.copy_limits import Allowance, HolderLimit, PlaceBounds
 from listbuilder.solve.domains.intervals import Interval, IntervalAnalysis
-from listbuilder.solve.domains.limits import Allowance, HolderLimit, PlaceBounds
 
 MAX_COST_DEPTH = 3
 """Levels of selections within one another in which unavoidable costs are added up."""

@@ -9,7 +9,7 @@ import attrs
 from listbuilder.editing.compare import Difference, SemanticDiff
 from listbuilder.errors import VersionError
 from listbuilder.loading.index import Key
-from listbuilder.loading.versions import Version
+from listbuilder.loading.version_pairs import Version
 from listbuilder.model.ruleset import Part
 from listbuilder.record import Record
 
