@@ -101,6 +101,7 @@ def create_app(
         Route("/army/{key}/share", sharing.show),
         Route("/shared", sharing.shared, methods=["GET", "POST"]),
         Route("/army/{key}/play", play.show),
+        Route("/army/{key}/play", play.keep, methods=["POST"]),
         Route("/army/{key}/print", printing.show),
         Route("/army/{key}/sheets", printing.preview),
         Route("/army/{key}/sheets.pdf", printing.pdf),

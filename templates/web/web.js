@@ -17,7 +17,8 @@
     if (button) {
       const input = button.parentElement.querySelector("input");
       const before = Number(clicked.get(input.id) ?? input.value ?? 0);
-      input.value = Math.max(Number(input.min || 0), before + Number(button.dataset.step));
+      const after = Math.max(Number(input.min || 0), before + Number(button.dataset.step));
+      input.value = Math.min(Number(input.max || after), after);
       if (input.closest("[hx-post]")) clicked.set(input.id, input.value);
       input.dispatchEvent(new Event("change", { bubbles: true }));
     }
@@ -280,35 +281,6 @@
     form.append(button);
     form.requestSubmit(button);
   });
-
-  /* Trackers at the table: they stay ticked in this browser. */
-  const store = (box) => `listbuilder:${location.pathname}:${box.name}`;
-  const remember = () => {
-    for (const box of document.querySelectorAll("[data-tracker] input")) {
-      try {
-        if (box.type === "checkbox") box.checked = localStorage.getItem(store(box)) === "1";
-        else box.value = localStorage.getItem(store(box)) ?? box.defaultValue;
-      } catch { return; }
-    }
-  };
-  document.addEventListener("change", (event) => {
-    const box = event.target;
-    if (!within(event, "[data-tracker]")) return;
-    try {
-      if (box.type !== "checkbox") localStorage.setItem(store(box), box.value);
-      else if (box.checked) localStorage.setItem(store(box), "1");
-      else localStorage.removeItem(store(box));
-    } catch { /* this browser keeps nothing; the boxes work until the page is left */ }
-  });
-  document.addEventListener("click", (event) => {
-    if (!within(event, "[data-clear]")) return;
-    for (const box of document.querySelectorAll("[data-tracker] input")) {
-      try { localStorage.removeItem(store(box)); } catch { /* as above */ }
-      box.checked = false;
-      box.value = box.type === "checkbox" ? box.value : box.defaultValue;
-    }
-  });
-  remember();
 
   /* An army in the address, after the #: it goes to our own server, and nowhere else. */
   const box = document.querySelector("[data-shared]");

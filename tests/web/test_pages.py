@@ -230,6 +230,43 @@ def test_every_army_that_comes_along_can_be_played_and_placed(
         assert browser.get(page).status_code == 200
 
 
+class TestPlaying:
+    def test_game_is_kept_without_scripts(
+        self, browser: Browser, folder: Path, castle: str
+    ) -> None:
+        before = saved(folder, castle)
+        browser.get(f"/army/{castle}/play")
+        fields = {**browser.forms()[0]["fields"], "turn": "3", "left.5.0": "20"}
+        browser.post(f"/army/{castle}/play", {**fields, "do": "keep"})
+        assert 'name="turn" value="3"' in browser.text
+        assert 'name="left.5.0" value="20"' in browser.text
+        for do, turn in (("anew", "1"), ("undo", "3"), ("undo", "1"), ("redo", "3")):
+            browser.press(do)
+            assert f'name="turn" value="{turn}"' in browser.text
+        assert saved(folder, castle) == before
+
+    @pytest.mark.parametrize(
+        "record",
+        [
+            *("{", "[]", '{"ticks": {}}', '{"ticks": {"a": 1}, "past": [], "future": []}'),
+            *('{"ticks": {}, "past": [{"a": "xyz"}], "future": []}', "{}" * 150_000),
+        ],
+    )
+    def test_what_is_no_record_is_refused(
+        self, browser: Browser, folder: Path, castle: str, record: str
+    ) -> None:
+        fields = {"do": "keep", "record": record}
+        assert browser.post(f"/army/{castle}/play", fields).status_code in (413, 422)
+        assert not (folder / ".play").exists()
+
+    def test_spoilt_record_is_an_empty_one(
+        self, browser: Browser, folder: Path, castle: str
+    ) -> None:
+        (folder / ".play").mkdir()
+        (folder / ".play" / f"{castle}.json").write_text("{", encoding="utf-8")
+        assert browser.get(f"/army/{castle}/play").status_code == 200
+
+
 def test_card_of_an_engine_has_its_table_with_the_chances(browser: Browser, folder: Path) -> None:
     browser.get(f"/army/{bring(folder, 'heads-over-the-wall')}/play")
     cards = re.findall(r'<article class="card".*?</article>', browser.text, re.DOTALL)

@@ -370,19 +370,45 @@ def test_link_is_opened_in_a_fresh_profile_and_kept(browser: Chromium, visitor: 
     friend.context.close()
 
 
-def test_trackers_at_the_table_survive_a_reload(visitor: Visitor) -> None:
-    key = bring(visitor.server.folder, "heads-over-the-wall")
+def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
+    browser: Chromium, server: Server
+) -> None:
+    visitor = Visitor(browser, server, "phone")
+    key = bring(server.folder, "the-walls-of-the-reikland")
     page = visitor.page
     page.goto(f"/army/{key}/play")
-    page.get_by_role("checkbox", name="Wounds 1").first.check()
+    army = saved(visitor)
+    tall = page.evaluate("document.documentElement.scrollHeight / innerHeight")
+    assert tall < 6, "an army of 2,000 points, folded"
+    left = page.get_by_label("Models left: Halberdiers")
+    page.get_by_role("button", name="One model fewer: Halberdiers").click()
     page.get_by_role("button", name="Next turn").click()
-    page.reload()
-    assert page.get_by_role("checkbox", name="Wounds 1").first.is_checked()
-    assert page.locator("input[name=turn]").input_value() == "2"
+    page.get_by_text("Arch Lector", exact=True).first.click()
+    wound = page.get_by_role("checkbox", name="Wounds 1").first
+    wound.check()
+    assert page.locator("#fallen").inner_text() == "1"
+    visitor.context.set_offline(True)
+    wound.uncheck()
+    page.keyboard.press("Control+z")
+    assert wound.is_checked(), "its Undo is its own"
+    page.get_by_text("Kept in this browser").wait_for()
+    visitor.context.set_offline(False)
+    page.locator("#kept:empty").wait_for(state="attached")
+    friend = Visitor(browser, server, "phone")
+    friend.page.goto(f"/army/{key}/play")
+    assert friend.page.locator("input[name=turn]").input_value() == "2", "it was sent"
+    assert friend.page.get_by_label("Models left: Halberdiers").input_value() == "30"
+    friend.context.close()
     page.get_by_role("button", name="Begin anew").click()
-    assert not page.get_by_role("checkbox", name="Wounds 1").first.is_checked()
+    has_number(left, 31)
+    page.get_by_role("button", name="Undo").click()
+    has_number(left, 30)
     page.reload()
-    assert page.locator("input[name=turn]").input_value() == "1"
+    has_number(left, 30)
+    assert saved(visitor) == army, "the army is as it was"
+    visitor.complaints = [one for one in visitor.complaints if "DISCONNECTED" not in one]
+    assert visitor.complaints == []
+    visitor.context.close()
 
 
 def test_keyboard_alone_is_enough(browser: Chromium, server: Server) -> None:

@@ -1,24 +1,71 @@
-"""To read at the table: cards, tracks and the quick reference, with boxes that stay ticked."""
+"""To play with at the table: what falls, what is spent, turns; with an Undo of its own."""
 
 from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from listbuilder.content.page import army_page
-from listbuilder.web.http.context import context_of, page
-from listbuilder.web.views.layout_context import layout_context
+from listbuilder.content.page import Contents, army_page
+from listbuilder.errors import EditError
+from listbuilder.web.http.context import Fields, context_of, form_of, is_partial, page, redirect
+from listbuilder.web.storage.play_records import PlayRecord, PlayRecords, load
+from listbuilder.web.views.army_tree import numbers
+from listbuilder.web.views.layout_context import layout_context, url_of
+from listbuilder.web.views.play_cards import fallen, play_cards
+
+LONGEST_RECORD = 400_000
+"""Characters of a record that a browser sends."""
+
+PLAIN = ("token", "do", "record")
 
 
 async def show(request: Request) -> Response:
-    """Show it."""
-    document = await context_of(request).documents.open(request.path_params["key"])
-    shown = army_page(document.judge, document.verdict, ())
+    """Show an army as it stands on the table."""
+    context = context_of(request)
+    document = await context.documents.open(request.path_params["key"])
+    record = PlayRecords(context.store).read(document.key)
+    shown = army_page(document.judge, document.verdict, (), Contents(odds=False))
+    cards = play_cards(shown.cards, record.ticks)
     return page(
         request,
         "play.html",
         **layout_context(document, "play"),
-        cards=shown.cards,
+        cards=cards,
+        fallen=fallen(cards),
+        numbers=numbers(document.judge, document.verdict.army),
         tracks=shown.tracks,
         reference=shown.reference,
+        record=record,
+        kept=record.ticks,
     )
+
+
+async def keep(request: Request) -> Response:
+    """Keep what was ticked: a record that a script sends, or the boxes of the form."""
+    fields = await form_of(request, longest=LONGEST_RECORD)
+    context = context_of(request)
+    document = await context.documents.open(request.path_params["key"])
+    records = PlayRecords(context.store)
+    records.write(document.key, _after(records.read(document.key), fields))
+    if is_partial(request):
+        return Response(status_code=204)
+    return redirect(request, url_of(document.key, "play"))
+
+
+def _after(record: PlayRecord, fields: Fields) -> PlayRecord:
+    match fields.get("do"):
+        case "keep" if fields.get("record"):
+            return load(fields.get("record").encode())
+        case "keep":
+            values = ((name, fields.get(name)) for name in fields.all if name not in PLAIN)
+            return load(
+                record.changed({name: value for name, value in values if value}).dump().encode()
+            )
+        case "undo":
+            return record.undone()
+        case "redo":
+            return record.redone()
+        case "anew":
+            return record.changed({})
+        case _:
+            raise EditError("This button means nothing to this Listbuilder.")

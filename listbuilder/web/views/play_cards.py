@@ -1,0 +1,73 @@
+"""What there is to count and to fold at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from listbuilder.content.cards import Card
+
+
+@attrs.frozen
+class Strength:
+    """How many models of a unit there are at the beginning; ``name`` is its field's."""
+
+    name: str
+    title: str
+    models: int
+    left: int
+
+
+@attrs.frozen
+class PlayCard:
+    """A card, and the models whose number is kept count of."""
+
+    card: Card
+    strengths: tuple[Strength, ...]
+
+
+def play_cards(cards: Sequence[Card], ticks: Mapping[str, str]) -> tuple[PlayCard, ...]:
+    """Say what is counted of each card.
+
+    Args:
+        cards: of the army.
+        ticks: what is in the fields, where that is not what was at the beginning.
+    """
+    return tuple(
+        PlayCard(
+            card,
+            tuple(
+                Strength(
+                    f"left.{number}.{place}", title, models, _left(ticks, number, place, models)
+                )
+                for place, (title, models) in enumerate(_strengths(card))
+            ),
+        )
+        for number, card in enumerate(cards, 1)
+    )
+
+
+def _left(ticks: Mapping[str, str], number: int, place: int, models: int) -> int:
+    said = ticks.get(f"left.{number}.{place}", "")
+    return min(models, int(said)) if said.isascii() and said.isdecimal() else models
+
+
+def _strengths(card: Card) -> Iterator[tuple[str, int]]:
+    """Yield the units of a card, then the further pieces on it, each with its models."""
+    several = len(card.units) > 1
+    if card.units:
+        for place, models in enumerate(card.units, 1):
+            yield (f"{place}" if several else ""), models
+    elif card.grids or card.counter:
+        yield "", int(card.piece.many or 1)
+    for table in (*card.grids, *card.shared):
+        for row in table.rows:
+            if row.piece is not None:
+                yield row.title, int(row.many or 1)
+
+
+def fallen(cards: Sequence[PlayCard]) -> tuple[int, int]:
+    """Models out of play, and models in all."""
+    every = [one for card in cards for one in card.strengths]
+    return sum(one.models - one.left for one in every), sum(one.models for one in every)

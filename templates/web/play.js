@@ -1,0 +1,89 @@
+/* At the table: what is ticked stays in this browser at once, and goes to the server when it can. */
+(() => {
+  "use strict";
+  const form = document.querySelector("[data-tracker]");
+  const boxes = () => [...form.querySelectorAll("input[name]")].filter((box) => box.type !== "hidden");
+  const place = `listbuilder:${location.pathname}`;
+  const MOST = 200;
+  let record = JSON.parse(form.dataset.record);
+  let unsent = false;
+  let timer;
+  try {
+    const mine = JSON.parse(localStorage.getItem(place));
+    if (mine?.unsent) ({ record, unsent } = mine);
+  } catch { /* nothing is kept here */ }
+
+  const value = (box) => {
+    if (box.type === "checkbox") return box.checked ? box.value : "";
+    return box.value === box.dataset.full ? "" : box.value;
+  };
+  const show = () => {
+    let fallen = 0;
+    for (const box of boxes()) {
+      const said = record.ticks[box.name] ?? "";
+      if (box.type === "checkbox") box.checked = said !== "";
+      else box.value = said === "" ? box.dataset.full : said;
+      if (box.dataset.models) fallen += box.type === "checkbox" ? Number(box.checked) : Number(box.dataset.models) - Number(box.value);
+    }
+    document.getElementById("fallen").textContent = fallen;
+    form.querySelector("[data-play=undo]").disabled = !record.past.length;
+    form.querySelector("[data-play=redo]").disabled = !record.future.length;
+    document.getElementById("kept").textContent = unsent ? "Kept in this browser; it is sent when Listbuilder answers." : "";
+  };
+  const store = () => {
+    try { localStorage.setItem(place, JSON.stringify({ record, unsent })); } catch { /* sent all the same */ }
+  };
+  const send = async () => {
+    clearTimeout(timer);
+    if (form.dataset.fixed || !unsent) return;
+    const sent = JSON.stringify(record);
+    const body = new URLSearchParams({ token: form.elements.token.value, do: "keep", record: sent });
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+      if (!answer.ok) throw new Error(answer.status);
+      if (sent === JSON.stringify(record)) { unsent = false; store(); show(); }
+    } catch { timer = setTimeout(send, 5000); }
+  };
+  const took = (step) => {
+    unsent = !form.dataset.fixed;
+    for (const [name, said] of Object.entries(step)) {
+      if (said === "") delete record.ticks[name];
+      else record.ticks[name] = said;
+    }
+    store();
+    show();
+    clearTimeout(timer);
+    timer = setTimeout(send, 300);
+  };
+  const change = (step) => {
+    if (!Object.keys(step).length) return;
+    record.past = [...record.past, step].slice(-MOST);
+    record.future = [];
+    took(Object.fromEntries(Object.entries(step).map(([name, pair]) => [name, pair[1]])));
+  };
+  const travel = (from, to, which) => {
+    const step = record[from].pop();
+    if (!step) return;
+    record[to].push(step);
+    took(Object.fromEntries(Object.entries(step).map(([name, pair]) => [name, pair[which]])));
+  };
+  form.addEventListener("change", (event) => {
+    const box = event.target;
+    if (!box.name) return;
+    if (box.max && Number(box.value) > Number(box.max)) box.value = box.max;
+    const before = record.ticks[box.name] ?? "";
+    if (before !== value(box)) change({ [box.name]: [before, value(box)] });
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    switch (event.submitter?.dataset.play) {
+      case "undo": return travel("past", "future", 0);
+      case "redo": return travel("future", "past", 1);
+      case "anew": return change(Object.fromEntries(Object.entries(record.ticks).map(([name, said]) => [name, [said, ""]])));
+      default:
+    }
+  });
+  addEventListener("online", send);
+  show();
+  send();
+})();
