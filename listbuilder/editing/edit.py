@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import count as count_from
 
 import attrs
 
@@ -28,6 +27,7 @@ from listbuilder.editing.roster_tree import (
     remove_at,
     selection_at,
     split,
+    unused_id,
     with_count,
 )
 from listbuilder.errors import EditError
@@ -343,10 +343,7 @@ def with_id(army: Army, node: Node) -> tuple[Roster, str]:
     """Give what something is placed at an id where it has none; the roster then, and the id."""
     if node.selection.id is not None:
         return army.roster, node.selection.id
-    words = "".join(letter if letter.isalnum() else " " for letter in node.name.casefold())
-    name = "-".join(words.split()) or "place"
-    free = (f"{name}-{number}" for number in count_from(2))
-    own = name if name not in army.named else next(one for one in free if one not in army.named)
+    own = unused_id(node.name, army.named)
     change = partial(_set_on, key="id", value=own)
     return change_selection(army.roster, path_of(node), change), own
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import count as count_from
 
 import attrs
 
@@ -81,6 +82,14 @@ def place_anew(roster: Roster, ids: Mapping[str, str | None]) -> Roster:
         return attrs.evolve(selection, at=at, with_=tuple(map(follow, selection.with_)))
 
     return attrs.evolve(roster, army=tuple(map(follow, roster.army)))
+
+
+def unused_id(name: str, taken: Collection[str]) -> str:
+    """An id made of a name, with a number where it is taken."""
+    words = "".join(letter if letter.isalnum() else " " for letter in name.casefold())
+    own = "-".join(words.split()) or "place"
+    numbered = (f"{own}-{number}" for number in count_from(2))
+    return own if own not in taken else next(one for one in numbered if one not in taken)
 
 
 def add_to(roster: Roster, path: Path, selection: Selection) -> Roster:

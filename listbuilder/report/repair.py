@@ -51,7 +51,7 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         most = _many(EXTRA_CHANGES - first.reached[CHANGES], "change")
         yield f"Proved: there is no other way with {most} or fewer."
     elif isinstance(first, Solved) and isinstance(last, GaveUp):
-        yield from gave_up_lines(last)
+        yield from gave_up_lines(last, "another way")
 
 
 def sentence(change: RosterChange) -> str:
@@ -74,6 +74,8 @@ def sentence(change: RosterChange) -> str:
             said = f"move {some}{many} to {to}"
         case "split":
             said = f"part {change.after} of {many} into a selection of its own"
+        case "place":
+            said = f"place {many} at {change.to}" if change.to else f"place {many} nowhere"
         case "add":
             size = f" of {change.models}" if change.models else ""
             said = f"add {_copies(change.after, change.name)}{size} to {to}"

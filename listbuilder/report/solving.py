@@ -24,9 +24,10 @@ GAVE_UP_AT = {
     StopReason.SIZE: "there is too much that could be added to look at all of it.",
 }
 TRUNCATIONS = {
-    "spots": "{most} places where something could be added",
-    "copies": "{most} × {entry} in one slot, each holding something else",
-    "depth": "{most} selections within one another",
+    "spots": "more than {most} places where something could be added",
+    "copies": "more than {most} × {entry} in one slot, each holding something else",
+    "depth": "more than {most} selections within one another",
+    "order": "other orders of the {most} selections that stand in a row",
 }
 
 
@@ -72,11 +73,11 @@ def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
             yield from gave_up_lines(outcome)
 
 
-def gave_up_lines(outcome: GaveUp) -> Iterator[str]:
+def gave_up_lines(outcome: GaveUp, unknown: str = "") -> Iterator[str]:
     """Yield at which limit it was given up, and what is not known."""
     yield f"Gave up: {GAVE_UP_AT[outcome.stopped_by]}"
     yield from _truncation_lines(outcome.truncations)
-    unknown = "an answer" if outcome.best is None else "a better answer"
+    unknown = unknown or ("an answer" if outcome.best is None else "a better answer")
     yield f"Whether there is {unknown} is not known."
 
 
@@ -92,7 +93,7 @@ def _proved(solved: Solved) -> str:
 def _truncation_lines(truncations: Iterable[Truncation]) -> Iterator[str]:
     for cut in truncations:
         said = TRUNCATIONS[cut.what].format(most=cut.most, entry=cut.entry)
-        yield f"  not looked at: more than {said}"
+        yield f"  not looked at: {said}"
 
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:
@@ -122,7 +123,21 @@ def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
             holder, name = key
             sign = "+" if more > 0 else "−"
             lines.append(f"{sign} {abs(more)} × {name}{f' ({holder})' if holder else ''}")
-    return lines
+    return [*lines, *_placed(judge, before, after)]
+
+
+def _placed(judge: Judge, before: Roster, after: Roster) -> Iterator[str]:
+    """Yield what is placed where, more than before."""
+    old, new = (Counter(_placings(judge, roster)) for roster in (before, after))
+    for (holder, name, at), more in (new - old).items():
+        yield f"  {more} × {name}{f' ({holder})' if holder else ''} placed at {at}"
+
+
+def _placings(judge: Judge, roster: Roster) -> Iterator[tuple[str, str, str]]:
+    army = judge.lay_out(roster)
+    for node in army.nodes:
+        if (at := army.named.get(node.selection.at or "")) is not None:
+            yield _named(node.holder), _named(node), at.name
 
 
 def _tally(judge: Judge, roster: Roster) -> Counter[tuple[str, str]]:

@@ -73,17 +73,18 @@ class Truncation:
 
     Attributes:
         what: ``spots``: candidates; ``copies``: selections of an entry in one slot with different
-            contents; ``depth``: selections within one another.
+            contents; ``depth``: selections within one another; ``order``: selections in one row of
+            which a rule asks what stands beside them; additions come last.
         most: as many were looked at.
         entry: name of the entry; empty: of no single entry.
     """
 
-    what: Literal["spots", "copies", "depth"]
+    what: Literal["spots", "copies", "depth", "order"]
     most: int
     entry: str = ""
 
 
-ChangeKind = Literal["remove", "reduce", "raise", "resize", "move", "split", "add"]
+ChangeKind = Literal["remove", "reduce", "raise", "resize", "move", "split", "place", "add"]
 
 
 @attrs.frozen
@@ -96,7 +97,8 @@ class RosterChange:
         number: of the selection, before (``1.2.1``); empty for an addition.
         holder: name of its holder before; empty: the army, or an addition.
         to: number and name of the holder that it is moved or added to, or the title of the slot if
-            it stays with its holder; empty: the army.
+            it stays with its holder; empty: the army. Of ``place``: what it is placed at; empty:
+            nothing.
         before, after: copies, of ``resize`` models; of a move or an addition, ``after`` is how many
             come.
         models: of a unit that is added.

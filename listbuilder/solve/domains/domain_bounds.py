@@ -19,6 +19,7 @@ from listbuilder.model.language import (
     Constraint,
     Count,
     Number,
+    Quantity,
     Selector,
     Sum,
     Test,
@@ -270,16 +271,22 @@ class DomainBounds:
                         yield HolderLimit(test, value, with_contents, most, False, each)
 
     def _never(self, place: Place) -> bool:
-        """Whether rules forbid every added selection at a place; an addition is placed nowhere."""
-        for rule in self._asked(place):
-            match rule.require:
-                case Comparison(quantity, "at_most", int() as bound, None):
-                    if quantity == COPIES and bound < 1:
-                        return True
-                case Comparison(Count(Selector("at")), "at_least", int() as bound, None):
-                    if bound > 0:
-                        return True
-        return False
+        """Whether rules forbid every added selection at a place."""
+        return self._is_most_0(place, COPIES)
+
+    def is_never_placed(self, place: Place) -> bool:
+        """Whether rules forbid that a selection at a place is placed anywhere."""
+        return self._is_most_0(place, Count(Selector("at")))
+
+    def _is_most_0(self, place: Place, quantity: Quantity) -> bool:
+        return any(
+            rule.require.quantity == quantity
+            and rule.require.op == "at_most"
+            and rule.require.per is None
+            and isinstance(rule.require.bound, int)
+            and rule.require.bound < 1
+            for rule in self._asked(place)
+        )
 
     def _is_static(self, test: Test) -> bool:
         return self.judge.compiler.is_static(test)

@@ -19,14 +19,12 @@ class OwnedSelection:
     Attributes:
         number: in the roster's order; all below it have the numbers up to ``end``.
         holder: the number of its holder; None: the roster.
-        movable: nothing is placed at it or at its contents.
     """
 
     number: int
     end: int
     holder: int | None
     selection: Selection
-    movable: bool
 
     def place_below(self, holder: Place) -> Place:
         """Its place below a holder.
@@ -52,7 +50,6 @@ class Relocations:
     def __init__(self, roster: Roster) -> None:
         self.owned: list[OwnedSelection] = []
         self.symmetric_pairs: list[tuple[OwnedSelection, OwnedSelection]] = []
-        self._places = {one.at for one in _all(roster.army) if one.at is not None}
         self._of_entry: dict[str, list[OwnedSelection]] = {}
         self._list(roster.army, None)
         for own in self.owned:
@@ -79,11 +76,7 @@ class Relocations:
                 continue
             for own in self._of_entry.get(below.entry.id, ()):
                 at_home = own.holder == holder and not is_added
-                if (
-                    own.movable
-                    and own.number not in around
-                    and (at_home or _stays_itself(below, is_added))
-                ):
+                if own.number not in around and (at_home or _stays_itself(below, is_added)):
                     stays = at_home and own.place_below(place) is below
                     for _ in range(own.parts(below) - 1 if stays else 1):
                         yield own, below
@@ -91,25 +84,18 @@ class Relocations:
     def moves_to(self, place: Place) -> bool:
         """Whether something may be moved to a place in another holder than its own."""
         known = self._of_entry.get(place.entry.id, ()) if place.entry else ()
-        return _stays_itself(place, True) and any(own.movable for own in known)
+        return _stays_itself(place, True) and bool(known)
 
-    def _list(self, army: tuple[Selection, ...], holder: int | None) -> bool:
-        """List selections; tell whether all may be moved."""
-        movable = True
+    def _list(self, army: tuple[Selection, ...], holder: int | None) -> None:
         before: OwnedSelection | None = None
         for selection in army:
             number = len(self.owned)
-            is_place = selection.id in self._places
-            self.owned.append(OwnedSelection(number, 0, holder, selection, False))
-            free = self._list(selection.with_, number) and not is_place
-            own = self.owned[number] = OwnedSelection(
-                number, len(self.owned), holder, selection, free
-            )
-            if before is not None and before.selection == selection and free:
+            self.owned.append(OwnedSelection(number, 0, holder, selection))
+            self._list(selection.with_, number)
+            own = self.owned[number] = OwnedSelection(number, len(self.owned), holder, selection)
+            if before is not None and before.selection == selection:
                 self.symmetric_pairs.append((before, own))
             before = own
-            movable &= free
-        return movable
 
 
 def _stays_itself(place: Place, is_added: bool) -> bool:
@@ -117,14 +103,9 @@ def _stays_itself(place: Place, is_added: bool) -> bool:
     entry, ruleset = place.entry, place.book.ruleset
     if entry is None:
         return False
-    if place.copies == 1 or place.book.is_piece(entry) or not ruleset.profiles:
+    if place.book.is_piece(entry) or not ruleset.profiles:
         return True
-    return not is_added and not any(
+    is_part = entry.size is not None  # of its unit, such as those of it that stand elsewhere
+    return not (is_added or is_part) and not any(
         value.cost and place.value(name) for name, value in ruleset.values.items()
     )
-
-
-def _all(army: tuple[Selection, ...]) -> Iterator[Selection]:
-    for selection in army:
-        yield selection
-        yield from _all(selection.with_)

@@ -18,6 +18,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.placing import Placements
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.model.linear import (
@@ -47,7 +48,8 @@ class CandidateTree:
     Attributes:
         candidates: those below the root, each before its contents.
         owned: those of each of the player's selections, the one where it stands first.
-        named: those that have an id.
+        numbers: of the player's selections that have an id, by it.
+        placements: where candidates are placed.
         of_entry: those of an entry, by its id.
         truncations: what was left out for its size; then no absence is proved.
     """
@@ -94,7 +96,12 @@ class CandidateTree:
         self.candidates: list[Candidate] = []
         self.relocations = Relocations(roster)
         self.owned: list[list[Candidate]] = [[] for _ in self.relocations.owned]
-        self.named: dict[str, Candidate] = {}
+        self.numbers = {
+            own.selection.id: own.number
+            for own in self.relocations.owned
+            if own.selection.id is not None
+        }
+        self.placements = Placements(self)
         self.of_entry: dict[str, list[Candidate]] = {}
         self.root = Candidate(model, judge.root, None, None)
         self.root.count, self.root.size = constant(1), constant(0)
@@ -125,7 +132,7 @@ class CandidateTree:
             if place is not None:
                 self._put_own(place, holder, number, charged, depth, moved=holder.moved)
             number = self.relocations.owned[number].end
-        if self.policy == "movable" and not any(one.moved for one in holder.around()):
+        if self.policy == "movable" and _takes_in(holder):
             around = [one.number for one in holder.around()]
             for own, place in self.relocations.to(holder.place, around):
                 if len(self.candidates) >= MAX_CANDIDATES:
@@ -170,8 +177,6 @@ class CandidateTree:
             self.owned[number].append(candidate)
         else:
             self.owned[number].insert(0, candidate)
-            if selection.id is not None:
-                self.named[selection.id] = candidate
         self._fill(candidate, selection.with_, charged, depth + 1)
         candidate.end = len(self.candidates)
 
@@ -291,6 +296,18 @@ class CandidateTree:
             charged = self.bounds.charge(charged, below, selection.count)
             charged = self._charged(charged, selection.with_, below)
         return charged
+
+
+def _takes_in(holder: Candidate) -> bool:
+    """Whether the player's selections may be moved to a holder.
+
+    Not to what was moved itself, nor to an addition inside a piece: a detachment's own detachment.
+    """
+    if any(one.moved for one in holder.around()):
+        return False
+    outer = [one.place for one in holder.around()][1:]
+    inside = any(one.entry is not None and one.book.is_piece(one.entry) for one in outer)
+    return not (holder.is_added and inside)
 
 
 def _below(holder: Candidate, selection: Selection) -> Place | None:

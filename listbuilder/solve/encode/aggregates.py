@@ -203,11 +203,23 @@ class AggregateEncoder:
             below, above = (candidate.count.times(end) for end in interval)
             return model.between(below, above, scaled(amount)[1]), interval
         if not encoder.relaxation.is_within(amount, candidate):
-            encoder.relaxation.require_disaggregation(candidate)
+            return self._placed(amount, candidate)
         held_together = LinearExpr(amount.terms)
         low, high = self._interval_of_one(held_together, candidate)
         const = amount.const
         return held_together + candidate.count.times(const), (low + const, high + const)
+
+    def _placed(
+        self, amount: LinearExpr, candidate: Candidate
+    ) -> tuple[LinearExpr, BoundedInterval]:
+        """What each copy finds outside itself, where it is placed or what is placed there."""
+        low, high = self.model.low(amount), self.model.high(amount)
+        if low < 0:
+            self.encoder.relaxation.require_disaggregation(candidate)
+        _, scale = scaled(amount)
+        found = self.model.between(ZERO, candidate.count.times(high), scale)
+        self.model.at_least_0(amount.times(self.model.high(candidate.count)) - found)
+        return found, (0, high)
 
     def _interval_of_one(self, amount: LinearExpr, candidate: Candidate) -> BoundedInterval:
         """The interval of one copy, of an amount that all copies have together."""

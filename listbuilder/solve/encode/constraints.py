@@ -10,10 +10,11 @@ in one of them do too, which the rule forbids; refinement splits the aggregate i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from listbuilder.findings import Severity
-from listbuilder.model.language import Comparison, Condition, Constraint, Count, Op, Test
+from listbuilder.model.language import Comparison, Condition, Constraint, Count, Number, Op, Test
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
 from listbuilder.solve.domains.unrolling import CandidateTree
@@ -25,6 +26,7 @@ from listbuilder.solve.model.linear import (
     BoolLiteral,
     ConstraintModel,
     LinearExpr,
+    constant,
     of_literal,
 )
 
@@ -131,13 +133,27 @@ class ConstraintPoster:
         """Post as much of a rule as can be said of all copies of an aggregate together."""
         if present is not None:
             return
-        conditions = conditions_of(self.judge, rule)
+        conditions = [*conditions_of(self.judge, rule)]
         try:
             amounts = list(self.aggregates.amounts(rule, conditions, candidate))
         except NeedsDisaggregationError:
+            if not conditions:
+                self._post_least(rule, candidate)
             return
         for amount in amounts:
             self.model.at_least_0(amount, (self.assume(rule, candidate),))
+
+    def _post_least(self, rule: Constraint, candidate: Candidate) -> None:
+        """Post that all copies together have what each needs at least, such as a place to stand."""
+        require = rule.require
+        if require.op not in ("at_least", "exactly") or require.per is not None:
+            return
+        if isinstance(require.bound, Number) and require.bound > 0:
+            with suppress(NeedsDisaggregationError):
+                found, unset, _ = self.encoder.read(require.quantity, candidate)
+                if self.model.low(found) >= 0:
+                    switches = self._switches(rule, candidate, None)
+                    self.model.at_least_0(found - constant(require.bound), (~unset, *switches))
 
     def _require_certain(
         self, candidate: Candidate, literals: Iterable[BoolLiteral], per_copy: bool

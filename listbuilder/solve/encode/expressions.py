@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, NoReturn, assert_never
 
 from listbuilder.model.language import (
     ALWAYS,
@@ -177,7 +177,7 @@ class ExpressionEncoder:
                 amount, unknown = self._amount_of(value, other, own)
                 if literal is MAYBE:
                     if unknown != FALSE:
-                        self.relaxation.require_disaggregation(other)
+                        self._blame(other, candidate)
                     parts.append(self.model.part(amount))
                     continue
                 parts.append(self.model.gate(literal, amount))
@@ -195,6 +195,10 @@ class ExpressionEncoder:
         if value is None:
             return candidate.count, FALSE
         return self.values.value_of(value, candidate, own)
+
+    def _blame(self, found: Candidate, asking: Candidate) -> NoReturn:
+        """Refuse what is open because of the copies found, or of the copies that ask."""
+        self.relaxation.require_disaggregation(asking if found.aggregate_root is None else found)
 
     # Tests
 
@@ -321,7 +325,7 @@ class ExpressionEncoder:
         matches = self.selectors.matches(selector, candidate, own)
         for other, literal in matches.found:
             if literal is MAYBE:
-                self.relaxation.require_disaggregation(other)
+                self._blame(other, candidate)
             amount, unknown = self._amount_of(value, other, own)
             for key, called in self.keywords.keys(other, per, own):
                 both = self.model.all_of((literal, called))

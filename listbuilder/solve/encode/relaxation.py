@@ -22,12 +22,14 @@ class Relaxation:
     Attributes:
         exact: nothing may be relaxed.
         relaxed: places of the aggregate roots that allow more than the rules.
+        relaxed_where_present: candidates whose aggregate roots do where they are present.
         candidate_of: of a variable, the candidate whose copies together have that many.
     """
 
     def __init__(self, tree: CandidateTree, exact: bool) -> None:
         self.exact = exact
         self.relaxed: set[Place] = set()
+        self.relaxed_where_present: set[Candidate] = set()
         self._bounds = tree.bounds
         self.candidate_of = {
             variable: candidate
@@ -45,6 +47,17 @@ class Relaxation:
             self.require_disaggregation(candidate)
         if candidate.aggregate_root is not None:
             self.relaxed.add(candidate.aggregate_root.place)
+
+    def relax_where_present(self, candidate: Candidate) -> None:
+        """Note that the aggregate around a candidate is relaxed if a solution has the candidate.
+
+        Raises:
+            NeedsDisaggregationError: everything is to be exact.
+        """
+        if candidate.aggregate_root is not None:
+            if self.exact:
+                self.require_disaggregation(candidate)
+            self.relaxed_where_present.add(candidate)
 
     def require_disaggregation(self, candidate: Candidate) -> NoReturn:
         """Refuse to encode something in which the copies of an aggregate may differ.

@@ -17,10 +17,12 @@ from listbuilder.solve.domains.candidates import (
     NeedsDisaggregationError,
     is_inside_aggregate,
 )
+from listbuilder.solve.domains.placing import Placing
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel
+from listbuilder.solve.outcomes import Truncation
 
 NO_KEYWORDS: frozenset[str] = frozenset()
 
@@ -88,25 +90,76 @@ class SelectorEncoder:
         key = id(selector), own, scope_key(self.tree, selector.in_, candidate)
         if key not in self._matches:
             self._asked.append(selector)
-            test, places = selector.test, resolve(self.tree, selector, candidate)
+            test = selector.test
             found: list[tuple[Candidate, BoolLiteral | None]] = []
             per_copy = False
             if self.is_static(test, own):
                 passing = self.tree.judge.passing(test)
-                found = [(other, TRUE) for other in places if passing[other.place]]
+                for other, there in self._in_scope(selector, candidate):
+                    if passing[other.place]:
+                        found.append((other, there))
+                        self._note_open(there, candidate, other)
             else:
-                for other in places:
+                for other, there in self._in_scope(selector, candidate):
                     truth = self._relaxed_test(test, other, own)
                     if truth is MAYBE:
                         found.append((other, MAYBE))
                         continue
                     per_copy |= truth.per_copy
-                    if truth.literal != FALSE:
-                        found.append((other, truth.literal))
+                    if truth.literal == FALSE:
+                        continue
+                    self._note_open(there, candidate, other)
+                    both = MAYBE
+                    if there is not MAYBE:
+                        both = self.model.all_of((truth.literal, there))
+                    found.append((other, both))
             if selector.whole:
                 found = self._with_contents(found)
             self._matches[key] = Matches(found, per_copy)
         return self._matches[key]
+
+    def _in_scope(self, selector: Selector, candidate: Candidate) -> Iterable[Placing]:
+        """The candidates in a selector's scope, each with the literal for whether it is there."""
+        match selector.in_:
+            case "at":
+                return self.tree.placements.at(candidate)
+            case "placed":
+                return self.tree.placements.placed(candidate)
+            case "beside":
+                return self._beside(candidate)
+            case _:
+                return ((other, TRUE) for other in resolve(self.tree, selector, candidate))
+
+    def _note_open(self, literal: BoolLiteral | None, *pair: Candidate) -> None:
+        """Note that it is open which copies of an aggregate are found where."""
+        if literal is MAYBE:
+            for candidate in pair:
+                self.relaxation.relax_where_present(candidate)
+
+    def _beside(self, candidate: Candidate) -> Iterator[Placing]:
+        """Yield those that may be beside a candidate: between them nothing is present.
+
+        Additions come last in their row, as ``decode`` puts them.
+        """
+        slot, holder = candidate.place.slot, candidate.holder
+        if slot is None or slot.ring is None or holder is None:
+            return
+        row = [one for one in holder.children if one.place.slot is slot]
+        if any(one.selection is None for one in row):
+            self.tree.truncations[Truncation("order", len(row))] = None
+        for one in row:
+            if one.aggregate_root is not None:
+                self.relaxation.require_disaggregation(one)
+        ring = self.reader.test(slot.ring, holder).literal
+        own = row.index(candidate)
+        for index, other in enumerate(row):
+            if other is candidate:
+                continue
+            first, last = sorted((index, own))
+            gone = [~one.present for one in row[first + 1 : last]]
+            ends = [~one.present for one in (*row[:first], *row[last + 1 :])]
+            near, around = self.model.all_of(gone), self.model.all_of((ring, *ends))
+            yield other, self.model.any_of((near, around))
 
     def _relaxed_test(self, test: Test, candidate: Candidate, own: bool) -> Truth | None:
         """The truth of a test; ``MAYBE`` where the copies of an aggregate may differ in it."""
@@ -166,14 +219,6 @@ def _places(tree: CandidateTree, in_: str, candidate: Candidate) -> Iterable[Can
             return () if holder is None or holder is root else (holder,)
         case "roster":
             return candidates
-        case "at":
-            at = tree.named.get((candidate.selection and candidate.selection.at) or "")
-            return () if at is None else (at,)
-        case "placed":
-            name = candidate.selection.id if candidate.selection else None
-            return _placed_at(tree, name) if name is not None else ()
-        case "beside":
-            return _beside(tree, candidate)
         case _:
             anchor = scope_key(tree, in_, candidate)
             return () if anchor is None else candidates[anchor.start : anchor.end]
@@ -188,18 +233,3 @@ def resolve(tree: CandidateTree, selector: Selector, candidate: Candidate) -> It
     alike = [other for name in selector.test.entry for other in tree.of_entry.get(name, ())]
     inside = {other.start: other for other in alike if first <= other.start <= end}
     return [inside[start] for start in sorted(inside)]
-
-
-def _placed_at(tree: CandidateTree, name: str) -> Iterator[Candidate]:
-    for other in tree.candidates:
-        if other.selection is not None and other.selection.at == name:
-            yield other
-
-
-def _beside(tree: CandidateTree, candidate: Candidate) -> Iterator[Candidate]:
-    """The neighbours of a candidate in the player's roster: the solver places nothing."""
-    if candidate.number is not None and not candidate.moved:
-        army = tree.judge.lay_out(tree.roster)
-        find = tree.judge.compiler.select(Selector("beside"))
-        for node in find(army.nodes[candidate.number], army):
-            yield tree.owned[node.start][0]

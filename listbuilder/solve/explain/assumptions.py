@@ -221,10 +221,15 @@ class AssumptionModel:
         soft_constraints |= {
             (KEPT, self._path(candidate))
             for candidate in tree.candidates
-            if self._is_chosen(candidate)
-            and not _stays(
-                candidate, int_value(solution, candidate.count), int_value(solution, candidate.size)
+            if (
+                self._is_chosen(candidate)
+                and not _stays(
+                    candidate,
+                    int_value(solution, candidate.count),
+                    int_value(solution, candidate.size),
+                )
             )
+            or (self._is_chosen(candidate) and not self._is_home(solution, candidate))
         }
         return JudgedRoster(roster, frozenset(soft_constraints))
 
@@ -243,16 +248,25 @@ class AssumptionModel:
         return assume
 
     def _of_choices(self) -> None:
-        model = self.encoded.model
-        for candidate in self.encoded.tree.candidates:
+        model, tree = self.encoded.model, self.encoded.tree
+        for candidate in tree.candidates:
             if self._is_chosen(candidate) and (selection := candidate.selection) is not None:
                 literal = self.literals[KEPT, self._path(candidate)] = model.literal()
                 model.exactly_0(candidate.count - constant(selection.count), (literal,))
                 if selection.size:
                     model.exactly_0(candidate.size - constant(selection.size), (literal,))
+                if tree.placements.home(candidate) and tree.placements.literals[candidate]:
+                    model.clause((~literal, tree.placements.is_home(candidate)))
 
     def _is_chosen(self, candidate: Candidate) -> bool:
         return self.chosen and candidate.selection is not None
+
+    def _is_home(self, solution: Solution, candidate: Candidate) -> bool:
+        """Whether one of the player's selections is placed where it was, if it was placed."""
+        placements = self.encoded.tree.placements
+        if not placements.home(candidate) or not placements.literals[candidate]:
+            return True
+        return bool(solution.value(of_literal(placements.is_home(candidate))))
 
     def _path(self, candidate: Candidate) -> Path:
         """The path of one of the player's selections in the roster."""

@@ -1,4 +1,4 @@
-"""The limits, the choices and the placing that rules depend on, besides the selections."""
+"""The limits, the choices and the order that rules depend on, besides the selections."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from listbuilder.model.language import Limit, Selector, Test
 from listbuilder.record import nodes_of
 
 Dependency = tuple[str, str]
-"""``limit`` or ``choice`` and its id; or ``PLACEMENT``."""
+"""``limit`` or ``choice`` and its id; or ``ORDER``."""
 
-PLACEMENT: Dependency = ("at", "")
-"""Selections placed at others, and neighbours."""
+ORDER: Dependency = ("beside", "")
+"""What stands beside what: the solver tries one order only."""
 
 
 def dependencies_of(parts: Iterable[object]) -> Iterator[Dependency]:
@@ -22,5 +22,5 @@ def dependencies_of(parts: Iterable[object]) -> Iterator[Dependency]:
                 yield "limit", name
             case Test(choice=choices):
                 yield from (("choice", name) for name, _ in choices)
-            case Selector("at" | "placed" | "beside"):
-                yield PLACEMENT
+            case Selector("beside"):
+                yield ORDER

@@ -29,7 +29,7 @@ from listbuilder.solve.outcomes import (
     Solved,
     StopReason,
 )
-from listbuilder.solve.proofs.dependencies import PLACEMENT, Dependency, dependencies_of
+from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
 from listbuilder.solve.proofs.empty_rosters import differ, differences, empty_rosters
 from listbuilder.solve.proofs.local_search import LocalSearch
 from listbuilder.solve.proofs.obligations import (
@@ -185,8 +185,8 @@ class Proof:
     def explore_rich(self, rosters: Iterable[Roster]) -> None:
         """Explore from rosters that no small one stands for.
 
-        Those are the first with a placed selection, as the solver places nothing, and the first of
-        several army lists, which a search must put together.
+        Those are the first with a placed selection, whose neighbours show much of what a search
+        would have to place, and the first of several army lists, which it would put together.
         """
         seen: set[bool] = set()
         for roster in rosters:
@@ -226,7 +226,7 @@ class Proof:
             elif isinstance(outcome, GaveUp):
                 gave_up = outcome
                 if outcome.stopped_by is StopReason.SIZE and obligation.kind != "fielded":
-                    break  # it hangs on placing, with other choices too
+                    break  # it hangs on an order, with other choices too
         if obligation not in self.witnesses.open:
             return Solved(self.witnesses.witness_of[obligation], True, {})
         if gave_up is not None or not impossible:
@@ -313,8 +313,8 @@ class Proof:
             sites, is_complete = rule_sites.sites.get(name, []), rule_sites.is_complete
             if not sites and is_complete:
                 return _Attempt(Impossible(), dependencies=self._all_dependencies)
-        if any(PLACEMENT in dependencies_of([one.rule]) for one in sites):
-            return _Attempt(GaveUp(StopReason.SIZE))  # what is placed where is left alone
+        if any(ORDER in dependencies_of([one.rule]) for one in sites):
+            return _Attempt(GaveUp(StopReason.SIZE))  # only one order is tried
         if obligation.kind == "broken":
             judge = judge.without(lambda rule, place: self.witnesses.name_of(rule, place) == name)
         inside = [one for one in sites if one.at.entry is not None]
@@ -344,7 +344,7 @@ class Proof:
         if core is None and fully_seeded != sampled:
             outcome = self._search(judge, fully_seeded, goals)
         dependencies = self._dependencies_of(attrs.evolve(attempt, core=core))
-        if isinstance(outcome, Impossible) and (PLACEMENT in dependencies or not query.is_complete):
+        if isinstance(outcome, Impossible) and (ORDER in dependencies or not query.is_complete):
             outcome = GaveUp(StopReason.SIZE)
         if isinstance(outcome, Impossible):
             outcome = Impossible(self._in_words(obligation, empty, core)) if core else outcome

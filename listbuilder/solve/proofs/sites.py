@@ -17,7 +17,7 @@ from listbuilder.rules.places import Memo, Place
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import MAX_CANDIDATES, MAX_DEPTH
-from listbuilder.solve.proofs.dependencies import PLACEMENT, dependencies_of
+from listbuilder.solve.proofs.dependencies import ORDER, dependencies_of
 from listbuilder.solve.proofs.obligations import RuleName, WitnessStore
 
 
@@ -31,8 +31,8 @@ class RuleSite(NamedTuple):
 class RuleSites:
     """The sites of all rules, wherever the rules leave room for a selection.
 
-    Bans and rules on placing are ignored: the first would leave no room for their own breach, and
-    nothing is placed by the solver.
+    Bans and rules on what stands beside what are ignored: the first would leave no room for their
+    own breach, and of orders the solver tries only one.
 
     Attributes:
         sites: by the rule's name.
@@ -52,10 +52,10 @@ class RuleSites:
         self.is_complete = True
         self.sites: dict[RuleName, list[RuleSite]] = {}
         judge = witnesses.judge
-        placed: Memo[Constraint, bool] = Memo(lambda rule: PLACEMENT in dependencies_of([rule]))
+        ordered: Memo[Constraint, bool] = Memo(lambda rule: ORDER in dependencies_of([rule]))
         aside = {*witnesses.bans, broken}
         others = judge.without(
-            lambda rule, place: placed[rule] or witnesses.name_of(rule, place) in aside
+            lambda rule, place: ordered[rule] or witnesses.name_of(rule, place) in aside
         )
         self._bounds = DomainBounds(others, empty, ())
         places = self._below(judge.root, 0)

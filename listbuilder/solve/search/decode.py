@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import attrs
 
-from listbuilder.editing.roster_tree import place_anew
+from listbuilder.editing.roster_tree import place_anew, unused_id
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
@@ -15,7 +15,7 @@ from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.cpsat import Solution
-from listbuilder.solve.model.linear import LinearExpr
+from listbuilder.solve.model.linear import LinearExpr, of_literal
 
 MergedAdditions = Mapping[Candidate, Candidate]
 """By addition: the player's selection that gets its copies."""
@@ -26,14 +26,51 @@ def decode(
 ) -> Roster:
     """Read a solution in which each aggregate is a selection: no unit aggregate has two copies.
 
-    Selections placed at a selection that is gone are placed nowhere.
+    What something is placed at has an id then. Selections placed at a selection that is gone are
+    placed nowhere, unless the solution places them.
     """
-    army = _selections(tree, tree.root, solution, merged)
+    names = _Names(tree, solution)
+    army = _selections(tree, tree.root, solution, merged, names)
     roster = tree.roster if army == tree.roster.army else attrs.evolve(tree.roster, army=army)
-    gone = [
-        name for name, candidate in tree.named.items() if not int_value(solution, candidate.count)
-    ]
-    return place_anew(roster, dict.fromkeys(gone)) if gone else roster
+    return place_anew(roster, dict.fromkeys(names.gone)) if names.gone else roster
+
+
+class _Names:
+    """The ids of selections in a solution, and where it places them.
+
+    Attributes:
+        at: what a candidate is placed at, of those that the solution places.
+        own: ids, by candidate.
+        gone: ids that no selection has any more.
+    """
+
+    def __init__(self, tree: CandidateTree, solution: Solution) -> None:
+        self.at: dict[Candidate, Candidate | None] = {}
+        self.own: dict[Candidate, str] = {}
+        present = [one for one in tree.candidates if int_value(solution, one.count)]
+        for candidate, known in tree.placements.literals.items():
+            if any(literal is not None for literal in known.values()):
+                self.at[candidate] = next(
+                    (
+                        target
+                        for target, literal in known.items()
+                        if literal is not None and solution.value(of_literal(literal))
+                    ),
+                    None,
+                )
+        for name, number in tree.numbers.items():
+            of_name = [one for one in tree.owned[number] if int_value(solution, one.count)]
+            if of_name:
+                self.own[of_name[0]] = name
+        self.gone = tree.numbers.keys() - set(self.own.values())
+        taken = {*tree.numbers}
+        for candidate in present:
+            target = self.at.get(candidate)
+            if target is not None and target not in self.own:
+                entry = target.place.entry
+                name = (target.selection and target.selection.name) or (entry and entry.name) or ""
+                self.own[target] = unused_id(name, taken)
+                taken.add(self.own[target])
 
 
 def mergeable_additions(tree: CandidateTree, solution: Solution) -> MergedAdditions:
@@ -84,12 +121,16 @@ def active_places(tree: CandidateTree, solution: Solution) -> dict[Place, int]:
 
 
 def _selections(
-    tree: CandidateTree, holder: Candidate, solution: Solution, merged: MergedAdditions
+    tree: CandidateTree,
+    holder: Candidate,
+    solution: Solution,
+    merged: MergedAdditions,
+    names: _Names,
 ) -> tuple[Selection, ...]:
     read: dict[Candidate, Selection] = {}
     for candidate in holder.children:
         if int_value(solution, candidate.count):
-            selection = _selection(tree, candidate, solution, merged)
+            selection = _selection(tree, candidate, solution, merged, names)
             if candidate in merged:
                 own = merged[candidate]
                 read[own] = _joined(own.place, read[own], selection)
@@ -99,24 +140,32 @@ def _selections(
 
 
 def _selection(
-    tree: CandidateTree, candidate: Candidate, solution: Solution, merged: MergedAdditions
+    tree: CandidateTree,
+    candidate: Candidate,
+    solution: Solution,
+    merged: MergedAdditions,
+    names: _Names,
 ) -> Selection:
     count, size = (
         Copies(int_value(solution, candidate.count)),
         Copies(int_value(solution, candidate.size)) or None,
     )
-    held = _selections(tree, candidate, solution, merged)
+    held = _selections(tree, candidate, solution, merged, names)
+    named, target = names.own.get(candidate), names.at.get(candidate)
+    at = names.own[target] if target is not None else None
     own = candidate.selection
     if own is None:
         entry = candidate.place.entry
         if entry is None:
             raise ValueError("nothing is added but where a slot offers it")
-        return Selection(entry.id, slot=_slot(candidate.place), count=count, size=size, with_=held)
-    changed = attrs.evolve(own, count=count, size=size, with_=held)
-    if candidate.moved and candidate.holder is not None and candidate.number is not None:
-        first = next(one for one in tree.owned[candidate.number] if int_value(solution, one.count))
+        slot = _slot(candidate.place)
+        return Selection(entry.id, slot=slot, count=count, size=size, id=named, at=at, with_=held)
+    if candidate not in names.at:
+        at = own.at
+    changed = attrs.evolve(own, count=count, size=size, id=named, at=at, with_=held)
+    if candidate.moved and candidate.holder is not None:
         slot = own.slot if candidate.holder.moved else _slot(candidate.place)
-        changed = attrs.evolve(changed, slot=slot, id=own.id if candidate is first else None)
+        changed = attrs.evolve(changed, slot=slot)
     return own if changed == own else changed
 
 

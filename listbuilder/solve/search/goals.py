@@ -136,11 +136,12 @@ def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
 
 
 def fewest_additions(encoded: EncodedProblem) -> LinearExpr:
-    """The negative number of copies and models added: the most of it is the least added."""
+    """The negative number of copies, models and placings added: the most of it is the least."""
     added = [candidate.count + candidate.size for candidate in encoded.tree.added()]
     unsaid = [
         candidate
         for candidate in encoded.tree.candidates
         if candidate.selection and not candidate.selection.size
     ]
-    return total([*added, *(candidate.size for candidate in unsaid)]).times(-1)
+    sizes = [candidate.size for candidate in unsaid]
+    return total([*added, *sizes, encoded.tree.placements.made()]).times(-1)

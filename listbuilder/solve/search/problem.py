@@ -187,4 +187,8 @@ class EncodedProblem:
                 count = int(solution.value(candidate.count))
                 if count > (0 if relaxed else 1):
                     copies[candidate.place] = copies.get(candidate.place, 0) + count
+        for candidate in self.encoder.relaxation.relaxed_where_present:
+            root = candidate.aggregate_root
+            if root is not None and solution.value(candidate.count):
+                copies.setdefault(root.place, int(solution.value(root.count)))
         return copies

@@ -38,6 +38,7 @@ class Changes:
         fewer: by the number of the player's selection, whether copies are gone.
         raised: whether there are more copies.
         resized: whether it has another size.
+        placed: whether it is placed elsewhere; where what it was placed at is gone, not if nowhere.
         relocations: candidates to which copies are moved.
         additions: candidates added to the army or to one of the player's selections.
     """
@@ -60,6 +61,7 @@ class Changes:
         self._excess = list(map(self.model.gate, self.raised, self._more))
         self.fewer = [self._fewer(number) for number in range(len(self.tree.owned))]
         self.resized = [self._resized(candidates) for candidates in self.tree.owned]
+        self.placed = [self._placed(candidates) for candidates in self.tree.owned]
 
     def number(self) -> LinearExpr:
         """How many changes there are; all copies of a plain entry that is added are one."""
@@ -68,11 +70,11 @@ class Changes:
             for candidate in self.additions
         )
         moved = [candidate.present for candidate in self.relocations]
-        literals = (*self.fewer, *self.raised, *self.resized, *moved)
+        literals = (*self.fewer, *self.raised, *self.resized, *self.placed, *moved)
         return total([*map(of_literal, literals), *added])
 
     def copies(self) -> LinearExpr:
-        """How many copies and models come, go or are moved; those that go count twice."""
+        """How many copies and models come, go or are moved or placed; those that go count twice."""
         more, excess = total(self._more), total(self._excess)
         come = total(
             [
@@ -80,7 +82,8 @@ class Changes:
                 for candidate in (*self.tree.added(), *self.relocations)
             ]
         )
-        return come + excess + (excess - more).times(2)
+        gone = [*map(self._models_gone, self.tree.owned), (excess - more).times(2)]
+        return total([come, excess, *gone, *map(of_literal, self.placed)])
 
     def features(self) -> dict[Feature, BoolLiteral]:
         """Literals that tell repairs apart: selections left, and entries that come to each holder.
@@ -94,7 +97,7 @@ class Changes:
                 [candidate.count for candidate in candidates if not _is_moved_itself(candidate)]
             )
             left = self.model.is_at_least_0(constant(_copies(candidates) - 1) - stay)
-            features[number] = self.model.any_of((left, self.resized[number]))
+            features[number] = self.model.any_of((left, self.resized[number], self.placed[number]))
         come: dict[tuple[int | None, SlotAndEntry], list[BoolLiteral]] = {}
         own = self.tree.relocations.owned
         for number, raised in enumerate(self.raised):
@@ -179,6 +182,42 @@ class Changes:
                 done = "split" if beside and candidate.place is candidates[0].place else "move"
                 to = _slot(candidate.place) if beside else _to(candidate, nodes)
                 yield _change(done, node, node.count, copies, to=to, along=held)
+        if _holds(solution, self.placed[node.start]):
+            to = self._place_of(candidates, solution, nodes)
+            yield _change("place", node, node.count, left, to=to)
+
+    def _placed(self, candidates: list[Candidate]) -> BoolLiteral:
+        placements = self.tree.placements
+        anew = []
+        for candidate in candidates:
+            known = placements.literals[candidate]
+            if not known:
+                continue
+            moved = [candidate.present, ~placements.is_home(candidate)]
+            if homes := placements.home(candidate):
+                left = self.model.any_of(home.present for home in homes)
+                away = self.model.any_of(
+                    literal
+                    for target, literal in known.items()
+                    if literal is not None and target not in homes
+                )
+                moved.append(self.model.any_of((left, away)))
+            anew.append(self.model.all_of(moved))
+        return self.model.any_of(anew)
+
+    def _place_of(
+        self, candidates: list[Candidate], solution: Solution, nodes: Sequence[Node]
+    ) -> str:
+        """Number and name of what one of the player's selections is placed at."""
+        return next(
+            (
+                _described(target, nodes)
+                for candidate in candidates
+                for target, literal in self.tree.placements.literals[candidate].items()
+                if literal is not None and _holds(solution, literal)
+            ),
+            "",
+        )
 
     def _gone_along(self, solution: Solution, nodes: Sequence[Node]) -> list[Counter[str]]:
         """By selection, the contents that are gone with it and are no change of their own."""
@@ -207,6 +246,14 @@ class Changes:
             each = -(-_copies(candidates) // _copies(self.tree.owned[holder]))
             gone -= self.gone(holder).times(each)
         return gone
+
+    def _models_gone(self, candidates: list[Candidate]) -> LinearExpr:
+        """Twice the models of a unit that are gone, with it or from it."""
+        said = candidates[0].selection.size if candidates[0].selection else None
+        if not said:
+            return constant(0)
+        left = constant(said) - total([candidate.size for candidate in candidates])
+        return self.model.gate(self.model.is_at_least_0(left), left).times(2)
 
     def _fewer(self, number: int) -> BoolLiteral:
         """Whether more copies are gone than go with those of the holder."""
@@ -264,9 +311,14 @@ def _to(candidate: Candidate, nodes: Sequence[Node]) -> str:
     """Number and name of a candidate's holder; empty: the army."""
     if candidate.holder is None or candidate.holder.place.entry is None:
         return ""
-    if candidate.holder.number is None:
-        return f"the new {_name(candidate.holder)}"
-    node = nodes[candidate.holder.number]
+    return _described(candidate.holder, nodes)
+
+
+def _described(candidate: Candidate, nodes: Sequence[Node]) -> str:
+    """Number and name of a candidate."""
+    if candidate.number is None:
+        return f"the new {_name(candidate)}"
+    node = nodes[candidate.number]
     return f"{number_of(node)} {node.name}"
 
 

@@ -19,7 +19,7 @@ from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import LinearExpr, constant
-from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, TradeOff
+from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved, TradeOff
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.changes import Changes
@@ -69,7 +69,9 @@ def repair(
     - a selection taken out, or some of its copies;
     - another size of a unit;
     - a selection, or some of its copies, moved to another slot, or if it is no option that
-      costs something, to another selection that stays where it is or is added, or to the army;
+      costs something, to another selection that stays where it is or is added (but not inside a
+      piece), or to the army;
+    - a selection placed at another one, or nowhere;
     - an addition to the army or to a selection of the player's, with its contents: a selection, or
       copies of a plain entry. If it is legal that these raise the number of a selection of the same
       entry beside them, they do.
@@ -82,8 +84,6 @@ def repair(
     given up and the number of changes (the Pareto front), the one with the fewest changes before
     the one with the least given up. Where these are too few, others follow that do something else,
     with no more than ``EXTRA_CHANGES`` changes more than the first.
-
-    Selections at which others are placed are not moved.
 
     Args:
         judge: of the roster's book.
@@ -98,7 +98,8 @@ def repair(
     Raises:
         NoSolverError: OR-Tools is not installed.
     """
-    if judge.evaluate(roster).legal:
+    verdict = judge.evaluate(roster)
+    if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
     changes = cache(Changes)
     losses = Losses(judge, roster)
@@ -127,22 +128,23 @@ def repair(
         goals,
         ties=TIES,
         policy="movable",
-        bounds=_BoundsOfUseful,
+        bounds=_BoundsOfUseful.of_all,
         joined=True,
         features=lambda encoded: changes(encoded.tree).features(),
         describe=lambda encoded, solution, merged: tuple(
             changes(encoded.tree).describe(solution, merged, losses.nodes)
         ),
     )
-    solver = RefinementSolver(problem)
-    first = solver.solve(budget or SearchBudget(), (BALANCE, *TIES))
+    broken = [breach.constraint for breach in verdict.breaches]
+    near = attrs.evolve(problem, bounds=partial(_BoundsOfUseful.of_broken, broken))
+    solver, first = _first(problem, near, budget or SearchBudget())
     if isinstance(first, Impossible):
         empty = attrs.evolve(roster, army=())
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
     if not isinstance(first, Solved):
         return [first]
     front = [first, *_trade_offs(solver, budget or SearchBudget(), first, losses.step, number - 1)]
-    return distinct_answers(
+    outcomes = distinct_answers(
         solver,
         budget,
         number,
@@ -151,34 +153,83 @@ def repair(
         (BALANCE, *TIES),
         {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
     )
+    # That there are no more near ones says nothing of the others.
+    is_near = solver.problem.bounds is near.bounds
+    return outcomes[:-1] if is_near and isinstance(outcomes[-1], Impossible) else outcomes
+
+
+def _first(
+    problem: SearchProblem, near: SearchProblem, budget: SearchBudget
+) -> tuple[RefinementSolver, Outcome]:
+    """Find the best answer, and the solver that can find others.
+
+    At first nothing is added but what bears on a broken rule: a small search, whose answer bounds
+    the large one. One change that gives nothing up is best without any further search.
+    """
+    order = (BALANCE, *TIES)
+    quick = RefinementSolver(near)
+    found = quick.solve(budget, order)
+    near_by = found.best if isinstance(found, GaveUp) else found
+    within: Mapping[str, Number] = {}
+    if isinstance(near_by, Solved):
+        if not near_by.reached[GIVEN_UP] and near_by.reached[CHANGES] == -1:
+            return quick, attrs.evolve(near_by, proved=True, aim_proved=True)
+        within = {BALANCE: near_by.reached[BALANCE]}
+    solver = RefinementSolver(problem)
+    outcome = solver.solve(budget, order, within)
+    if isinstance(near_by, Solved) and isinstance(outcome, GaveUp) and outcome.best is None:
+        outcome = attrs.evolve(outcome, best=attrs.evolve(near_by, proved=False, aim_proved=False))
+    return solver, outcome
 
 
 class _BoundsOfUseful(DomainBounds):
     """Domain bounds where nothing is added that mends nothing.
 
     Without an addition on which no rule depends a repair is legal, too, and has fewer changes.
-    Useful are also the holders that the player's selections can be moved to.
     """
 
-    def __init__(self, judge: Judge, roster: Roster, rules: Iterable[Constraint]) -> None:
-        super().__init__(judge, roster, rules)
+    def __init__(
+        self, judge: Judge, roster: Roster, rules: Iterable[Constraint], broken: bool
+    ) -> None:
+        """Tell what is useful.
+
+        Args:
+            judge: of the book.
+            roster: the player's.
+            rules: on which additions may bear; holders that the player's selections can be moved
+                to are useful, too, unless
+            broken: these are the rules that it breaks.
+        """
+        super().__init__(judge, roster, ())
         all_bounds = DomainBounds(judge, roster, ())
         cone = ConeOfInfluence(judge, roster, lambda place: all_bounds.most(place, 1, {}) > 0)
         binding = [
             rule for same in cone.rules.values() for rule in same if rule.severity is Severity.ERROR
         ]
-        self._relevant = cone.relevant_places(binding)
+        self._relevant = cone.relevant_places(rules if broken else binding)
         owned = Relocations(roster)
         self._useful: Memo[Place, bool] = Memo(
             lambda place: (
                 self._relevant[place]
                 or any(
-                    owned.moves_to(child) or self._useful[child]
+                    (owned.moves_to(child) and not broken) or self._useful[child]
                     for child in place.offered()
                     if not is_nested(child)
                 )
             )
         )
+
+    @classmethod
+    def of_all(cls, judge: Judge, roster: Roster, _: Iterable[Constraint]) -> DomainBounds:
+        """The bounds where additions may bear on any rule."""
+        return cls(judge, roster, (), False)
+
+    @classmethod
+    def of_broken(
+        cls, rules: Iterable[Constraint], judge: Judge, roster: Roster, _: Iterable[Constraint]
+    ) -> DomainBounds:
+        """The bounds where they bear on broken rules."""
+        return cls(judge, roster, rules, True)
 
     def most(
         self,

@@ -22,11 +22,6 @@ def test_selections_move_to_other_holders_of_their_entry() -> None:
     assert [own.number for own, _ in relocations.to(chief, [4])] == [1, 3]
 
 
-def test_places_stay() -> None:
-    movable = [own.movable for own in Relocations(ARMY).owned]
-    assert movable == [True, True, True, True, False, True]
-
-
 def test_equal_neighbours_are_symmetric() -> None:
     pairs = Relocations(ARMY).symmetric_pairs
     assert [(one.number, other.number) for one, other in pairs] == [(0, 2)]

@@ -191,17 +191,40 @@ def test_without_time_nothing_is_said() -> None:
     assert isinstance(prove(GAME, [what], budget=SearchBudget(seconds=0))[what], GaveUp)
 
 
-def test_what_hangs_on_placing_is_not_called_impossible() -> None:
+def test_what_has_to_be_placed_is_proved() -> None:
     rule = {
         "id": "unplaced",
         "for": {"entry": "guard"},
         "require": {"count": {"in": "at", "entry": "tower"}, "at_least": 1},
     }
     made = judge({"guard": {}, "tower": {}}, constraints=(rule,))
-    placed = roster({"entry": "tower", "id": "keep"}, {"entry": "guard", "at": "keep"})
-    for what in (obligation("fielded", "guard"), obligation("kept", "unplaced")):
-        assert isinstance(prove(made, [what])[what], GaveUp)
-        assert isinstance(prove(made, [what], [placed])[what], Solved)
+    kinds = ("fielded", "guard"), ("kept", "unplaced"), ("broken", "unplaced")
+    wanted = [obligation(*kind) for kind in kinds]
+    assert all(isinstance(one, Solved) for one in prove(made, wanted).values())
+    ban = {
+        "id": "ban",
+        "for": {"entry": "tower"},
+        "require": {"count": {"in": "self"}, "at_most": 0},
+    }
+    nowhere = judge({"guard": {}, "tower": {}}, constraints=(rule, ban))
+    (outcome,) = prove(nowhere, wanted[:1]).values()
+    assert isinstance(outcome, Impossible)
+    assert outcome.conflict is not None
+    assert "unplaced" in [reason.code for reason in outcome.conflict.rules]
+
+
+def test_what_hangs_on_an_order_is_not_called_impossible() -> None:
+    rule = {
+        "id": "lonely",
+        "for": {"entry": "guard"},
+        "require": {"count": {"in": "beside", "entry": "tower"}, "at_least": 1},
+    }
+    row = {"id": "row", "offers": ["guard", "tower"], "ring": {"has": {"entry": "tower"}}}
+    made = judge({"guard": {}, "tower": {}}, constraints=(rule,), slots=[row])
+    what = obligation("kept", "lonely")
+    assert isinstance(prove(made, [what])[what], GaveUp)
+    there = roster({"entry": "tower"}, {"entry": "guard"})
+    assert isinstance(prove(made, [what], [there])[what], Solved | GaveUp)
 
 
 def agree(seed: int) -> int:

@@ -93,7 +93,6 @@ def test_some_of_a_band_that_is_too_large_move_to_another() -> None:
     orcs = [[one.count for one in chief.with_] for chief in first_way.roster.army]
     assert orcs == [[10], [5, 2]]
     assert [[change.done for change in way.changes] for way in others] == [
-        ["move", "add"],
         ["reduce"],
     ]
     assert others[0].changes[0].to == "the new Chief"

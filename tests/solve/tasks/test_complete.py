@@ -220,7 +220,7 @@ def test_a_search_without_time_gives_up_and_says_so() -> None:
     assert isinstance(complete(judge, roster, budget=SearchBudget(seconds=None, work=0)), GaveUp)
 
 
-def test_what_has_to_be_placed_is_left_to_the_player() -> None:
+def test_what_has_to_be_placed_is_placed() -> None:
     placed = {
         "id": "nowhere",
         "for": {"entry": "post"},
@@ -238,6 +238,11 @@ def test_what_has_to_be_placed_is_left_to_the_player() -> None:
     assert outcome.proved
     assert outcome.truncations == ()
     assert [(one.entry, one.with_) for one in outcome.roster.army] == [("unit", ())] * 2
+    one_post = asked(judge.book, "post", "at_most", 1)
+    posted = complete(judge, roster_of(), ["post"], budget=UNTIMED, rules=[one_post])
+    assert isinstance(posted, Solved)
+    post, wall = posted.roster.army
+    assert (post.entry, post.at, wall.id) == ("post", "wall", "wall")
     army = roster_of(
         {"entry": "unit", "size": 5, "with": [{"entry": "post", "size": 3, "at": "w"}]},
         {"entry": "wall", "id": "w"},
