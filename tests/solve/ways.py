@@ -199,7 +199,8 @@ class Ways:
             return 0
         around_place = self.sites[holder][0].place
         alone = around_place.copies == 1 or (entry is not None and entry.profiles)
-        if alone and not built:
+        free = not self.paid[number] and not (entry is not None and entry.profiles)
+        if alone and not built and not free:
             return 0
         around = self.selections[holder].count
         each = -(-self.selections[number].count // around)

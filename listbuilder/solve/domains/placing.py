@@ -37,7 +37,7 @@ Placing = tuple[Candidate, BoolLiteral | None]
 """The other of a pair, and the literal that holds where they are one; None: it is open."""
 
 
-class Reading(NamedTuple):
+class PlacingReading(NamedTuple):
     """A selector that finds what is placed at something, or what something is placed at.
 
     Attributes:
@@ -52,10 +52,10 @@ class Reading(NamedTuple):
 
 
 @kept
-def readings_at(judge: Judge, place: Place) -> tuple[Reading, ...]:
+def readings_at(judge: Judge, place: Place) -> tuple[PlacingReading, ...]:
     """What the rules asked at a place read of placing; nothing in most games."""
     known = _readings_of_rules(judge)
-    found: list[Reading] = []
+    found: list[PlacingReading] = []
     for rule, _ in judge.rules_at(place):
         if id(rule) not in known:
             asked = [rule.for_, rule.when, rule.require]
@@ -65,13 +65,13 @@ def readings_at(judge: Judge, place: Place) -> tuple[Reading, ...]:
 
 
 @kept
-def _readings_of_rules(judge: Judge) -> dict[int, tuple[Reading, ...]]:
+def _readings_of_rules(judge: Judge) -> dict[int, tuple[PlacingReading, ...]]:
     """By the identity of a rule, which the judge's book keeps."""
     return {}
 
 
 @kept
-def _readings_of_values(judge: Judge) -> tuple[Reading, ...]:
+def _readings_of_values(judge: Judge) -> tuple[PlacingReading, ...]:
     """What values and changes read of placing."""
     parts = [*judge.book.parts()]
     book = judge.book
@@ -87,11 +87,11 @@ def _slots_of(carrier: Keyword | Entry | Offer) -> tuple[Slot, ...]:
     return () if isinstance(carrier, Offer) else carrier.slots
 
 
-def _readings(node: object, nested: bool = False) -> Iterator[Reading]:
+def _readings(node: object, nested: bool = False) -> Iterator[PlacingReading]:
     match node:
         case Selector(in_, test):
             if in_ in ("at", "placed"):
-                yield Reading(in_, test, nested)
+                yield PlacingReading(in_, test, nested)
             yield from _readings(test, True)
         case Test():
             yield from _readings([node.has, node.under], True)
@@ -115,7 +115,7 @@ class Placements:
         self.tree = tree
         self.literals: Memo[Candidate, dict[Candidate, BoolLiteral | None]] = Memo(self._literals)
         self._targets: Memo[Place, list[Candidate]] = Memo(self._targets_of)
-        self._passing: Memo[Reading, list[Candidate]] = Memo(self._passing_targets)
+        self._passing: Memo[PlacingReading, list[Candidate]] = Memo(self._passing_targets)
 
     def at(self, candidate: Candidate) -> Iterator[Placing]:
         """Yield what a selection may be placed at."""
@@ -186,12 +186,12 @@ class Placements:
                 found[target] = None
         return sorted(found, key=lambda one: one.start)
 
-    def _at(self, place: Place) -> list[Reading]:
+    def _at(self, place: Place) -> list[PlacingReading]:
         """What may be asked of where a selection at a place is placed."""
         readings = (*self._anywhere, *readings_at(self.tree.judge, place))
         return [one for one in dict.fromkeys(readings) if one.in_ == "at"]
 
-    def _passing_targets(self, reading: Reading) -> list[Candidate]:
+    def _passing_targets(self, reading: PlacingReading) -> list[Candidate]:
         intervals = self.tree.bounds.intervals
         return [
             one
@@ -216,7 +216,7 @@ class Placements:
         return [*{one.place: None for one in (self.tree.root, *self.tree.candidates)}]
 
     @cached_property
-    def _anywhere(self) -> tuple[Reading, ...]:
+    def _anywhere(self) -> tuple[PlacingReading, ...]:
         """What is read of placing at whatever others look at."""
         judge = self.tree.judge
         nested = [

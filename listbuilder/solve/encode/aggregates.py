@@ -28,6 +28,7 @@ from listbuilder.model.language import (
 )
 from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
 from listbuilder.solve.encode.expressions import ExpressionEncoder
+from listbuilder.solve.encode.values import MAX_BIG_M
 from listbuilder.solve.model.linear import FALSE, ZERO, LinearExpr, of_variable, scaled, total
 
 BoundedInterval = tuple[Number, Number]
@@ -214,11 +215,12 @@ class AggregateEncoder:
     ) -> tuple[LinearExpr, BoundedInterval]:
         """What each copy finds outside itself, where it is placed or what is placed there."""
         low, high = self.model.low(amount), self.model.high(amount)
-        if low < 0:
+        copies = self.model.high(candidate.count)
+        if low < 0 or max(high, copies) > MAX_BIG_M:
             self.encoder.relaxation.require_disaggregation(candidate)
         _, scale = scaled(amount)
         found = self.model.between(ZERO, candidate.count.times(high), scale)
-        self.model.at_least_0(amount.times(self.model.high(candidate.count)) - found)
+        self.model.at_least_0(amount.times(copies) - found)
         return found, (0, high)
 
     def _interval_of_one(self, amount: LinearExpr, candidate: Candidate) -> BoundedInterval:

@@ -9,7 +9,7 @@ four bows are one change, a unit that goes with its banner is two.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from listbuilder.editing.find import number_of
 from listbuilder.rules.army import Node
@@ -43,8 +43,17 @@ class Changes:
         additions: candidates added to the army or to one of the player's selections.
     """
 
-    def __init__(self, tree: CandidateTree) -> None:
+    def __init__(
+        self, tree: CandidateTree, goes_along: Callable[[int], bool] = lambda number: False
+    ) -> None:
+        """Encode the changes.
+
+        Args:
+            tree: gets variables for them.
+            goes_along: whether nobody misses one of the player's selections whose holder goes.
+        """
         self.tree = tree
+        self._goes_along = goes_along
         self.model = tree.model
         kept = [candidate for candidates in self.tree.owned for candidate in candidates]
         self.relocations = [candidate for candidate in kept if _is_moved_itself(candidate)]
@@ -242,7 +251,8 @@ class Changes:
         candidates = self.tree.owned[number]
         holder = self.tree.relocations.owned[number].holder
         gone = self._more[number].times(-1)
-        if holder is not None and not self._goes_by_itself(candidates[0].place):
+        along = self._goes_along(number) or not self._goes_by_itself(candidates[0].place)
+        if holder is not None and along:
             each = -(-_copies(candidates) // _copies(self.tree.owned[holder]))
             gone -= self.gone(holder).times(each)
         return gone
@@ -257,7 +267,11 @@ class Changes:
 
     def _fewer(self, number: int) -> BoolLiteral:
         """Whether more copies are gone than go with those of the holder."""
-        return self.model.is_at_least_0(self.gone_alone(number) - constant(1))
+        gone = self.model.is_at_least_0(self.gone_alone(number) - constant(1))
+        homes = self.tree.placements.home(self.tree.owned[number][0])
+        if not homes or not self._goes_along(number):
+            return gone
+        return self.model.all_of((gone, self.model.any_of(home.present for home in homes)))
 
     def _goes_by_itself(self, place: Place) -> bool:
         """Whether its loss is a change even if its holder goes."""

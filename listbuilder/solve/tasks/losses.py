@@ -10,11 +10,13 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.compile import LimitUnsetError, weigh
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from listbuilder.solve.model.linear import (
     ConstraintModel,
     LinearExpr,
     constant,
+    of_literal,
     of_variable,
     scaled,
     total,
@@ -97,6 +99,31 @@ class Losses:
         ]
         mean = Fraction(sum(self._worth)) / max(1, sum(map(_models, self.nodes)))
         return total(gone).times(ceil(mean / self.step) * self.step)
+
+    def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
+        """A share of the whole for each selection that says what kind of army it is.
+
+        Those count that go and that come.
+        """
+        gone = [
+            of_literal(changes.fewer[node.start])
+            for node in self.nodes
+            if self._is_kind(node.place)
+        ]
+        come = [one.count for one in changes.additions if self._is_kind(one.place)]
+        return total([*gone, *come]).times(self.share(share))
+
+    def goes_along(self, number: int) -> bool:
+        """Whether nobody misses a selection whose holder goes: it is free, and no piece."""
+        node = self.nodes[number]
+        return not self._worth[number] and not _models(node)
+
+    def _is_kind(self, place: Place) -> bool:
+        """Whether a selection at a place costs nothing, and neither is nor stands in a piece."""
+        pieces = (one.entry is not None and one.book.is_piece(one.entry) for one in place.around())
+        values = place.book.ruleset.values.items()
+        free = not any(value.cost and place.value(name) for name, value in values)
+        return free and bool(place.book.ruleset.profiles) and not any(pieces)
 
     def changed(self, encoded: EncodedProblem) -> LinearExpr:
         """The cost that comes and goes."""

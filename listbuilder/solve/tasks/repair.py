@@ -18,7 +18,7 @@ from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.model.linear import LinearExpr, constant
+from listbuilder.solve.model.linear import LinearExpr, constant, total
 from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved, TradeOff
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
@@ -26,11 +26,8 @@ from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.losses import Losses
 
-BALANCE = "balance"
-"""What is given up, and for each change a share of the army."""
-
 GIVEN_UP = "given up"
-"""Four times what is lost, and the cost of what is bought: a quarter as bad."""
+"""Four times what the player misses, and the cost of what is bought: a quarter as bad."""
 
 LOST = "lost"
 """The cost of what the player chose and that is gone; where nothing costs, its models."""
@@ -42,8 +39,11 @@ CHANGED = "changed"
 COPIES = "copies"
 """Copies and models that come, go (these count twice) or are moved."""
 
-SHARE_PER_CHANGE = Fraction(1, 200)
-"""The part of the army that a player gives up to be spared one change."""
+SHARE_FOR_FEWER = Fraction(1, 50)
+"""The part of the army that a player gives up more for fewer changes, if he gives up anything."""
+
+SHARE_PER_KIND = Fraction(1, 20)
+"""The part of the army that a change of what kind of army it is weighs as much as."""
 
 EXTRA_CHANGES = 1
 """How many changes more than the fewest the other answers may have."""
@@ -54,6 +54,7 @@ MAX_IMAGES = 100
 LEAST_GIVEN_UP: TradeOff = "least given up"
 FEWEST_CHANGES: TradeOff = "fewest changes"
 TIES = (CHANGED, COPIES)
+LEAST = (GIVEN_UP, CHANGES, *TIES)
 
 
 def repair(
@@ -62,9 +63,11 @@ def repair(
     """Find ways to make a roster legal: with the least lost, and with the fewest changes.
 
     Lost is the cost of each of the player's selections, of its copies and models, that is gone;
-    where nothing costs anything, the models. What has to be bought is given up, too, at a quarter
-    of its cost: it is room that the player could use otherwise. A model that costs nothing is worth
-    as much as the others on average. A change is one of these:
+    where nothing costs anything, the models. Given up is that, and more: a model that costs nothing
+    is worth as much as the others on average, and what says what kind of army it is (it costs
+    nothing, and no piece holds it), ``SHARE_PER_KIND`` where it goes or comes. What has to be
+    bought is given up, too, at a quarter of its cost: it is room that the player could use
+    otherwise. A change is one of these:
 
     - a selection taken out, or some of its copies;
     - another size of a unit;
@@ -77,13 +80,14 @@ def repair(
       entry beside them, they do.
 
     Contents are moved with their holder, and nothing is added to what is moved. Contents that go
-    with a selection are changes of their own unless a builder put them there.
+    with a selection are changes of their own unless a builder put them there, or they cost nothing
+    and are no pieces; so are those placed at it.
 
-    The first answer has the best balance: a change weighs as much as the loss of
-    ``SHARE_PER_CHANGE`` of the army. Then come others that no legal roster beats in both what is
-    given up and the number of changes (the Pareto front), the one with the fewest changes before
-    the one with the least given up. Where these are too few, others follow that do something else,
-    with no more than ``EXTRA_CHANGES`` changes more than the first.
+    The first answer gives the least up; where that is not nothing, the one with the fewest changes
+    among those that give up ``SHARE_FOR_FEWER`` of the army more at most. Then come the one with
+    the least given up and the one with the fewest changes, if they are others: no legal roster
+    beats any of these in both (the Pareto front). Where these are too few, others follow that do
+    something else, with no more than ``EXTRA_CHANGES`` changes more than the first.
 
     Args:
         judge: of the roster's book.
@@ -101,8 +105,8 @@ def repair(
     verdict = judge.evaluate(roster)
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
-    changes = cache(Changes)
     losses = Losses(judge, roster)
+    changes = cache(partial(Changes, goes_along=losses.goes_along))
 
     def goals(encoded: EncodedProblem) -> dict[str, LinearExpr]:
         _break_symmetry(encoded)
@@ -110,11 +114,9 @@ def repair(
         lost, number_of = losses.lost(done), done.number()
         changed = losses.changed(encoded)
         bought = changed - lost if changed.terms else constant(0)
-        given_up = (lost + losses.free(done)).times(4) + bought
-        balance = given_up + number_of.times(4 * losses.share(SHARE_PER_CHANGE))
+        missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
         costs = {
-            BALANCE: balance,
-            GIVEN_UP: given_up,
+            GIVEN_UP: missed.times(4) + bought,
             LOST: lost,
             CHANGES: number_of,
             CHANGED: changed,
@@ -143,14 +145,15 @@ def repair(
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
     if not isinstance(first, Solved):
         return [first]
-    front = [first, *_trade_offs(solver, budget or SearchBudget(), first, losses.step, number - 1)]
+    front = _front(solver, budget or SearchBudget(), first, losses, number)
+    first = front[0]
     outcomes = distinct_answers(
         solver,
         budget,
         number,
         partial(_symmetric_images, relocations=Relocations(roster)),
         _named(front),
-        (BALANCE, *TIES),
+        LEAST,
         {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
     )
     # That there are no more near ones says nothing of the others.
@@ -161,22 +164,21 @@ def repair(
 def _first(
     problem: SearchProblem, near: SearchProblem, budget: SearchBudget
 ) -> tuple[RefinementSolver, Outcome]:
-    """Find the best answer, and the solver that can find others.
+    """Find the answer with the least given up, and the solver that can find others.
 
     At first nothing is added but what bears on a broken rule: a small search, whose answer bounds
     the large one. One change that gives nothing up is best without any further search.
     """
-    order = (BALANCE, *TIES)
     quick = RefinementSolver(near)
-    found = quick.solve(budget, order)
+    found = quick.solve(budget, LEAST)
     near_by = found.best if isinstance(found, GaveUp) else found
     within: Mapping[str, Number] = {}
     if isinstance(near_by, Solved):
         if not near_by.reached[GIVEN_UP] and near_by.reached[CHANGES] == -1:
             return quick, attrs.evolve(near_by, proved=True, aim_proved=True)
-        within = {BALANCE: near_by.reached[BALANCE]}
+        within = {GIVEN_UP: near_by.reached[GIVEN_UP]}
     solver = RefinementSolver(problem)
-    outcome = solver.solve(budget, order, within)
+    outcome = solver.solve(budget, LEAST, within)
     if isinstance(near_by, Solved) and isinstance(outcome, GaveUp) and outcome.best is None:
         outcome = attrs.evolve(outcome, best=attrs.evolve(near_by, proved=False, aim_proved=False))
     return solver, outcome
@@ -242,33 +244,29 @@ class _BoundsOfUseful(DomainBounds):
         return super().most(place, holder_copies, charged, certain) if self._useful[place] else 0
 
 
-def _trade_offs(
-    solver: RefinementSolver, budget: SearchBudget, first: Solved, step: Fraction, number: int
+def _front(
+    solver: RefinementSolver, budget: SearchBudget, least: Solved, losses: Losses, number: int
+) -> list[Solved]:
+    """The best trade-off first, then the answers with the least given up and the fewest changes."""
+    front = [least]
+    if least.reached[GIVEN_UP]:
+        more = least.reached[GIVEN_UP] - 4 * losses.share(SHARE_FOR_FEWER)
+        front += _fewer_changes(solver, budget, least, {GIVEN_UP: more})
+    first = front[-1]
+    front = [first, *front[:-1]]
+    if len(front) < number:
+        front += _fewer_changes(solver, budget, first, {})
+    return front
+
+
+def _fewer_changes(
+    solver: RefinementSolver, budget: SearchBudget, than: Solved, within: Mapping[str, Number]
 ) -> Iterator[Solved]:
-    """Yield answers that no other beats in both what is given up and the number of changes."""
-    less = {CHANGES: first.reached[CHANGES] + 1}
-    searches: list[tuple[tuple[str, ...], Mapping[str, Number]]] = [
-        ((CHANGES, GIVEN_UP, *TIES), less),
-        ((GIVEN_UP, CHANGES, *TIES), {GIVEN_UP: first.reached[GIVEN_UP] + step}),
-    ]
-    ends: list[Solved] = []
-    for order, within in searches[:number]:
-        outcome = solver.solve(budget, order, within)
+    """Yield the answer with the fewest changes, if it has fewer than another."""
+    if than.reached[CHANGES] < -1:
+        fewer = {CHANGES: than.reached[CHANGES] + 1}
+        outcome = solver.solve(budget, (CHANGES, GIVEN_UP, *TIES), {**within, **fewer})
         if isinstance(outcome, Solved):
-            ends.append(outcome)
-            yield outcome
-    points = sorted([first, *ends], key=lambda solved: solved.reached[CHANGES])
-    left = number - len(ends)
-    while left > 0 and len(points) > 1:
-        many, few = points.pop(0), points[0]
-        outcome = solver.solve(
-            budget,
-            (BALANCE, *TIES),
-            {CHANGES: many.reached[CHANGES] + 1, GIVEN_UP: few.reached[GIVEN_UP] + step},
-        )
-        if isinstance(outcome, Solved):
-            points = [many, outcome, *points]
-            left -= 1
             yield outcome
 
 

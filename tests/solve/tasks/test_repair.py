@@ -1,6 +1,5 @@
 """Repairs agree with a listing of all that changes can make of a roster."""
 
-from fractions import Fraction
 from itertools import islice
 from random import Random
 
@@ -12,7 +11,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Solved
-from listbuilder.solve.tasks.repair import BALANCE, CHANGES, EXTRA_CHANGES, GIVEN_UP, repair
+from listbuilder.solve.tasks.repair import CHANGES, EXTRA_CHANGES, GIVEN_UP, repair
 from tests.solve.games import Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
 
@@ -42,7 +41,7 @@ def shape(army: tuple[Selection, ...]) -> Shape:
 
 
 def agree(seed: int) -> bool:
-    """No way is better than the first answer in balance, nor than a front in both aims."""
+    """No way beats the first answer in both aims, nor a named one in its own."""
     made = illegal(seed)
     if made is None:
         return False
@@ -67,10 +66,9 @@ def agree(seed: int) -> bool:
     if not solved:
         assert left == []
         return True
-    weight = balance_of(solved[0])
     mean = ways.mean()
-    best = min((given_up_by(way, mean) + weight * way.changes for way, _ in left), default=None)
-    assert best is None or -solved[0].reached[BALANCE] <= best
+    reached = (-solved[0].reached[GIVEN_UP], -solved[0].reached[CHANGES])
+    assert not any(beats((given_up_by(way, mean), way.changes), reached) for way, _ in left)
     for answer in solved:
         changes = -answer.reached[CHANGES]
         given_up = -answer.reached[GIVEN_UP]
@@ -95,14 +93,14 @@ def agree(seed: int) -> bool:
     return True
 
 
-def given_up_by(way: Way, mean: int) -> Number:
-    """Four times what is lost, and what is bought."""
+def given_up_by(way: Way, mean: Number) -> Number:
+    """Four times what is lost, with the worth of models that cost nothing, and what is bought."""
     return 4 * (way.lost + way.free * mean) + way.cost - way.lost
 
 
-def balance_of(answer: Solved) -> Number:
-    """What a change weighs."""
-    return Fraction(answer.reached[BALANCE] - answer.reached[GIVEN_UP]) / answer.reached[CHANGES]
+def beats(one: tuple[Number, Number], other: tuple[Number, Number]) -> bool:
+    """Whether it is better in one of both, and not worse in the other."""
+    return one != other and all(mine <= its for mine, its in zip(one, other, strict=True))
 
 
 def without(
