@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from listbuilder.loading.rosters import load_roster
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.evaluate import Check, Judge
+from listbuilder.rules.evaluate import Check, judge_of
 from tests.rules.naive import Naive, Said
 from tests.rules.tiny import Game, Maker, load
 from tests.shipped import LIBRARY
@@ -27,7 +27,7 @@ def said(check: Check) -> Said:
 
 
 def agree(book: Book, roster: Roster) -> None:
-    judge, naive = Judge(book), Naive(book, roster)
+    judge, naive = judge_of(book), Naive(book, roster)
     judge.evaluate(attrs.evolve(roster, army=roster.army[::-1]))  # what it keeps must not matter
     verdict = judge.evaluate(roster)
     breaches = Counter(map(said, verdict.breaches))
