@@ -6,6 +6,7 @@ import pytest
 
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains import domain_bounds, unrolling
+from listbuilder.solve.explain import slicing
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.complete import complete
@@ -19,6 +20,7 @@ BRIEF = SearchBudget(seconds=None, work=0.5)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few candidates: these rulesets know no end, and what was cut is never called proved."""
     monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 30)
+    monkeypatch.setattr(slicing, "MAX_PLACES", 30)
     monkeypatch.setattr(unrolling, "MAX_DEPTH", 2)
     monkeypatch.setattr(unrolling, "MAX_COPIES", 2)
     monkeypatch.setattr(unrolling, "MOST_COPIES", 4)
