@@ -97,7 +97,7 @@ def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> O
             return attrs.evolve(
                 outcome,
                 roster=with_earlier_choices(judge, roster, found),
-                reached={**reached, ADDED: reached[ADDED] - gone},
+                reached={**reached, ADDED: reached[ADDED] + gone},
             )
         case GaveUp(best=Solved() as best):
             kept = _as_chosen(judge, roster, own, best)
