@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from listbuilder.editing.edit import add, new, remove, set_values
     from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError, UnknownIdError
     from listbuilder.findings import Finding, Severity
+    from listbuilder.interop.opening import load_roster
     from listbuilder.loading.events import load_event
     from listbuilder.loading.library import Library
-    from listbuilder.loading.rosters import load_roster
     from listbuilder.loading.save import save
     from listbuilder.odds.ask import chances
     from listbuilder.rules.evaluate import Judge, judge_of
@@ -61,7 +61,7 @@ _HOMES = {
     "findings": ("Finding", "Severity"),
     "loading.events": ("load_event",),
     "loading.library": ("Library",),
-    "loading.rosters": ("load_roster",),
+    "interop.opening": ("load_roster",),
     "loading.save": ("save",),
     "odds.ask": ("chances",),
     "checking.check": ("check_file",),

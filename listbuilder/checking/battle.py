@@ -12,8 +12,8 @@ from listbuilder.checking.check import check_loaded, unusable
 from listbuilder.checking.results import Result, Verdict
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.interop.opening import parse_roster
 from listbuilder.loading.library import Library
-from listbuilder.loading.parse import parse
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.ruleset import Battle
 from listbuilder.rules.evaluate import judge_of
@@ -56,7 +56,7 @@ def check_battle(
 
 def _read(path: Path, library: Library, event: LoadedEvent | None) -> Loaded | Result:
     try:
-        parsed = parse(path)
+        parsed = parse_roster(path, library)
         return event.read_roster(parsed, library) if event else read_roster(parsed, library)
     except LoadError as error:
         return unusable(str(path), error)

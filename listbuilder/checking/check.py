@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.checking.results import Result
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, illegal
+from listbuilder.interop.opening import SUFFIXES, parse_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import json_files, kind_of, within
 from listbuilder.loading.library import Library
-from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import blamed
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.ruleset import Figure
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
+from listbuilder.rules.explain import nowhere
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
@@ -32,7 +34,7 @@ def check_file(path: str | Path, library: Library, event: LoadedEvent | None = N
         event: whose rules it must keep too, and whose figures are asked for.
     """
     try:
-        return check_parsed(parse(path), library, event)
+        return check_parsed(parse_roster(path, library), library, event)
     except LoadError as error:
         return unusable(str(path), error)
 
@@ -52,7 +54,7 @@ def check_files(
     told: set[str] = set()
     for path in paths:
         ours = False
-        for file in json_files(path):
+        for file in json_files(path, SUFFIXES):
             name = str(file)
             result = isolation.run(
                 name, partial(_checked, file, within(file, path), library, event)
@@ -75,7 +77,7 @@ def _checked(
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
-    parsed = parse(file, inside)
+    parsed = parse_roster(file, library, inside)
     if inside and not is_roster(file, parsed.data):
         return None
     return check_parsed(parsed, library, event)
@@ -122,7 +124,8 @@ def check_loaded(loaded: Loaded, judge: Judge | None = None) -> Result:
         from listbuilder.editing.mend import judged
         from listbuilder.loading.source_map import SourceMap
 
-        findings = (*findings, *judged(verdict, judge, SourceMap(loaded.text).locate))
+        locate = nowhere if loaded.made_from else SourceMap(loaded.text).locate
+        findings = (*findings, *judged(verdict, judge, locate))
     return Result(
         loaded.path,
         "illegal" if illegal(findings) else "legal",

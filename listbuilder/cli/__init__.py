@@ -23,6 +23,7 @@ COMMANDS = (
     "check",
     "lint",
     "fmt",
+    "import",
     "diff",
     "complete",
     "repair",
@@ -33,6 +34,9 @@ COMMANDS = (
     "serve",
     "demo",
 )
+
+MODULES = {"import": "import_files"}
+"""Of commands that are called as no module can be."""
 
 USAGE = 2
 BUG = 3
@@ -52,7 +56,7 @@ class Commands(click.Group):
         """Import a command."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"listbuilder.cli.{cmd_name}")
+        module = import_module(f"listbuilder.cli.{MODULES.get(cmd_name, cmd_name)}")
         command: click.Command = module.command
         return command
 

@@ -22,7 +22,7 @@ from listbuilder.loading.library import Library
 
 
 def _example(library: Library) -> str:
-    from listbuilder.loading.rosters import load_roster
+    from listbuilder.interop.opening import load_roster
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_roster(sample(library)[2], library)

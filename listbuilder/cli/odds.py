@@ -40,7 +40,7 @@ def command(ctx: click.Context, what: str, form: str) -> int:
     Ends with 4 where some of them take too much work, and says which.
     """
     from listbuilder.cli.lookup import known_ruleset
-    from listbuilder.loading.rosters import load_roster
+    from listbuilder.interop.opening import load_roster
     from listbuilder.odds.ask import chances
     from listbuilder.report import odds
 

@@ -94,7 +94,7 @@ def _catalogues(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _entries(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    from listbuilder.loading.rosters import load_roster
+    from listbuilder.interop.opening import load_roster
 
     if "file" in ctx.params:
         book = load_roster(ctx.params["file"], library_of(ctx)).book
@@ -110,7 +110,7 @@ def _options(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
     Arguments before an option that is not complete yet are still unread: click leaves them over.
     """
-    from listbuilder.loading.rosters import load_roster
+    from listbuilder.interop.opening import load_roster
     from listbuilder.rules.evaluate import judge_of
     from listbuilder.rules.places import Place
     from listbuilder.rules.potential import offered_to
@@ -155,7 +155,7 @@ def _asked(ctx: click.Context) -> list[str]:
 
 def _selections(ctx: click.Context) -> Iterable[tuple[str, str]]:
     from listbuilder.editing.find import described, number_of
-    from listbuilder.loading.rosters import load_roster
+    from listbuilder.interop.opening import load_roster
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_roster(ctx.params["file"], library_of(ctx))
@@ -224,7 +224,7 @@ def sample(library: Library) -> tuple[str, str, Path]:
 
     One whose rosters have limits is preferred: it shows more.
     """
-    from listbuilder.loading.rosters import load_roster
+    from listbuilder.interop.opening import load_roster
 
     loaded = [load_roster(path, library) for path in library.rosters()]
     shown = next((one for one in loaded if one.roster.limits), loaded[0])

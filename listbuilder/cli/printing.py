@@ -16,9 +16,9 @@ from listbuilder.checking.results import Result
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError, LoadError
 from listbuilder.findings import Finding
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
-from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.write import write
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies

@@ -11,10 +11,11 @@ import click
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.mend import judged
 from listbuilder.editing.roster_tree import is_numbered_alike
-from listbuilder.errors import ChangedError
+from listbuilder.errors import ChangedError, EditError
 from listbuilder.findings import compared
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.library import Library
-from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
 from listbuilder.report.terminal import escape_control
@@ -58,6 +59,7 @@ def edit_file(
         SaveError: the file can't be written.
     """
     loaded = load_roster(path, library)
+    refuse_foreign(loaded)
     judge, edited = change(loaded)
     tries = 0 if dry_run else MOST_TRIES
     while tries:
@@ -71,6 +73,18 @@ def edit_file(
                 raise
             judge, edited = change(loaded)
     tell(judge, loaded.roster, edited, dry_run)
+
+
+def refuse_foreign(loaded: Loaded) -> None:
+    """Refuse to write over another program's file.
+
+    Raises:
+        EditError: it is one.
+    """
+    if loaded.made_from:
+        raise EditError(
+            f"{loaded.path} is a file of {loaded.made_from}: “listbuilder import” makes it ours."
+        )
 
 
 def _means_the_same(names: Sequence[str | None], before: Roster, now: Roster) -> bool:

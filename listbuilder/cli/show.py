@@ -22,7 +22,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     """Show a roster with its numbers, points and what is used of each limit."""
     from listbuilder.cli.rosterfile import totals
     from listbuilder.content.fingerprint import roster_hash
-    from listbuilder.loading.rosters import load_roster
+    from listbuilder.interop.opening import load_roster
     from listbuilder.report import outline
     from listbuilder.report.terminal import escape_control
     from listbuilder.rules.evaluate import judge_of

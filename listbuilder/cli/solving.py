@@ -11,7 +11,8 @@ import attrs
 import click
 
 from listbuilder.cli import GAVE_UP
-from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.interop.opening import load_roster
+from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, save
 from listbuilder.loading.write import Over
 from listbuilder.model.roster import Roster

@@ -37,7 +37,18 @@ from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 Item = TypeVar("Item")
 Kind = Literal["added", "removed", "renamed", "changed"]
 
-COSMETIC = ("id", "like", "source", "schema", "keys", "default", "shown", "cards")
+COSMETIC = (
+    "id",
+    "like",
+    "known_as",
+    "bookkeeping",
+    "source",
+    "schema",
+    "keys",
+    "default",
+    "shown",
+    "cards",
+)
 """Attributes without a meaning for armies: how things are written, cited and laid out."""
 
 ARMY = "The army"

@@ -39,8 +39,12 @@ def kind_of(path: Path, data: Any) -> Kind | None:
     return "roster" if keys & {"army", "catalogues"} else None
 
 
-def json_files(path: Path) -> Iterator[Path]:
+def json_files(path: Path, others: tuple[str, ...] = ()) -> Iterator[Path]:
     """Yield the JSON files of a folder and those below it, in order; a file as it is.
+
+    Args:
+        path: of the folder, or of a file.
+        others: further suffixes of files that are wanted.
 
     What is only called like one is among them, and a folder that can't be looked into: whoever
     reads it is told. Hidden folders, such as a tool's own, are passed over; links to folders, too.
@@ -60,7 +64,7 @@ def json_files(path: Path) -> Iterator[Path]:
             continue
         for one, below in inside:
             hidden = below and one.name.startswith(".")
-            if one.name.endswith(SUFFIX) and not hidden:
+            if one.name.endswith((SUFFIX, *others)) and not hidden:
                 found.append(one)
             if below and not hidden:
                 folders.append(one)

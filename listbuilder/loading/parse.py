@@ -35,12 +35,17 @@ class Parsed(Record):
         text: what the file says, to tell where in it something stands.
         data: the same as Python values. Whole numbers have at most ``MOST_DIGITS`` digits, text
             has no half characters, and nothing is deeper than ``MOST_DEPTH``.
+        made_from: the program whose file it was made from; then there is no ``text``, and nothing
+            in ``data`` has a place in the file. Empty: it is a file of ours.
+        notices: what is said of the file beside its roster.
     """
 
     path: str
     raw: bytes
     text: str
     data: Any
+    made_from: str = ""
+    notices: tuple[Finding, ...] = ()
 
 
 class _DoubtError(ValueError):
@@ -58,8 +63,16 @@ def parse(path: str | os.PathLike[str], inside: Path | None = None) -> Parsed:
     Raises:
         LoadError: it can't be read, or is not JSON as we take it.
     """
-    name = os.fspath(path)
-    return parse_bytes(_read(name, inside), name)
+    return parse_bytes(read_bytes(path, inside), os.fspath(path))
+
+
+def read_bytes(path: str | os.PathLike[str], inside: Path | None = None) -> bytes:
+    """Read a file's bytes (``parse``).
+
+    Raises:
+        LoadError: it can't be read, or is too large.
+    """
+    return _read(os.fspath(path), inside)
 
 
 def parse_bytes(raw: bytes, path: str) -> Parsed:

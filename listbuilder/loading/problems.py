@@ -40,7 +40,10 @@ class Problem(NamedTuple):
 
 
 def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:
-    """Make findings of problems, each with its line and column, in the order of the file."""
+    """Make findings of problems, each with its line and column, in the order of the file.
+
+    What another program's file was made into has no places.
+    """
     from listbuilder.loading.source_map import SourceMap
 
     positions = SourceMap(parsed.text)
@@ -49,7 +52,7 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
     for code, message, pointer, at_key, meant in problems:
         there = written(parsed.data, pointer)
         find = positions.locate_key if at_key else positions.locate
-        line, column = find(there) or (None, None)
+        line, column = (None, None) if parsed.made_from else find(there) or (None, None)
         hint = ""
         if meant is not None and compared + len(meant.known) <= MOST_COMPARED:
             compared += len(meant.known)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import attrs
 
@@ -11,7 +10,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import quoted
-from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Meant, Problem, located, token
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
@@ -30,6 +29,7 @@ class Loaded:
         text: the file's, to say where in it something stands.
         notices: what is said of the file itself: built with another version of a catalogue.
         asked: figures of the book that are of interest beside what is wrong.
+        made_from: the program whose file it is; empty: ours.
     """
 
     path: str
@@ -39,19 +39,15 @@ class Loaded:
     book: Book
     notices: tuple[Finding, ...] = ()
     asked: tuple[Figure, ...] = ()
+    made_from: str = ""
 
 
-def load_roster(path: str | Path, library: Library) -> Loaded:
-    """Read a roster and what it needs.
+def read_roster(parsed: Parsed, library: Library) -> Loaded:
+    """Make a roster of a parsed file, with the book that it needs.
 
     Raises:
         LoadError: the file, or one it needs, can't be used; all that is wrong is said at once.
     """
-    return read_roster(parse(path), library)
-
-
-def read_roster(parsed: Parsed, library: Library) -> Loaded:
-    """Make a roster of a parsed file (``load_roster``)."""
     roster = understand(parsed, Roster)
     if problems := list(_unknown_parts(roster, library)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
@@ -60,7 +56,15 @@ def read_roster(parsed: Parsed, library: Library) -> Loaded:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     others = list(_other_versions(roster, book))
     notices = located(parsed, others, Severity.WARNING) if others else ()
-    return Loaded(parsed.path, parsed.raw, parsed.text, roster, book, tuple(notices))
+    return Loaded(
+        parsed.path,
+        parsed.raw,
+        parsed.text,
+        roster,
+        book,
+        (*parsed.notices, *notices),
+        made_from=parsed.made_from,
+    )
 
 
 def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:

@@ -175,6 +175,7 @@ class Entry(Record):
     """Something a roster can select.
 
     Attributes:
+        known_as: what other builders call it.
         is_: its keywords.
         like: id of an entry that it takes everything unsaid from (``loading.derive``).
         copies: most copies in one selection; 1 makes it a thing of its own.
@@ -190,6 +191,7 @@ class Entry(Record):
 
     id: str
     name: str
+    known_as: tuple[str, ...] = ()
     is_: Names = NO_NAMES
     like: str | None = None
     values: Values = NO_VALUES

@@ -244,12 +244,19 @@ class Amendment(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Ruleset(Record):
-    """One game."""
+    """One game.
+
+    Attributes:
+        known_as: names and ids by which files of other builders call it.
+        bookkeeping: names of what other builders list beside an army, such as its size.
+    """
 
     id: str
     name: str
     version: str
     documents: Mapping[str, Document]
+    known_as: tuple[str, ...] = ()
+    bookkeeping: tuple[str, ...] = ()
     summary: str = ""
     values: Mapping[str, ValueType] = attrs.field(factory=dict)
     limits: Mapping[str, LimitType] = attrs.field(factory=dict)
@@ -279,6 +286,7 @@ class Catalogue(Record):
     """One army list of a ruleset. Its keywords, constraints and so on add to the ruleset's.
 
     Attributes:
+        known_as: names and ids by which files of other builders call it.
         history: what its versions changed, for the players of rosters that are older.
     """
 
@@ -286,6 +294,7 @@ class Catalogue(Record):
     ruleset: str
     name: str
     version: str
+    known_as: tuple[str, ...] = ()
     documents: Mapping[str, Document] = attrs.field(factory=dict)
     summary: str = ""
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)

@@ -20,9 +20,9 @@ from typing import Any
 
 from listbuilder.content.page import Page
 from listbuilder.editing.mend import judged
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
-from listbuilder.loading.rosters import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, silent
 from listbuilder.sheets.reader import page_for

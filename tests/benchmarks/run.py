@@ -13,8 +13,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from listbuilder.checking.check import check_file
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.library import Library
-from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.loading.rosters import Loaded
 from listbuilder.report.formats import write
 from listbuilder.rules.evaluate import Judge
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.model.language import Constraint
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of

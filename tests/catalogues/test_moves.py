@@ -16,7 +16,7 @@ from listbuilder.content.pieces import entry_of
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.edit import new
 from listbuilder.editing.roster_tree import add_to, change_selection, path_of, remove_at, with_count
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.model.entries import Entry, Offer, Selection, Slot
 from listbuilder.model.language import Copies, Count, Test
 from listbuilder.model.roster import Roster

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 

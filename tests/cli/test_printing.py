@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.share import fold
 from tests.cli.conftest import ROSTERS, Run
 from tests.shipped import LIBRARY

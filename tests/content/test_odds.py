@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from listbuilder.content.dice_tables import Odd, dice_table
 from listbuilder.content.odds import OddsSheet, odds_sheet
 from listbuilder.content.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Plot, plots
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.odds.answers import Curve, Fall, RowOdds, Spread, Turn
 from listbuilder.sheets.render import html
 from listbuilder.sheets.render.pdf import PdfRenderer

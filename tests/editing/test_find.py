@@ -5,7 +5,7 @@ import pytest
 from listbuilder.editing import find
 from listbuilder.editing.find import find_selection, number_of, way_to
 from listbuilder.errors import EditError
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import judge_of
 from tests.shipped import LIBRARY

@@ -13,7 +13,8 @@ from listbuilder.editing.edit import add, new
 from listbuilder.editing.fixes import MOST_JUDGED, Fix, TrialBudget, fixes
 from listbuilder.editing.mend import MOST_OFFERED, different, judged, mended
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.rosters import load_roster, unknown_selections
+from listbuilder.interop.opening import load_roster
+from listbuilder.loading.rosters import unknown_selections
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
 from listbuilder.rules.explain import explain

@@ -12,7 +12,7 @@ from listbuilder.editing import outline_parser
 from listbuilder.editing.find import folded
 from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import text_lines

@@ -13,10 +13,10 @@ from typing import Any
 import attrs
 
 from listbuilder.errors import LoadError
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.events import load_event
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
-from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.schema import Kind
 from tests.fuzz.grammar import FILES, Place, places
 from tests.loading.strategies import Path as Path_

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from listbuilder.errors import LoadError, UnknownIdError
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.input_limits import MOST_LIKE
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import MOST_COMPARED
-from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.semantic_checks import circular_values
 from listbuilder.loading.structuring import structure
 from listbuilder.model.ruleset import Catalogue

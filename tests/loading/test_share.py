@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.errors import LoadError
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.parse import parse, parse_text
-from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import BEGIN, MOST_BYTES, WORDS, fold, is_folded, unfold
 from tests.shipped import LIBRARY

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import Cell, Chances, Curve, OddsAnswer, Spread

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.odds.ask import army_answers
 from listbuilder.rules.evaluate import judge_of
 from tests.odds.faces import ARTILLERY, D6, SCATTER, share, spread

@@ -10,7 +10,7 @@ import pytest
 
 from listbuilder.content.page import Page
 from listbuilder.editing.mend import judged
-from listbuilder.loading.rosters import load_roster
+from listbuilder.interop.opening import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import silent
 from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, CardSize, Options, Paper, Sheet

@@ -15,8 +15,8 @@ from pypdf.generic import ArrayObject, DictionaryObject
 from listbuilder.content.page import Page
 from listbuilder.content.verification_code import HIDDEN, NO_CODE, qr_code
 from listbuilder.editing.mend import judged
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.rosters import load_roster
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, print_army

@@ -15,10 +15,11 @@ from listbuilder.content.costs import CostView
 from listbuilder.editing.edit import new, set_values
 from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
-from listbuilder.loading.rosters import Loaded, load_roster
+from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.bugs import log_bugs

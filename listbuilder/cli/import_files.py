@@ -1,0 +1,72 @@
+"""``listbuilder import``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from listbuilder.cli import USAGE
+from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
+from listbuilder.errors import EditError
+from listbuilder.loading.library import Library
+
+
+@example(lambda library: "listbuilder import theirs.rosz\nlistbuilder import inbox/*.ros -o mine")
+@click.command(cls=ExampleCommand, name="import")
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option("-o", "out", type=FILE, help="Folder for the rosters; unsaid: this one.")
+@click.option("--force", is_flag=True, help="Write over rosters that are there already.")
+@click.pass_context
+def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force: bool) -> int:
+    """Make rosters of ours from files of other programs.
+
+    BattleScribe's .ros and .rosz, New Recruit's .ros, .rosz and .json. Each becomes a roster of the
+    same name. An illegal list stays as it is; what is not understood is told, and kept in the
+    roster's notes. Exit 2 where a file can't be used.
+    """
+    from listbuilder.checking.check import unusable
+    from listbuilder.errors import LoadError
+    from listbuilder.loading.isolation import Isolation
+    from listbuilder.report.text import findings_text
+
+    isolation, library, folder = Isolation(), library_of(ctx), out or Path()
+    unread = False
+    for file in files:
+        done = isolation.run(str(file), partial(_imported, file, folder, library, force))
+        if isinstance(done, LoadError):
+            unread = True
+            lines = findings_text(unusable(str(file), done))
+        else:
+            lines = iter(done)
+        for line in lines:
+            click.echo(line)
+    isolation.end()
+    return USAGE if unread else 0
+
+
+def _imported(file: Path, folder: Path, library: Library, force: bool) -> list[str]:
+    """Make a roster of a file, and say what came of it.
+
+    Raises:
+        LoadError: the file can't be used.
+        SaveError: the roster can't be written.
+    """
+    from listbuilder.cli.rosterfile import totals
+    from listbuilder.interop.opening import load_foreign
+    from listbuilder.loading.save import save
+    from listbuilder.loading.write import Over
+    from listbuilder.report.terminal import escape_control
+    from listbuilder.rules.evaluate import judge_of
+
+    loaded = load_foreign(file, library)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{file.stem}.json"
+    if path.exists() and not force:
+        raise EditError(f"{path} is there already; --force writes over it.")
+    save(path, loaded.roster, Over.ANYTHING if force else Over.NOTHING)
+    verdict = judge_of(loaded.book).evaluate(loaded.roster)
+    said = [f"{path}, from {loaded.made_from}: {totals(verdict)} ({loaded.roster.name})"]
+    said += [f"  {finding.message}" for finding in loaded.notices]
+    return list(map(escape_control, said))

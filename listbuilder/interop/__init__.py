@@ -1,0 +1,1 @@
+"""Rosters of other programs: reading their formats, and writing them."""

@@ -1,0 +1,228 @@
+"""BattleScribe's rosters, and New Recruit's, which are the same as XML or turned to JSON.
+
+The schema is that of BattleScribe's data format 2.03; older ones are alike in what is read here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+from xml.parsers import expat
+
+from listbuilder.interop.foreign import (
+    MOST_DEPTH,
+    MOST_ELEMENTS,
+    ForeignForce,
+    ForeignRoster,
+    ForeignSelection,
+)
+from listbuilder.interop.refusal import refusal
+from listbuilder.model.language import MOST_COPIES
+
+POINTS = frozenset({"points", "pts"})
+"""Names of the cost type that an army is priced in."""
+
+LISTS = {
+    "selections": "selection",
+    "forces": "force",
+    "costs": "cost",
+    "costLimits": "costLimit",
+}
+"""Elements that are read, by the lists that hold them; all others are passed over."""
+
+TEXTS = frozenset({"customNotes"})
+ROSTER = "roster"
+
+
+class _UnsafeError(Exception):
+    """A file that nobody's program writes."""
+
+
+def read_xml(raw: bytes, path: str) -> ForeignRoster:
+    """Read a roster's XML.
+
+    Raises:
+        LoadError: it is no such XML; it declares a document type or entities, or is too deep or
+            too large.
+    """
+    reader = _XmlReader()
+    try:
+        reader.parser.Parse(raw, True)
+    except _UnsafeError as error:
+        raise refusal(path, "unsafe-xml", str(error)) from None
+    except (expat.ExpatError, UnicodeDecodeError, LookupError) as error:
+        line = reader.parser.CurrentLineNumber
+        raise refusal(path, "not-xml", f"This is no XML from line {line} on: {error}.") from None
+    if reader.root is None:
+        raise refusal(path, "no-roster", "This XML is no roster: its first element is another.")
+    return _roster_of(reader.root, path)
+
+
+def read_json(raw: bytes, path: str) -> ForeignRoster:
+    """Read New Recruit's JSON.
+
+    Raises:
+        LoadError: it is no such JSON.
+    """
+    data = read_any_json(raw, path)
+    root = data.get(ROSTER) if isinstance(data, dict) else None
+    if not isinstance(root, dict):
+        raise refusal(path, "no-roster", "This JSON holds no roster of New Recruit's.")
+    return _roster_of(root, path)
+
+
+def read_any_json(raw: bytes, path: str) -> Any:
+    """Read JSON whose numbers may have decimals, which stay text.
+
+    Raises:
+        LoadError: it is no JSON, or too deep.
+    """
+    try:
+        return json.loads(raw.decode("utf-8-sig"), parse_float=str, parse_int=str)
+    except UnicodeDecodeError:
+        raise refusal(path, "not-utf-8", "This is not UTF-8.") from None
+    except RecursionError:
+        raise refusal(
+            path, "too-deep", f"More than {MOST_DEPTH} objects and lists within one another."
+        ) from None
+    except ValueError as error:
+        raise refusal(path, "not-json", f"This is no JSON: {error}.") from None
+
+
+class _XmlReader:
+    """Keeps of the XML what the JSON has, in the same shape."""
+
+    def __init__(self) -> None:
+        self.root: dict[str, Any] | None = None
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = _refuse_doctype
+        self.parser.EntityDeclHandler = _refuse_doctype
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self._open: list[tuple[str, dict[str, Any] | None]] = []
+        self._count = 0
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
+            raise _UnsafeError(f"A roster has at most {MOST_ELEMENTS} elements.")
+        if len(self._open) >= MOST_DEPTH * 2:
+            raise _UnsafeError(f"More than {MOST_DEPTH * 2} elements within one another.")
+        tag = tag.rpartition(":")[2]
+        made: dict[str, Any] | None = None
+        if not self._open:
+            made = self.root = attributes if tag == ROSTER else None
+        else:
+            around, holder = self._open[-1]
+            if holder is not None and (tag in LISTS or tag in TEXTS):
+                made = holder
+            elif holder is not None and LISTS.get(around) == tag:
+                made = dict(attributes)
+                holder.setdefault(around, []).append(made)
+        self.parser.CharacterDataHandler = (
+            self._text(made) if made is not None and tag in TEXTS else None
+        )
+        self._open.append((tag, made))
+
+    def _end(self, tag: str) -> None:
+        self._open.pop()
+        self.parser.CharacterDataHandler = None
+
+    def _text(self, made: dict[str, Any]) -> Callable[[str], None]:
+        def add(said: str) -> None:
+            made["customNotes"] = made.get("customNotes", "") + said
+
+        return add
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise _UnsafeError("A roster declares no document type and no entities.")
+
+
+def _roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
+    try:
+        return _roster(root)
+    except _UnsafeError as error:
+        raise refusal(path, "too-deep", str(error)) from None
+
+
+def _roster(root: Mapping[str, Any]) -> ForeignRoster:
+    generator = _text(root.get("generatedBy"))
+    limit = next((number for number in _points(root, "costLimits") if number > 0), None)
+    made = ForeignRoster(
+        "New Recruit" if "newrecruit" in generator else "BattleScribe",
+        tuple(filter(None, (_text(root.get("gameSystemId")), _text(root.get("gameSystemName"))))),
+        _text(root.get("name")),
+        int(limit) if limit is not None else None,
+        next(_points(root, "costs"), None),
+        notes=_text(root.get("customNotes")).strip(),
+    )
+    made.forces = [*_forces(root, 0)]
+    return made
+
+
+def _forces(holder: Mapping[str, Any], depth: int) -> Iterator[ForeignForce]:
+    for one in _objects(holder, "forces"):
+        names = (_text(one.get("catalogueId")), _text(one.get("catalogueName")))
+        force = ForeignForce(tuple(filter(None, names)))
+        force.held = [*_selections(one, (), 0)]
+        yield force
+        if depth < MOST_DEPTH:
+            yield from _forces(one, depth + 1)
+
+
+def _selections(
+    holder: Mapping[str, Any], path: tuple[str, ...], depth: int
+) -> Iterator[ForeignSelection]:
+    if depth > MOST_DEPTH:
+        raise _UnsafeError(f"More than {MOST_DEPTH} selections within one another.")
+    for one in _objects(holder, "selections"):
+        name = _text(one.get("name")).strip()
+        way = (*path, name)
+        yield ForeignSelection(
+            name,
+            _number(one.get("number")),
+            next(_points(one, "costs"), Fraction(0)),
+            _text(one.get("type")),
+            _text(one.get("customName")).strip(),
+            _text(one.get("customNotes")).strip(),
+            way,
+            [*_selections(one, way, depth + 1)],
+        )
+
+
+def _points(holder: Mapping[str, Any], key: str) -> Iterator[Fraction]:
+    for cost in _objects(holder, key):
+        if _text(cost.get("name")).strip().casefold() in POINTS:
+            yield amount(_text(cost.get("value")))
+
+
+def _objects(holder: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
+    listed = holder.get(key)
+    for one in listed if isinstance(listed, list) else ():
+        if isinstance(one, dict):
+            yield one
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _number(value: Any) -> int:
+    said = _text(value).partition(".")[0]
+    is_number = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_COPIES))
+    return max(1, min(int(said), MOST_COPIES)) if is_number else 1
+
+
+def amount(said: str) -> Fraction:
+    """Points as written by programs that count in floating point: to a hundredth; 0 if none."""
+    whole, _, rest = said.strip().lstrip("-").partition(".")
+    if not (whole.isascii() and whole.isdigit() and len(whole) <= 9):
+        return Fraction(0)
+    digits = rest[:3].ljust(3, "0")
+    part = Fraction(int(digits), 1000) if digits.isascii() and digits.isdigit() else Fraction(0)
+    found = Fraction(round((int(whole) + part) * 100), 100)
+    return -found if said.strip().startswith("-") else found

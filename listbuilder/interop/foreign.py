@@ -1,0 +1,76 @@
+"""What a roster of another program says, whichever its format: the tree that all readers make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import attrs
+
+MOST_DEPTH = 64
+"""Elements, objects or lists within one another."""
+
+MOST_ELEMENTS = 250_000
+"""Of a file: as many as one of 5 MB holds."""
+
+
+@attrs.define
+class ForeignSelection:
+    """A selection as another program has it.
+
+    Attributes:
+        name: as that program calls it.
+        number: models or copies, absolute: nothing multiplies it.
+        points: its own, without what it holds; None where the file does not say.
+        kind: ``unit``, ``model`` or ``upgrade``; empty where the file does not say.
+        called: what the player calls it.
+        notes: the player's.
+        path: names from the force down to it.
+        held: what it holds.
+    """
+
+    name: str
+    number: int = 1
+    points: Fraction | None = None
+    kind: str = ""
+    called: str = ""
+    notes: str = ""
+    path: tuple[str, ...] = ()
+    held: list[ForeignSelection] = attrs.field(factory=list)
+
+    def whole(self) -> Iterator[ForeignSelection]:
+        """Yield it and all below it."""
+        yield self
+        for one in self.held:
+            yield from one.whole()
+
+
+@attrs.define
+class ForeignForce:
+    """One army list's part of a roster; ``catalogue`` is names and ids that it goes by."""
+
+    catalogue: tuple[str, ...]
+    held: list[ForeignSelection] = attrs.field(factory=list)
+
+
+@attrs.define
+class ForeignRoster:
+    """A roster as another program has it.
+
+    Attributes:
+        program: whose format it is.
+        game: names and ids that the game goes by; empty where the file does not say.
+        name: the player's; may be empty.
+        limit: points it is built to; None: none.
+        total: points that the file says it costs.
+        forces: one for each army list.
+        notes: the player's.
+    """
+
+    program: str
+    game: tuple[str, ...] = ()
+    name: str = ""
+    limit: int | None = None
+    total: Fraction | None = None
+    forces: list[ForeignForce] = attrs.field(factory=list)
+    notes: str = ""

@@ -1,0 +1,223 @@
+"""Making a roster of ours from another program's file, and telling what could not be taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.editing.defaults import with_defaults
+from listbuilder.editing.find import described as numbered
+from listbuilder.editing.find import folded
+from listbuilder.editing.roster_tree import add_to, path_of
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity, written
+from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
+from listbuilder.interop.matching import Match, Matcher
+from listbuilder.interop.refusal import refusal
+from listbuilder.loading.library import Library
+from listbuilder.loading.names import quoted
+from listbuilder.model.language import Number
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.rules.measure import own
+from listbuilder.rules.places import Place
+
+NOT_UNDERSTOOD = "not-understood"
+OTHER_POINTS = "other-points"
+MOST_TOLD = 20
+"""Selections that a message names."""
+
+NOTE = "import"
+"""Key of a roster's notes: what was not taken over."""
+
+
+@attrs.frozen
+class Imported:
+    """A roster that was made from another program's.
+
+    Attributes:
+        roster: ours.
+        book: its army lists.
+        program: whose format it was.
+        missed: selections that are not understood.
+        differences: where their points are not ours, in words.
+        theirs: what the file says that it costs; None: it does not say.
+    """
+
+    roster: Roster
+    book: Book
+    program: str
+    missed: tuple[ForeignSelection, ...]
+    differences: tuple[str, ...]
+    theirs: Fraction | None
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what to say of the file beside the verdict."""
+        if self.missed:
+            many = f"{len(self.missed)} selection{'s' if len(self.missed) > 1 else ''}"
+            listed = "; ".join(map(told, self.missed[:MOST_TOLD]))
+            more = "; and others" if len(self.missed) > MOST_TOLD else ""
+            yield Finding(
+                NOT_UNDERSTOOD, Severity.WARNING, f"{many} not understood: {listed}{more}."
+            )
+        if self.differences:
+            listed = "; ".join(self.differences[:MOST_TOLD])
+            yield Finding(OTHER_POINTS, Severity.WARNING, f"Points differ: {listed}.")
+
+
+def told(node: ForeignSelection) -> str:
+    """A selection that is not understood: the way to it, and its points."""
+    points = f", {written(node.points)} points" if node.points else ""
+    many = f"{node.number} × " if node.number > 1 else ""
+    return f"{many}{' / '.join(node.path)}{points}"
+
+
+def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
+    """Make a roster of ours; an illegal one is taken over as it is.
+
+    Raises:
+        LoadError: no game of ours is meant, or none of its army lists.
+    """
+    ruleset = _ruleset(foreign, path, library)
+    lists = [_catalogue(force, ruleset, path, library) for force in foreign.forces]
+    if not lists:
+        raise refusal(path, "no-army", "This roster holds no army.")
+    book = library.book(ruleset, list(dict.fromkeys(lists)))
+    judge = judge_of(book)
+    cost = next((name for name, kind in book.ruleset.values.items() if kind.cost), "")
+    matcher = Matcher(judge, cost)
+    tops: list[Match] = []
+    for force, list_id in zip(foreign.forces, lists, strict=True):
+        top = _top(judge, list_id, tops, path)
+        if top not in tops:
+            tops.append(top)
+        matcher.force(force, top)
+    limits = {cost: foreign.limit} if foreign.limit and cost in book.ruleset.limits else {}
+    roster = Roster(
+        ruleset=ruleset,
+        name=foreign.name or book.catalogues[lists[0]].name,
+        catalogues={name: book.catalogues[name].version for name in dict.fromkeys(lists)},
+        limits=limits,
+        choices={key: one.default for key, one in book.ruleset.choices.items() if one.default},
+        army=tuple(top.selection() for top in tops),
+    )
+    made = [match for top in tops for match in top.whole()]
+    differences = [*_differences(judge, roster, made, cost)]
+    roster = attrs.evolve(roster, notes=_notes(foreign, matcher.missed, differences))
+    return Imported(
+        _with_what_comes_along(judge, roster),
+        book,
+        foreign.program,
+        tuple(matcher.missed),
+        tuple(differences),
+        foreign.total,
+    )
+
+
+def _ruleset(foreign: ForeignRoster, path: str, library: Library) -> str:
+    """Find the game by the file's names for it, else by its army lists."""
+    found = next(_rulesets(foreign, library), None)
+    if found is not None:
+        return found
+    said = " or ".join(quoted(name) for name in foreign.game) or "its army lists"
+    raise refusal(path, "unknown-game", f"No game here is known as {said}.")
+
+
+def _rulesets(foreign: ForeignRoster, library: Library) -> Iterator[str]:
+    wanted = {folded(name) for name in foreign.game}
+    for name in library.rulesets() if wanted else ():
+        with suppress(LoadError):
+            ruleset = library.ruleset(name)
+            if wanted & {folded(known) for known in (name, ruleset.name, *ruleset.known_as)}:
+                yield name
+    for name in library.rulesets():
+        if any(_found(force, name, library) for force in foreign.forces):
+            yield name
+
+
+def _catalogue(force: ForeignForce, ruleset: str, path: str, library: Library) -> str:
+    found = _found(force, ruleset, library)
+    if found is None:
+        said = " or ".join(quoted(name) for name in force.catalogue) or "nothing"
+        raise refusal(path, "unknown-list", f"No army list of {ruleset} is known as {said}.")
+    return found
+
+
+def _found(force: ForeignForce, ruleset: str, library: Library) -> str | None:
+    """Find an army list by the file's names for it; most are called as here."""
+    wanted = {folded(name) for name in force.catalogue if name}
+    listed = library.catalogues(ruleset)
+    for list_id in listed:
+        if folded(list_id) in wanted:
+            return list_id
+    for list_id in listed:
+        with suppress(LoadError):
+            catalogue = library.catalogue(ruleset, list_id)
+            if wanted & {folded(known) for known in (catalogue.name, *catalogue.known_as)}:
+                return list_id
+    return None
+
+
+def _top(judge: Judge, list_id: str, tops: Iterable[Match], path: str) -> Match:
+    """Find what the army list itself is in a roster; a second force of it is the same."""
+    for top in tops:
+        if top.place.list_id == list_id:
+            return top
+    places: list[Place] = [place for place in judge.root.offered() if place.list_id == list_id]
+    if not places:
+        raise refusal(path, "unknown-list", f"A roster takes nothing from {list_id}.")
+    taken = {id(top.place.slot) for top in tops}
+    first = next((place for place in places if id(place.slot) not in taken), places[0])
+    return Match(first)
+
+
+def _differences(judge: Judge, roster: Roster, made: Iterable[Match], cost: str) -> Iterator[str]:
+    """Compare what each selection costs by itself with what the file says."""
+    army = judge.lay_out(roster)
+    for node, match in zip(army.nodes, made, strict=True):
+        if match.theirs is None:
+            continue
+        ours: Number = own(judge, army, node, cost)
+        if ours != match.theirs:
+            yield f"{numbered(node)}: {written(match.theirs)} there, {written(ours)} here"
+
+
+def _notes(
+    foreign: ForeignRoster, missed: Iterable[ForeignSelection], differences: Iterable[str]
+) -> object:
+    """Keep what was not taken over with the roster."""
+    kept: dict[str, object] = {"from": foreign.program}
+    if foreign.notes:
+        kept["notes"] = foreign.notes
+    if listed := [told(node) for node in missed]:
+        kept["not understood"] = listed
+    if others := list(differences):
+        kept["other points"] = others
+    if foreign.total is not None:
+        kept["points there"] = written(foreign.total)
+    return {NOTE: kept}
+
+
+def _with_what_comes_along(judge: Judge, roster: Roster) -> Roster:
+    """Put in what every builder puts in: an engine's Veteran and crew, where the file has none."""
+    for node in judge.lay_out(roster).nodes:
+        for place, count in _short(node):
+            roster = add_to(roster, path_of(node), with_defaults(place, count))
+    return roster
+
+
+def _short(node: Node) -> Iterator[tuple[Place, int]]:
+    """Yield what slots lack that always hold so many of their only offer, and how many."""
+    for _, slot, _ in node.place.owned:
+        least = slot.exactly if slot.exactly is not None else slot.min
+        there = sum(child.count for child in node.children if child.place.slot is slot)
+        if not isinstance(least, int) or there >= least * node.count:
+            continue
+        places = [place for place in node.place.offered() if place.slot is slot]
+        if places:
+            yield places[0], least * node.count - there

@@ -1,0 +1,253 @@
+"""Matching another program's roster with our army lists: each name where it may stand, no guesses.
+
+A selection is one of ours if a holder around it offers an entry of that name. What has no name of
+ours but holds others is a container, and passed through; what is part of a unit's card already
+(its wargear, its rules, the crew on its profile) is passed over where it costs nothing. The rest
+is not understood, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.editing.find import folded
+from listbuilder.interop.foreign import ForeignForce, ForeignSelection
+from listbuilder.interop.naming import described, offers_of
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import MOST_COPIES, Copies, Value
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+
+
+@attrs.define(eq=False)
+class Match:
+    """A selection of ours in the making.
+
+    Attributes:
+        place: where it stands.
+        count, size: as in a roster.
+        theirs: points of all that went into it.
+        held: what it holds.
+    """
+
+    place: Place
+    count: int = 1
+    size: int | None = None
+    called: str = ""
+    notes: str = ""
+    theirs: Fraction | None = None
+    held: list[Match] = attrs.field(factory=list)
+
+    def selection(self) -> Selection:
+        """Make it one."""
+        entry, slot, holder = self.place.entry, self.place.slot, self.place.holder
+        if entry is None or slot is None or holder is None:
+            raise ValueError("what is offered stands in a slot")
+        return Selection(
+            entry.id,
+            slot=None if holder.below[entry.id, None].slot is slot else slot.id,
+            count=Copies(self.count),
+            size=Copies(self.size) if self.size else None,
+            name=self.called or None,
+            notes=self.notes or None,
+            with_=tuple(one.selection() for one in self.held),
+        )
+
+    def whole(self) -> Iterator[Match]:
+        """Yield it and all below it, in the order of a roster."""
+        yield self
+        for one in self.held:
+            yield from one.whole()
+
+
+class Matcher:
+    """Matches the selections of one roster.
+
+    Attributes:
+        missed: what is not understood.
+    """
+
+    def __init__(self, judge: Judge, cost: str) -> None:
+        """Match against the army lists of a judge's book.
+
+        Args:
+            judge: of the book.
+            cost: id of the value that is counted in points.
+        """
+        self.judge = judge
+        self.cost = cost
+        self.missed: list[ForeignSelection] = []
+        self._bookkeeping = {folded(name) for name in judge.book.ruleset.bookkeeping}
+
+    def force(self, force: ForeignForce, top: Match) -> None:
+        """Match what an army list's part of a roster holds."""
+        for node in force.held:
+            self._visit(node, [top])
+
+    def _visit(self, node: ForeignSelection, holders: Sequence[Match]) -> list[Match]:
+        """Match a selection; what is made stands in the first of the holders that offers it."""
+        if folded(node.name) in self._bookkeeping:
+            return []
+        found = self._offered(node, holders)
+        place = found[1] if found else None
+        if (place is None or _is_container(node, place)) and node.held and not node.points:
+            return self._through(node, holders)
+        if found is None:
+            if not self._is_described(node, holders):
+                self.missed.append(node)
+            return []
+        holder, place = found
+        if self._comes_along(node, place, holder):
+            return []
+        return [self._made(node, place, holder)]
+
+    def _through(self, node: ForeignSelection, holders: Sequence[Match]) -> list[Match]:
+        """Pass a container: what it holds may stand in what stands beside it, too."""
+        beside: list[Match] = []
+        direct = [one for one in node.held if self._offered(one, holders) is not None]
+        later = [one for one in node.held if one not in direct]
+        for one in (*direct, *later):
+            beside += self._visit(one, [*reversed(beside), *holders])
+        return beside
+
+    def _offered(
+        self, node: ForeignSelection, holders: Sequence[Match]
+    ) -> tuple[Match, Place] | None:
+        name = folded(node.name)
+        for holder in holders:
+            places = offers_of(self.judge, holder.place).get(name, [])
+            place = next((one for one in places if _has_room(one, holder)), None)
+            if place is not None or places:
+                return holder, place or places[0]
+        return None
+
+    def _made(self, node: ForeignSelection, place: Place, holder: Match) -> Match:
+        made = Match(place, called=node.called, notes=node.notes, theirs=node.points)
+        holder.held.append(made)
+        counted = list(self._counted(node, place))
+        number = sum(one.number for one in counted) if counted else node.number
+        sized = place.entry is not None and place.entry.size is not None
+        if sized:
+            made.size = min(number, MOST_COPIES)
+        elif counted:
+            made.count = min(number, MOST_COPIES)
+        else:
+            made.count = self._copies(node, place, holder)
+        for one in counted:
+            made.called = made.called or one.called
+            made.theirs = (made.theirs or Fraction(0)) + (one.points or 0)
+        inside = [held for one in counted for held in one.held]
+        inside += [one for one in node.held if one not in counted]
+        for one in inside:
+            self._visit(one, [made])
+        self._split(made, holder)
+        return _merged(made, holder)
+
+    def _split(self, made: Match, holder: Match) -> None:
+        """Make as many selections as there are copies, where each is a thing of its own."""
+        if made.place.copies == 1 and 1 < made.count <= 100:
+            copies, made.count = made.count, 1
+            made.theirs = made.theirs / copies if made.theirs is not None else None
+            holder.held += [attrs.evolve(made) for _ in range(copies - 1)]
+
+    def _counted(self, node: ForeignSelection, place: Place) -> Iterator[ForeignSelection]:
+        """Yield the models that a unit's selection holds as selections of their own."""
+        models = [one for one in node.held if one.kind == "model" and not _is_same(one, node)]
+        same = [one for one in node.held if one.kind == "model" and _is_same(one, node)]
+        offers = offers_of(self.judge, place)
+        own = [one for one in models if folded(one.name) not in offers] + same
+        each = self._each(place)
+        if own:
+            yield from own
+        elif models and place.entry is not None and place.entry.size is not None:
+            yield max(models, key=lambda one: one.number)
+        elif not models:
+            for one in node.held:
+                unknown = one.kind and folded(one.name) not in offers and one.points
+                if unknown and each is not None and one.points == each * one.number:
+                    yield one
+
+    def _copies(self, node: ForeignSelection, place: Place, holder: Match) -> int:
+        """Copies of an option: their points tell whether each model of the holder has one."""
+        each = self._each(place)
+        models = holder.size or holder.count
+        if models == 1:
+            return node.number
+        if each and node.points:
+            copies = node.points / each
+            if copies.denominator == 1 and (copies == node.number or 0 < copies <= models):
+                return int(copies)
+        if holder.size:
+            return 1 if node.number in (1, holder.size) else node.number
+        return models if node.number == 1 and not self._is_one(place) else node.number
+
+    def _is_one(self, place: Place) -> bool:
+        """Whether one is all that there may be."""
+        return place.copies == 1
+
+    def _each(self, place: Place) -> Fraction | None:
+        """What one copy costs, where that is a plain number."""
+        value = place.value(self.cost)
+        if isinstance(value, Value) and not (value.per_model or value.fixed or value.steps):
+            return Fraction(value.each)
+        return None
+
+    def _comes_along(self, node: ForeignSelection, place: Place, holder: Match) -> bool:
+        """Whether this is what the model has anyhow, and no option that is called the same."""
+        if node.points is None or node.points or node.held:
+            return False
+        value = place.value(self.cost)
+        costs = value is not None and bool(value.each or value.per_model)
+        return costs and folded(node.name) in described(self.judge, holder.place)
+
+    def _is_described(self, node: ForeignSelection, holders: Sequence[Match]) -> bool:
+        """Whether this is told on the card of what holds it, or is that again."""
+        name = folded(node.name)
+        one = name.removesuffix("s")
+        free = not node.points and not node.held
+        return free and any(
+            {name, one} & described(self.judge, holder.place) or name == folded(holder.called)
+            for holder in holders[:1]
+        )
+
+
+def _merged(made: Match, holder: Match) -> Match:
+    """Add copies to a selection that is the same but for their number."""
+    for one in holder.held:
+        alike = one is not made and one.place is made.place and made.place.copies is None
+        if alike and all(part.selection() == _one(part) for part in (one, made)):
+            holder.held.remove(made)
+            one.count += made.count
+            if one.theirs is not None and made.theirs is not None:
+                one.theirs += made.theirs
+            return one
+    return made
+
+
+def _one(match: Match) -> Selection:
+    """The selection with nothing said of it but its number."""
+    whole = match.selection()
+    return Selection(whole.entry, whole.slot, whole.count)
+
+
+def _is_container(node: ForeignSelection, place: Place) -> bool:
+    """Whether a selection only holds the one of the same name that is meant."""
+    if node.points or (place.entry is not None and place.entry.size is not None):
+        return False
+    return any(_is_same(one, node) and (one.points or one.held) for one in node.held)
+
+
+def _is_same(one: ForeignSelection, other: ForeignSelection) -> bool:
+    return folded(one.name) == folded(other.name)
+
+
+def _has_room(place: Place, holder: Match) -> bool:
+    """Whether a slot takes one more, as far as its bounds are plain numbers."""
+    slot = place.slot
+    bounds = (slot.max, slot.exactly) if slot else ()
+    most = min((one for one in bounds if isinstance(one, int)), default=None)
+    there = sum(one.count for one in holder.held if one.place.slot is slot)
+    return most is None or there < most * holder.count

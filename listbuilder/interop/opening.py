@@ -1,0 +1,73 @@
+"""Reading a roster, be it ours or another program's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import Parsed, parse_bytes, read_bytes
+from listbuilder.loading.rosters import Loaded, read_roster
+
+SUFFIXES = (".ros", ".rosz")
+"""Of other programs' rosters, for those that are found in folders."""
+
+JSON_OF_OTHERS = re.compile(
+    rb'\s*\{\s*"(roster|warbands|armyList|leader_warband_\w+|num_units)"\s*:'
+)
+"""How the JSON of other builders begins."""
+
+
+def is_foreign(raw: bytes) -> bool:
+    """Tell another program's roster by its first bytes: what it is called may lie."""
+    begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return begins[:1] == b"<" or raw[:2] == b"PK" or bool(JSON_OF_OTHERS.match(begins))
+
+
+def load_roster(path: str | Path, library: Library) -> Loaded:
+    """Read a roster and what it needs.
+
+    Raises:
+        LoadError: the file, or one it needs, can't be used; all that is wrong is said at once.
+    """
+    return read_roster(parse_roster(path, library), library)
+
+
+def load_foreign(path: str | Path, library: Library) -> Loaded:
+    """Read another program's roster (``load_roster``).
+
+    Raises:
+        LoadError: it can't be used, or is one of ours.
+    """
+    parsed = parse_roster(path, library)
+    if not parsed.made_from:
+        finding = Finding("ours-already", Severity.ERROR, "This is a file of ours already.")
+        raise LoadError(str(path), [finding])
+    return read_roster(parsed, library)
+
+
+def parse_roster(path: str | Path, library: Library, inside: Path | None = None) -> Parsed:
+    """Read a roster's file; another program's is made ours (``Parsed.made_from``).
+
+    Args:
+        path: of the file.
+        library: that army lists are found in.
+        inside: the folder in which it was found (``parse``).
+
+    Raises:
+        LoadError: it can't be read.
+    """
+    raw = read_bytes(path, inside)
+    return parse_any(raw, str(path), library) if is_foreign(raw) else parse_bytes(raw, str(path))
+
+
+def parse_any(raw: bytes, path: str, library: Library) -> Parsed:
+    """Make another program's file one of ours (``parse_roster``)."""
+    from listbuilder.interop.programs import read
+    from listbuilder.loading.save import dump
+
+    imported = read(raw, path, library)
+    own = parse_bytes(dump(imported.roster).encode(), path)
+    return Parsed(path, raw, "", own.data, imported.program, tuple(imported.findings()))

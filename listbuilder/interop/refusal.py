@@ -1,0 +1,11 @@
+"""Refusing a file of another program, in a sentence."""
+
+from __future__ import annotations
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+
+
+def refusal(path: str, code: str, message: str) -> LoadError:
+    """Why a file can't be used, to be raised."""
+    return LoadError(path, [Finding(code, Severity.ERROR, message)])
