@@ -37,18 +37,8 @@ from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 Item = TypeVar("Item")
 Kind = Literal["added", "removed", "renamed", "changed"]
 
-COSMETIC = (
-    "id",
-    "like",
-    "known_as",
-    "bookkeeping",
-    "source",
-    "schema",
-    "keys",
-    "default",
-    "shown",
-    "cards",
-)
+WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping")
+COSMETIC = (*WRITTEN, "default", "shown", "cards")
 """Attributes without a meaning for armies: how things are written, cited and laid out."""
 
 ARMY = "The army"
@@ -69,6 +59,7 @@ RULE_FIELDS = {
     "when": ("rule", "asked only if "),
     "ruling": ("ruling", "ruling: "),
 }
+TABLE_FIELDS = {"for_": ("rule", "printed where ")}
 SPOKEN_OF = (
     "values",
     "is_",
@@ -325,7 +316,7 @@ class SemanticDiff:
                 yield Delta("table", f"{rolls}: {'added' if one is None else 'removed'}")
             else:
                 yield from within(rolls, diff_fields(self._pair, one, other, {}, COSMETIC))
-        yield from diff_fields(self._pair, old, new, {}, (*COSMETIC, "outcomes", "for_"))
+        yield from diff_fields(self._pair, old, new, TABLE_FIELDS, (*COSMETIC, "outcomes"))
 
     def _battle(self, old: Battle, new: Battle) -> Iterator[Delta]:
         yield from diff_fields(self._pair, old, new, {}, (*COSMETIC, "constraints"))

@@ -7,7 +7,7 @@ import zlib
 from io import BytesIO
 
 from listbuilder.interop.refusal import refusal
-from listbuilder.loading.limits import MOST_BYTES
+from listbuilder.loading.input_limits import MOST_BYTES
 
 MOST_RATIO = 200
 """Bytes that one packed byte may stand for; real rosters come to some 30."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 import attrs
@@ -37,12 +36,6 @@ class ForeignSelection:
     notes: str = ""
     path: tuple[str, ...] = ()
     held: list[ForeignSelection] = attrs.field(factory=list)
-
-    def whole(self) -> Iterator[ForeignSelection]:
-        """Yield it and all below it."""
-        yield self
-        for one in self.held:
-            yield from one.whole()
 
 
 @attrs.define

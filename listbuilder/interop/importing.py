@@ -204,7 +204,7 @@ def _notes(
 
 
 def _with_what_comes_along(judge: Judge, roster: Roster) -> Roster:
-    """Put in what every builder puts in: an engine's Veteran and crew, where the file has none."""
+    """Put in what every builder puts in: an engine's crew, where the file has none."""
     for node in judge.lay_out(roster).nodes:
         for place, count in _short(node):
             roster = add_to(roster, path_of(node), with_defaults(place, count))

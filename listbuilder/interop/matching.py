@@ -118,11 +118,20 @@ class Matcher:
     ) -> tuple[Match, Place] | None:
         name = folded(node.name)
         for holder in holders:
-            places = offers_of(self.judge, holder.place).get(name, [])
-            place = next((one for one in places if _has_room(one, holder)), None)
-            if place is not None or places:
-                return holder, place or places[0]
+            places = self._meant(node, offers_of(self.judge, holder.place).get(name, []))
+            if places:
+                room = (one for one in places if _has_room(one, holder))
+                return holder, next(room, places[0])
         return None
+
+    def _meant(self, node: ForeignSelection, places: list[Place]) -> list[Place]:
+        """Of entries of one name the one that costs what the file says; none where several do."""
+        if len({id(one.entry) for one in places}) > 1:
+            own = [one for one in places if one.entry and _is_called(node, one.entry.name)]
+            points = node.points if node.points is not None else -1
+            each = points / node.number
+            places = own or [one for one in places if self._each(one) == each]
+        return places if len({id(one.entry) for one in places}) == 1 else []
 
     def _made(self, node: ForeignSelection, place: Place, holder: Match) -> Match:
         made = Match(place, called=node.called, notes=node.notes, theirs=node.points)
@@ -207,7 +216,7 @@ class Matcher:
         """Whether this is told on the card of what holds it, or is that again."""
         name = folded(node.name)
         one = name.removesuffix("s")
-        free = not node.points and not node.held
+        free = bool(name) and not node.points and not node.held
         return free and any(
             {name, one} & described(self.judge, holder.place) or name == folded(holder.called)
             for holder in holders[:1]
@@ -240,8 +249,12 @@ def _is_container(node: ForeignSelection, place: Place) -> bool:
     return any(_is_same(one, node) and (one.points or one.held) for one in node.held)
 
 
+def _is_called(node: ForeignSelection, name: str) -> bool:
+    return folded(node.name) == folded(name)
+
+
 def _is_same(one: ForeignSelection, other: ForeignSelection) -> bool:
-    return folded(one.name) == folded(other.name)
+    return _is_called(one, other.name)
 
 
 def _has_room(place: Place, holder: Match) -> bool:

@@ -31,7 +31,7 @@ def offers_of(judge: Judge, holder: Place) -> dict[str, list[Place]]:
 def described(judge: Judge, place: Place) -> frozenset[str]:
     """Names of what an entry has without its being chosen: wargear, rules, profiles."""
     entry = place.entry
-    return frozenset(_described(entry)) if entry is not None else frozenset()
+    return frozenset(filter(None, _described(entry))) if entry is not None else frozenset()
 
 
 def _described(entry: Entry) -> Iterator[str]:
