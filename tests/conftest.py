@@ -1,12 +1,33 @@
-"""For all tests: a quick collector of garbage, and what they measured told at the end of a run.
+"""For all tests: shipped data read once, quick collections of garbage, and what was measured told.
 
 A test says what it measured by ``record_property("measured", …)``.
 """
 
 import gc
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+import pytest
+
+from listbuilder.loading import library
+from tests.shipped import LIBRARY
+
 MEASURED = "measured"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shipped_files_are_read_once() -> Iterator[None]:
+    """Each command and each server reads the shipped data anew, in one process a thousand times."""
+    read, (folder, *_) = library._read, LIBRARY.folders[::-1]
+    kept = cache(read)
+
+    def read_once(path: Any, kind: Any) -> Any:
+        return (kept if path.is_relative_to(folder) else read)(path, kind)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "_read", read_once)
+        yield
 
 
 def pytest_collection_finish() -> None:
