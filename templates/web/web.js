@@ -5,6 +5,7 @@
   const within = (event, selector) => event.target.closest && event.target.closest(selector);
   const typing = (element) => element?.matches("input:not([type=checkbox],[type=radio]), textarea, select");
   let said = main().dataset.said || "";
+  document.querySelector(".army-top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   let open = main().classList.contains("looking");
   let back = document.querySelector("[data-back]")?.dataset.back ?? "";
 

@@ -78,6 +78,65 @@ def test_what_can_not_be_added_now_says_why_and_can_be_all_the_same(
     assert len(saved(folder, "ours")["army"][0]["with"]) == 1
 
 
+def test_army_opens_where_something_can_be_chosen_with_what_it_needs_and_nothing_red(
+    browser: Browser, folder: Path
+) -> None:
+    browser.get("/new/warhammer")
+    settings = {"list": "empire", "army.points": "2000", "army.side": "defender"}
+    browser.post("/new/warhammer", settings)
+    assert re.search(r'id="panel-title"[^>]*>Defence force<', browser.text)
+    assert "What this army needs" in browser.text
+    assert "Illegal" not in browser.text
+    browser.press("add:1.1:units:general-of-the-empire")
+    assert "What this army needs" not in browser.text
+    assert "<b>Illegal.</b>" in browser.text
+    assert re.search(r'id="panel-title"[^>]*>Defence force<', browser.text)
+    browser.get("/new/helms-deep")
+    browser.post("/new/helms-deep", {"list": "westernesse"})
+    assert str(browser.last.url).endswith("/set-up")
+
+
+def test_warband_is_doubled_put_earlier_and_its_numbers_are_typed(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    before = saved(folder, heads)["army"][0]["with"]
+    browser.get(f"/army/{heads}?at=1.2")
+    browser.press("duplicate:1.2")
+    held = saved(folder, heads)["army"][0]["with"]
+    assert held == [*before[:2], before[1], before[2]]
+    browser.get(f"/army/{heads}?at=1.2")
+    browser.press("after:1.2:")
+    assert saved(folder, heads)["army"][0]["with"][0] == before[1]
+    browser.press("undo")
+    browser.press("numbers", **{"row.1.1.3": "9", "row.1.1.4": "2"})
+    warriors = saved(folder, heads)["army"][0]["with"][0]["with"][2:4]
+    assert [one["count"] for one in warriors] == [9, 2]
+
+
+def test_offer_tells_its_profile_in_play_before_it_is_added(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}/about?at=1.1&slot=followers&entry=orc-warrior", headers=HTMX)
+    assert "<html" not in browser.text
+    values = re.findall(r"<td>(?:<details.*?<summary>)?([^<]+)", browser.text)
+    assert len(values) > 5
+    browser.get(f"/army/{heads}/about?at=1.1.3&slot=options&entry=nobody")
+    assert browser.last.status_code == 422
+    browser.get(f"/army/{heads}?at=1.1.3")
+    assert "In play" in browser.text
+
+
+def test_offers_are_filtered_by_keyword_and_price(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}?at=1&kw=Troll")
+    offered = set(re.findall(r'id="choice-warbands-([\w-]+)"', browser.text))
+    assert "black-gate-troll-chieftain" in offered
+    assert "gothmog-lieutenant-of-sauron" not in offered
+    browser.get(f"/army/{heads}?at=1&price=100")
+    cheap = set(re.findall(r'id="choice-warbands-([\w-]+)"', browser.text))
+    assert "orc-captain" in cheap
+    assert "black-gate-troll-chieftain" not in cheap
+    browser.get(f"/army/{heads}?at=1&price=x")
+    assert offered < set(re.findall(r'id="choice-warbands-([\w-]+)"', browser.text))
+
+
 def test_finding_stands_beside_what_it_speaks_of_with_its_rule_and_remedies(
     browser: Browser, folder: Path
 ) -> None:

@@ -31,13 +31,14 @@ from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.games import game_of, games_of
 from listbuilder.web.views.layout_context import url_of
+from listbuilder.web.views.placements import home_of
 
 LONGEST_NAME = 200
 
 
 @attrs.frozen
 class ListedArmy:
-    """An army on the list; ``problem`` says why it can't be used."""
+    """An army on the list; ``problem`` says why it can't be used, ``home`` the page it opens on."""
 
     key: str
     name: str
@@ -46,6 +47,7 @@ class ListedArmy:
     totals: tuple[CostView, ...]
     legal: bool
     problem: str = ""
+    home: str = ""
 
 
 @attrs.frozen
@@ -89,6 +91,7 @@ def _listed(documents: Documents, key: str) -> ListedArmy:
         ", ".join(part.name for part in book.catalogues.values()),
         totals(document.verdict, document.judge)[:1],
         document.verdict.legal,
+        home=home_of(book, document.verdict.army),
     )
 
 
@@ -148,7 +151,9 @@ async def begin(request: Request) -> Response:
     if request.method == "POST":
         fields = await form_of(request)
         try:
-            return redirect(request, url_of(_begin(context, ruleset, fields)))
+            document = await context.documents.open(_begin(context, ruleset, fields))
+            home = home_of(document.judge.book, document.verdict.army)
+            return redirect(request, url_of(document.key, home))
         except EditError as error:
             problem = error
     return page(

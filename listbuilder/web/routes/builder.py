@@ -20,6 +20,7 @@ from listbuilder.web.views.filters import Filters
 from listbuilder.web.views.games import game_of
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.selection_editor import NO_FILTERS, blocking_rules, selection_editor
+from listbuilder.web.views.what_if import is_closed
 
 MOST_FINDINGS = 50
 """Of an army, on the page; what would mend each is asked for by itself."""
@@ -87,8 +88,13 @@ def _looked_at(document: RosterDocument, at: str) -> Node:
     *_, last = army.root, *way_to(army, at)
     if last is not army.root:
         return last
-    first = (child for child in army.root.children if child.place.owned)
-    return next(first, army.root)
+    node = next((child for child in army.root.children if child.place.owned), army.root)
+    while is_closed(document.judge, document.verdict, node):
+        inside = [child for child in node.children if len([*child.place.offered()]) > 1]
+        if not inside:
+            break
+        node = inside[0]
+    return node
 
 
 def _army(request: Request, document: RosterDocument) -> dict[str, Any]:

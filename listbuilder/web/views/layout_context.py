@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from listbuilder.rules.evaluate import Verdict
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.placements import castle_of, is_set_up
@@ -25,6 +26,12 @@ def url_of(key: str, page_name: str = "", **query: str) -> str:
     name = quote(key, safe="", errors="replace")
     tail = f"/{page_name}" if page_name else ""
     return f"/army/{name}{tail}{f'?{urlencode(asked)}' if asked else ''}"
+
+
+def is_begun(verdict: Verdict) -> bool:
+    """Whether nothing that costs anything is chosen yet, and all that is wrong is what lacks."""
+    lacks = all(breach.found < breach.allowed for breach in verdict.breaches)
+    return not verdict.legal and lacks and not any(verdict.costs.values())
 
 
 def layout_context(document: RosterDocument, here: str = "", at: str = "") -> dict[str, Any]:
@@ -48,6 +55,7 @@ def layout_context(document: RosterDocument, here: str = "", at: str = "") -> di
         "version": document.step.version,
         "game": judge.book.ruleset.name,
         "legal": verdict.legal,
+        "begun": is_begun(verdict),
         "totals": totals(verdict, judge),
         "history": document.place,
         "pages": pages,

@@ -66,6 +66,11 @@ def _words(holder: Node, place: Place) -> tuple[str, str]:
     return f"add:{number}:{slot.id if slot else ''}:{entry.id if entry else ''}", name
 
 
+def home_of(book: Book, army: Army) -> str:
+    """The page that an army opens on; empty for the builder."""
+    return "set-up" if is_set_up(book, army) else ""
+
+
 def is_set_up(book: Book, army: Army) -> bool:
     """Whether an army is a set-up: its counters stand in areas."""
     return any(is_counter(book, node) for node in army.nodes)

@@ -54,6 +54,26 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
     return sentence(worse[0], judge) if worse else ""
 
 
+def is_closed(judge: Judge, before: Verdict, holder: Node) -> bool:
+    """Whether nothing can go into a selection, whatever it costs: a rule allows none there.
+
+    Only the first of what its longest slot offers is tried, for all of that is alike in this.
+    """
+    slots: dict[str, list[Place]] = {}
+    for place in holder.place.offered():
+        if place.slot is not None:
+            slots.setdefault(place.slot.id, []).append(place)
+    longest = max(slots.values(), key=len, default=[])
+    if len(longest) < 2:
+        return False
+    roster, _ = with_one(before.army.roster, holder, longest[0], False)
+    after = judge.evaluate(roster) if roster else before
+    return any(
+        breach.node.start == holder.start and breach.allowed == 0 and breach.found > 0
+        for breach in after.breaches
+    )
+
+
 def with_one(
     roster: Roster, holder: Node, place: Place, instead: bool
 ) -> tuple[Roster | None, str]:
