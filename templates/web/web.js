@@ -255,12 +255,12 @@
 
   /* Dragging a counter is picking it up and saying where it goes. */
   document.addEventListener("dragstart", (event) => {
-    const counter = within(event, "[data-counter]");
-    if (counter) event.dataTransfer.setData("text/plain", counter.dataset.counter);
+    const counter = within(event, "[data-drag]");
+    if (counter) event.dataTransfer.setData("text/plain", counter.dataset.drag);
   });
   const over = (event) => {
-    const area = within(event, "[data-area]");
-    for (const one of document.querySelectorAll("[data-area].over")) if (one !== area) one.classList.remove("over");
+    const area = within(event, "[data-drop]");
+    for (const one of document.querySelectorAll("[data-drop].over")) if (one !== area) one.classList.remove("over");
     return area;
   };
   document.addEventListener("dragover", (event) => {
@@ -270,13 +270,13 @@
   document.addEventListener("dragend", over);
   document.addEventListener("drop", (event) => {
     const area = over(event);
-    const number = event.dataTransfer.getData("text/plain");
-    if (!area || !/^[\d.]+$/.test(number)) return;
+    const does = event.dataTransfer.getData("text/plain");
+    if (!area || !/^[a-z]+:[\w.:-]+:\*$/.test(does)) return;
     event.preventDefault();
     area.classList.remove("over");
     const button = document.createElement("button");
     button.name = "do";
-    button.value = `move:${number}:${area.dataset.area}`;
+    button.value = does.replace("*", area.dataset.drop);
     button.hidden = true;
     const form = document.getElementById("moving");
     form.append(button);

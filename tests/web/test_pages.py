@@ -83,6 +83,9 @@ class TestCastle:
         browser.press("add:.:castle:castle")
         for section in ("tower", "gate", "wall"):
             browser.press(f"add:2:sections:{section}")
+        browser.press("add:2:sections:tower")
+        assert saved(folder, "the-empire")["army"][1]["with"][3]["name"] == "Tower 2"
+        browser.press("undo")
 
         def built() -> list[str]:
             return [one["entry"] for one in saved(folder, "the-empire")["army"][1]["with"]]
@@ -94,6 +97,30 @@ class TestCastle:
         browser.press("after:2.2:2.3")
         assert built() == ["gate", "wall", "tower"]
         assert "Beside Gate, Tower" in browser.text
+
+    def test_castle_is_drawn_around_its_courtyard(self, browser: Browser, castle: str) -> None:
+        rows = re.findall(r"<tr>(.*?)</tr>", browser.text.split('class="plan')[1], re.DOTALL)[:3]
+        drawn = [re.findall(r'<td class="(?:tile[^>]*tile-2\.(\d)|(\w+))', row) for row in rows]
+        assert [[number or kind for number, kind in row] for row in drawn] == [
+            ["7", "6", "5", "4"],
+            ["8", "yard", "yard", "3"],
+            ["9", "join", "1", "2"],
+        ]
+
+    def test_unit_is_picked_up_and_set_down(
+        self, browser: Browser, folder: Path, castle: str
+    ) -> None:
+        browser.get(f"/army/{castle}/castle?pick=1.1.5")
+        assert "11 Halberdiers" in browser.text
+        browser.press("post:1.1.5:garrisons:garrison:2.4")
+        units = saved(folder, castle)["army"][0]["with"][0]["with"]
+        posted = units[4]["with"][-1]
+        assert posted["size"] == 11
+        browser.get(f"/army/{castle}/castle?pick=1.1.1.5")
+        browser.press("station:1.1.1.5:2.7")
+        units = saved(folder, castle)["army"][0]["with"][0]["with"]
+        river = saved(folder, castle)["army"][1]["with"][6]
+        assert units[0]["with"][-1]["at"] == river["id"]
 
     def test_only_what_a_unit_may_ever_take_is_offered(self, browser: Browser, castle: str) -> None:
         for unit, offered in (("1.1.5", False), ("1.1.9", True)):

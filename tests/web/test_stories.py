@@ -182,11 +182,11 @@ def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, server: Ser
     bring(server.folder, "westernesse-as-listed")
     page = visitor.page
     page.goto("/army/westernesse-as-listed/set-up")
-    page.locator('[data-counter="1.1.3.1"]').drag_to(page.locator('[data-area="1.1.2"]'))
+    page.locator('[data-drag="move:1.1.3.1:*"]').drag_to(page.locator('[data-drop="1.1.2"]'))
     page.locator("#area-1\\.1\\.2 .counter", has_text="Light Cavalry").wait_for()
     page.keyboard.press("Control+z")
     page.locator("#area-1\\.1\\.3 .counter", has_text="Light Cavalry").wait_for()
-    page.locator('[data-counter="1.1.3.1"]').focus()
+    page.locator('[data-drag="move:1.1.3.1:*"]').focus()
     page.keyboard.press("Enter")
     page.get_by_text("is picked up").wait_for()
     page.get_by_role("button", name="Move here: Inner courtyard").focus()

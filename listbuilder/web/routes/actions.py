@@ -19,6 +19,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
 from listbuilder.web.http.context import Fields
 from listbuilder.web.storage.documents import RosterDocument
+from listbuilder.web.views.placements import left_of
 
 FIELDS = {"name": "name", "count": "count", "size": "size", "notes": "notes", "place": "at"}
 """Of the form of a selection, and the keys that they set; ``at`` is what the page looks at."""
@@ -115,6 +116,24 @@ def _set(order: EditCommand) -> Edited:
     return set_values(judge, roster, number, values)
 
 
+def _post(order: EditCommand) -> Edited:
+    """Let all of a unit's models that stand nowhere yet stand at a section."""
+    number, slot, entry, section = order.words
+    judge, roster = order.document.judge, order.document.roster
+    unit = find_selection(judge.lay_out(roster), number)
+    place = unit.place.below[entry, slot]
+    left = max(1, left_of(unit, place))
+    values = [("size", str(left))] * bool(place.entry and place.entry.size) + [("at", section)]
+    return add(judge, roster, entry, 1, number, values=values, slot=slot)
+
+
+def _station(order: EditCommand) -> Edited:
+    """Let what stands somewhere stand elsewhere."""
+    number, section = order.words
+    judge, roster = order.document.judge, order.document.roster
+    return set_values(judge, roster, number, [("at", section)])
+
+
 def _move(order: EditCommand) -> Edited:
     """Move a selection, or some of its copies, to another holder."""
     number, *to = order.words
@@ -205,6 +224,8 @@ HANDLERS: dict[str, tuple[tuple[int, ...], Callable[[EditCommand], Edited]]] = {
     "numbers": ((0,), _numbers),
     "duplicate": ((1,), _duplicate),
     "set": ((1,), _set),
+    "post": ((4,), _post),
+    "station": ((2,), _station),
     "move": ((1, 2), _move),
     "after": ((2,), _after),
     "choose": ((2,), _choose),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 import attrs
 from starlette.requests import Request
@@ -15,14 +16,14 @@ from listbuilder.model.language import Selector
 from listbuilder.report.outline import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.places import Place
 from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import army_tree
+from listbuilder.web.views.castle_plan import plan
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
-from listbuilder.web.views.placements import buildable, can_be_placed, where
+from listbuilder.web.views.placements import buildable, can_be_placed, left_of, where
 
 BESIDE = Selector("beside")
 
@@ -52,7 +53,12 @@ class Standing:
 
 @attrs.frozen
 class CastleSection:
-    """A section of the castle; ``earlier`` and ``later`` are what its buttons send, if anything."""
+    """A section of the castle.
+
+    Attributes:
+        earlier, later: what its buttons send, if anything.
+        shape: the place of its kind among those that its slot offers.
+    """
 
     number: str
     name: str
@@ -64,13 +70,29 @@ class CastleSection:
     bars: tuple[Bar, ...]
     standing: tuple[Standing, ...]
     findings: tuple[LocatedFinding, ...]
+    shape: int
+
+
+@attrs.frozen
+class Castle:
+    """Sections of one holder, drawn; None is a cell where none stands."""
+
+    name: str
+    rows: tuple[tuple[CastleSection | None, ...], ...]
 
 
 @attrs.frozen
 class Willing:
-    """A unit that could post some of its models; ``do`` is what the button sends."""
+    """A unit that could post some of its models.
 
+    Attributes:
+        do: what the button sends.
+        post: what posts all that are left at a section, whose number goes in place of the star.
+    """
+
+    number: str
     do: str
+    post: str
     name: str
     left: int
 
@@ -88,16 +110,21 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
     findings = army_tree.located_findings(judge, verdict, with_mends=False)
     found = ((number_of(node), _section_of(judge, army, node)) for node in army.nodes)
     places = {number: number_of(section) for number, section in found if section.holder}
+    drawn = {one.number: one for one in _sections(judge, verdict, findings, places)}
+    willing = tuple(_willing(judge, army))
+    pick = request.query_params.get("pick", "")
     return page(
         request,
         "castle.html",
         422 if problem else 200,
         **layout_context(document, "castle"),
-        sections=tuple(_sections(judge, verdict, findings, places)),
+        sections=tuple(drawn.values()),
+        castles=tuple(_castles(judge, army, drawn)),
+        picked=_picked(army, willing, pick),
         lost=tuple(_lost(judge, army)),
-        willing=tuple(_willing(judge, army)),
+        willing=willing,
         places=tuple(where(judge, army)),
-        builders=tuple(buildable(judge, army)),
+        builders=tuple(_builders(judge, army)),
         others=[told for told in findings if told.at not in places],
         problem=problem,
     )
@@ -137,6 +164,48 @@ def _sections(
             tuple(bar for bar in bars.get(node.start, ()) if bar.found != "0"),
             tuple(_standing(one) for one in army.placed.get(at, ())),
             tuple(told for told in findings if places.get(told.at) == number),
+            _shape(node),
+        )
+
+
+def _shape(node: Node) -> int:
+    offered = [place.entry for place in node.holder.place.offered()] if node.holder else []
+    return offered.index(node.place.entry) if node.place.entry in offered else 0
+
+
+def _castles(judge: Judge, army: Army, drawn: dict[str, CastleSection]) -> Iterator[Castle]:
+    """Draw the sections of each that holds some."""
+    held: dict[int, list[Node]] = {}
+    for node in sections(judge, army):
+        if node.holder is not None:
+            held.setdefault(node.holder.start, []).append(node)
+    for row in held.values():
+        closed = row[-1] in judge.compiler.select(BESIDE)(row[0], army) and len(row) > 2
+        holder = row[0].holder
+        cells = [drawn[number_of(node)] for node in row]
+        yield Castle(holder.name if holder else "", plan(cells, closed))
+
+
+def _picked(army: Army, willing: Sequence[Willing], number: str) -> tuple[str, str, str] | None:
+    """What is picked up: its number, its name, and what sets it down at a section."""
+    for one in willing:
+        if one.number == number and one.left:
+            return number, f"{one.left} {one.name}", one.post
+    for node in army.nodes:
+        if number_of(node) == number and node.selection.at in army.named:
+            return number, node.holder.name if node.holder else "", f"station:{number}:*"
+    return None
+
+
+def _builders(judge: Judge, army: Army) -> Iterator[tuple[str, str, str]]:
+    """Yield what could be built: the words of its edit, its title, and a name that is free."""
+    names = {node.name for node in army.nodes}
+    for do, title in buildable(judge, army):
+        numbers = (f"{title} {number}" for number in count(2))
+        yield (
+            do,
+            title,
+            next(name for name in numbers if name not in names) if title in names else "",
         )
 
 
@@ -172,11 +241,6 @@ def _willing(judge: Judge, army: Army) -> Iterator[Willing]:
     for node in army.nodes:
         for place in node.place.offered():
             if place.slot is not None and place.entry is not None and can_be_placed(judge, place):
-                do = f"add:{number_of(node)}:{place.slot.id}:{place.entry.id}"
-                yield Willing(do, node.name, _left(node, place))
-
-
-def _left(node: Node, place: Place) -> int:
-    """Models of a unit that stand nowhere yet."""
-    posted = sum(child.size for child in node.children if child.place is place)
-    return max(0, (node.models or node.count) - posted)
+                number, words = number_of(node), f"{place.slot.id}:{place.entry.id}"
+                do, post = f"add:{number}:{words}", f"post:{number}:{words}:*"
+                yield Willing(number, do, post, node.name, left_of(node, place))

@@ -74,3 +74,9 @@ def home_of(book: Book, army: Army) -> str:
 def is_set_up(book: Book, army: Army) -> bool:
     """Whether an army is a set-up: its counters stand in areas."""
     return any(is_counter(book, node) for node in army.nodes)
+
+
+def left_of(node: Node, place: Place) -> int:
+    """Models of a unit that stand nowhere yet."""
+    posted = sum(child.size for child in node.children if child.place is place)
+    return max(0, (node.models or node.count) - posted)
