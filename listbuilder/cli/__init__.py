@@ -24,6 +24,7 @@ COMMANDS = (
     "lint",
     "fmt",
     "import",
+    "export",
     "diff",
     "complete",
     "repair",

@@ -53,11 +53,11 @@ def _imported(file: Path, folder: Path, library: Library, force: bool) -> list[s
         LoadError: the file can't be used.
         SaveError: the roster can't be written.
     """
-    from listbuilder.cli.rosterfile import totals
     from listbuilder.interop.opening import load_foreign
     from listbuilder.loading.save import save
     from listbuilder.loading.write import Over
     from listbuilder.report.terminal import escape_control
+    from listbuilder.report.text import totals
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_foreign(file, library)

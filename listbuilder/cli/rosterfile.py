@@ -22,11 +22,11 @@ from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import (
     MOST_TOLD,
     by_code,
-    costs_text,
     finding_details,
     finding_line,
+    totals,
 )
-from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.evaluate import Judge
 
 MOST_TRIES = 20
 """To save an edit; each that fails is one where another program has saved its own."""
@@ -121,11 +121,3 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
         click.echo(f"  {len(others)} more (listbuilder check): {by_code(others)}")
     if left := len(new) - len(moved) - len(come):
         click.echo(f"  {left} finding{'s' if left > 1 else ''} as before (listbuilder check)")
-
-
-def totals(verdict: Verdict) -> str:
-    """Costs of their limits, and whether the roster is legal."""
-    roster = verdict.army.roster
-    costs = {name: str(cost) for name, cost in verdict.costs.items()}
-    legal = "legal" if verdict.legal else "illegal"
-    return ", ".join(filter(None, (costs_text(costs, roster.limits), legal)))

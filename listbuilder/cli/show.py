@@ -20,11 +20,11 @@ from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sa
 @click.pass_context
 def command(ctx: click.Context, file: Path, form: str) -> None:
     """Show a roster with its numbers, points and what is used of each limit."""
-    from listbuilder.cli.rosterfile import totals
     from listbuilder.content.fingerprint import roster_hash
     from listbuilder.interop.opening import load_roster
     from listbuilder.report import outline
     from listbuilder.report.terminal import escape_control
+    from listbuilder.report.text import totals
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_roster(file, library_of(ctx))

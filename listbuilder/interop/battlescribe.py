@@ -29,6 +29,8 @@ LISTS = {
     "forces": "force",
     "costs": "cost",
     "costLimits": "costLimit",
+    "categories": "category",
+    "tags": "tag",
 }
 """Elements that are read, by the lists that hold them; all others are passed over."""
 
@@ -40,8 +42,8 @@ class _UnsafeError(Exception):
     """A file that nobody's program writes."""
 
 
-def read_xml(raw: bytes, path: str) -> ForeignRoster:
-    """Read a roster's XML.
+def xml_root(raw: bytes, path: str) -> dict[str, Any]:
+    """Read a roster's XML, in the shape of the JSON.
 
     Raises:
         LoadError: it is no such XML; it declares a document type or entities, or is too deep or
@@ -57,10 +59,10 @@ def read_xml(raw: bytes, path: str) -> ForeignRoster:
         raise refusal(path, "not-xml", f"This is no XML from line {line} on: {error}.") from None
     if reader.root is None:
         raise refusal(path, "no-roster", "This XML is no roster: its first element is another.")
-    return _roster_of(reader.root, path)
+    return reader.root
 
 
-def read_json(raw: bytes, path: str) -> ForeignRoster:
+def json_root(raw: bytes, path: str) -> dict[str, Any]:
     """Read New Recruit's JSON.
 
     Raises:
@@ -70,7 +72,7 @@ def read_json(raw: bytes, path: str) -> ForeignRoster:
     root = data.get(ROSTER) if isinstance(data, dict) else None
     if not isinstance(root, dict):
         raise refusal(path, "no-roster", "This JSON holds no roster of New Recruit's.")
-    return _roster_of(root, path)
+    return root
 
 
 def read_any_json(raw: bytes, path: str) -> Any:
@@ -142,7 +144,12 @@ def _refuse_doctype(*_: object) -> None:
     raise _UnsafeError("A roster declares no document type and no entities.")
 
 
-def _roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
+def roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
+    """Make the tree that is matched.
+
+    Raises:
+        LoadError: it is too deep.
+    """
     try:
         return _roster(root)
     except _UnsafeError as error:
@@ -150,23 +157,25 @@ def _roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
 
 
 def _roster(root: Mapping[str, Any]) -> ForeignRoster:
-    generator = _text(root.get("generatedBy"))
+    generator = text_of(root.get("generatedBy"))
     limit = next((number for number in _points(root, "costLimits") if number > 0), None)
     made = ForeignRoster(
         "New Recruit" if "newrecruit" in generator else "BattleScribe",
-        tuple(filter(None, (_text(root.get("gameSystemId")), _text(root.get("gameSystemName"))))),
-        _text(root.get("name")),
+        tuple(
+            filter(None, (text_of(root.get("gameSystemId")), text_of(root.get("gameSystemName"))))
+        ),
+        text_of(root.get("name")),
         int(limit) if limit is not None else None,
         next(_points(root, "costs"), None),
-        notes=_text(root.get("customNotes")).strip(),
+        notes=text_of(root.get("customNotes")).strip(),
     )
     made.forces = [*_forces(root, 0)]
     return made
 
 
 def _forces(holder: Mapping[str, Any], depth: int) -> Iterator[ForeignForce]:
-    for one in _objects(holder, "forces"):
-        names = (_text(one.get("catalogueId")), _text(one.get("catalogueName")))
+    for one in objects_of(holder, "forces"):
+        names = (text_of(one.get("catalogueId")), text_of(one.get("catalogueName")))
         force = ForeignForce(tuple(filter(None, names)))
         force.held = [*_selections(one, (), 0)]
         yield force
@@ -179,40 +188,43 @@ def _selections(
 ) -> Iterator[ForeignSelection]:
     if depth > MOST_DEPTH:
         raise _UnsafeError(f"More than {MOST_DEPTH} selections within one another.")
-    for one in _objects(holder, "selections"):
-        name = _text(one.get("name")).strip()
+    for one in objects_of(holder, "selections"):
+        name = text_of(one.get("name")).strip()
         way = (*path, name)
         yield ForeignSelection(
             name,
-            _number(one.get("number")),
+            number_of(one.get("number")),
             next(_points(one, "costs"), Fraction(0)),
-            _text(one.get("type")),
-            _text(one.get("customName")).strip(),
-            _text(one.get("customNotes")).strip(),
+            text_of(one.get("type")),
+            text_of(one.get("customName")).strip(),
+            text_of(one.get("customNotes")).strip(),
             way,
             [*_selections(one, way, depth + 1)],
         )
 
 
 def _points(holder: Mapping[str, Any], key: str) -> Iterator[Fraction]:
-    for cost in _objects(holder, key):
-        if _text(cost.get("name")).strip().casefold() in POINTS:
-            yield amount(_text(cost.get("value")))
+    for cost in objects_of(holder, key):
+        if text_of(cost.get("name")).strip().casefold() in POINTS:
+            yield amount(text_of(cost.get("value")))
 
 
-def _objects(holder: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
+def objects_of(holder: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
+    """Yield what a list holds that should hold objects."""
     listed = holder.get(key)
     for one in listed if isinstance(listed, list) else ():
         if isinstance(one, dict):
             yield one
 
 
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """A value that should be text; empty if it is none."""
     return value if isinstance(value, str) else ""
 
 
-def _number(value: Any) -> int:
-    said = _text(value).partition(".")[0]
+def number_of(value: Any) -> int:
+    """A number of copies or models; 1 if it is none."""
+    said = text_of(value).partition(".")[0]
     is_number = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_COPIES))
     return max(1, min(int(said), MOST_COPIES)) if is_number else 1
 

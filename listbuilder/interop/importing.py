@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from fractions import Fraction
 
 import attrs
 
@@ -21,7 +20,6 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.names import quoted
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import own
@@ -42,19 +40,15 @@ class Imported:
 
     Attributes:
         roster: ours.
-        book: its army lists.
         program: whose format it was.
         missed: selections that are not understood.
         differences: where their points are not ours, in words.
-        theirs: what the file says that it costs; None: it does not say.
     """
 
     roster: Roster
-    book: Book
     program: str
-    missed: tuple[ForeignSelection, ...]
-    differences: tuple[str, ...]
-    theirs: Fraction | None
+    missed: tuple[ForeignSelection, ...] = ()
+    differences: tuple[str, ...] = ()
 
     def findings(self) -> Iterator[Finding]:
         """Yield what to say of the file beside the verdict."""
@@ -111,11 +105,9 @@ def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
     roster = attrs.evolve(roster, notes=_notes(foreign, matcher.missed, differences))
     return Imported(
         _with_what_comes_along(judge, roster),
-        book,
         foreign.program,
         tuple(matcher.missed),
         tuple(differences),
-        foreign.total,
     )
 
 

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from listbuilder.interop.archive import unpacked
-from listbuilder.interop.battlescribe import read_json, read_xml
-from listbuilder.interop.foreign import ForeignRoster
+from listbuilder.interop.battlescribe import json_root, roster_of, xml_root
+from listbuilder.interop.exporting import is_ours, rebuilt
 from listbuilder.interop.importing import Imported, converted
 from listbuilder.loading.library import Library
 
 
 def read(raw: bytes, path: str, library: Library) -> Imported:
-    """Read another program's roster.
+    """Read another program's roster, or one that was exported for it.
 
     Raises:
         LoadError: it can't be used.
     """
-    return converted(foreign_roster(raw, path), path, library)
-
-
-def foreign_roster(raw: bytes, path: str) -> ForeignRoster:
-    """Read what a file says, whichever program's it is.
-
-    Raises:
-        LoadError: it is of none that is known.
-    """
     if raw[:2] == b"PK":
         raw = unpacked(raw, path)
     begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return read_xml(raw, path) if begins[:1] == b"<" else read_json(raw, path)
+    root = xml_root(raw, path) if begins[:1] == b"<" else json_root(raw, path)
+    if is_ours(root):
+        return Imported(rebuilt(root, path), "Listbuilder")
+    return converted(roster_of(root, path), path, library)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from listbuilder.checking.results import Result
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.report.terminal import escape_control
+from listbuilder.rules.evaluate import Verdict
 
 MOST_PARTS = 6
 
@@ -135,6 +136,13 @@ def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
         for name, cost in costs.items()
         if name == first or name in limits or cost != "0"
     )
+
+
+def totals(verdict: Verdict) -> str:
+    """Costs of their limits, and whether a roster is legal."""
+    costs = {name: str(cost) for name, cost in verdict.costs.items()}
+    legal = "legal" if verdict.legal else "illegal"
+    return ", ".join(filter(None, (costs_text(costs, verdict.army.roster.limits), legal)))
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

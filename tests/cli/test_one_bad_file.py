@@ -218,8 +218,8 @@ def test_a_broken_army_list_does_not_end_an_event(run: Run, gate: Gate) -> None:
 
 
 def test_one_that_goes_away_in_between(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def with_one_more(path: Path) -> Iterator[Path]:
-        yield from json_files(path)
+    def with_one_more(path: Path, others: tuple[str, ...] = ()) -> Iterator[Path]:
+        yield from json_files(path, others)
         yield path / "gone.json"
 
     for module in ("checking.check", "lint.run"):

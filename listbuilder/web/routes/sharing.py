@@ -15,8 +15,8 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
 from listbuilder.model.roster import Roster
+from listbuilder.report.exports import text_of
 from listbuilder.report.outline import text_lines
-from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.web.http.context import context_of, form_of, page, redirect
 from listbuilder.web.storage.documents import unusable
@@ -45,16 +45,13 @@ async def show(request: Request) -> Response:
     document = await context_of(request).documents.open(request.path_params["key"])
     roster, judge = document.roster, document.judge
     text, _ = verification(roster, whole=True)
-    costs = {name: str(cost) for name, cost in document.verdict.costs.items()}
-    said = [costs_text(costs, roster.limits), "legal" if document.verdict.legal else "illegal"]
-    first = f"{roster.name} ({judge.book.ruleset.name}): {', '.join(filter(None, said))}"
     return page(
         request,
         "share.html",
         **layout_context(document, "share"),
         link=f"{request.base_url}shared#{fold(roster)}",
         code=qr_code(text) if text else "",
-        lines="\n".join([first, *text_lines(judge, document.verdict)]),
+        lines=text_of(judge, roster).rstrip("\n"),
     )
 
 

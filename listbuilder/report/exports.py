@@ -1,0 +1,58 @@
+"""Rosters in the formats of other programs and of chats, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from listbuilder.interop.exporting import to_newrecruit, to_ros, to_rosz
+from listbuilder.interop.tabletop import Notecard, to_tts
+from listbuilder.model.roster import Roster
+from listbuilder.report.outline import data, escaped, markdown_lines, outline, text_lines
+from listbuilder.report.terminal import escape_control
+from listbuilder.report.text import totals
+from listbuilder.rules.evaluate import Judge, Verdict
+
+
+def text_of(judge: Judge, roster: Roster) -> str:
+    """A roster as players paste it into chats: a head, and its lines; ``import`` reads it."""
+    verdict = judge.evaluate(roster)
+    head = f"{roster.name} ({judge.book.ruleset.name}): {totals(verdict)}"
+    return "\n".join([escape_control(head), *text_lines(judge, verdict)]) + "\n"
+
+
+def markdown_of(judge: Judge, roster: Roster) -> str:
+    """A roster as Markdown."""
+    verdict = judge.evaluate(roster)
+    head = f"## {escaped(roster.name)}\n\n{judge.book.ruleset.name}, {totals(verdict)}\n"
+    return "\n".join([head, *markdown_lines(judge, verdict)]) + "\n"
+
+
+def tts_of(judge: Judge, roster: Roster) -> str:
+    """A roster as a saved object of Tabletop Simulator."""
+    return to_tts(roster.name, list(_notecards(judge, judge.evaluate(roster))))
+
+
+def _notecards(judge: Judge, verdict: Verdict) -> Iterator[Notecard]:
+    """Yield a card for each selection that has a profile: its options, its numbers, its cost."""
+    said = data(judge, verdict)["selections"]
+    for line, told in zip(outline(judge, verdict), said, strict=True):
+        if told["profiles"]:
+            profiles = [_profile(profile) for profile in told["profiles"]]
+            parts = [", ".join(line.options), *profiles, line.cost_text()]
+            yield Notecard(line.text, "\n".join(filter(None, parts)))
+
+
+def _profile(profile: Mapping[str, object]) -> str:
+    values = profile["values"]
+    listed = values.items() if isinstance(values, dict) else ()
+    return f"{profile['name']}: " + ", ".join(f"{name} {value}" for name, value in listed)
+
+
+WRITERS: Mapping[str, Callable[[Judge, Roster], bytes]] = {
+    "ros": to_ros,
+    "rosz": to_rosz,
+    "newrecruit": to_newrecruit,
+    "text": lambda judge, roster: text_of(judge, roster).encode(),
+    "markdown": lambda judge, roster: markdown_of(judge, roster).encode(),
+    "tts": lambda judge, roster: tts_of(judge, roster).encode(),
+}
