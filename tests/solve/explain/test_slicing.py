@@ -1,0 +1,87 @@
+"""Places that rules do not read may be left out of a search: what they say stays the same."""
+
+from collections.abc import Iterable
+
+import attrs
+
+from listbuilder.model.language import Constraint
+from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.explain.slicing import ConeOfInfluence
+from tests.rules.small import Json, judge, roster
+
+GAME: dict[str, Json] = {
+    "chief": {
+        "is": "hero",
+        "values": {"points": 3},
+        "slots": [{"id": "gear", "offers": ["blade"]}],
+    },
+    "guard": {"is": "foot", "values": {"points": 2}},
+    "coin": {},
+    "blade": {"is": "steel"},
+}
+KEYWORDS: Json = {"hero": {}, "foot": {}, "steel": {}}
+
+
+def rule(name: str, **require: object) -> Json:
+    return {"id": name, "for": "roster", "require": require}
+
+
+HEROES = rule("heroes", count={"is": "hero"}, at_least=1)
+COST = rule("cost", sum="points", at_least=4)
+LIMIT = rule("limit", sum="points", at_most=9)
+RULES = (HEROES, COST)
+
+
+def cone(made: Judge) -> ConeOfInfluence:
+    return ConeOfInfluence(made, roster(), lambda place: False)
+
+
+def relevant(made: Judge, codes: Iterable[str]) -> set[str]:
+    found = cone(made)
+    rules: list[Constraint] = [rule for code in codes for rule in found.rules[code]]
+    places = found.relevant_places(rules)
+    return {
+        place.entry.id for place in made.root.offered() if place.entry is not None and places[place]
+    }
+
+
+def test_only_what_a_rule_counts_is_relevant_to_it() -> None:
+    made = judge(GAME, constraints=RULES, keywords=KEYWORDS)
+    assert relevant(made, ["heroes"]) == {"chief"}
+
+
+def test_what_has_an_amount_is_relevant_to_a_sum() -> None:
+    made = judge(GAME, constraints=RULES, keywords=KEYWORDS)
+    assert relevant(made, ["cost"]) == {"chief", "guard"}
+    assert relevant(made, ["cost", "heroes"]) == {"chief", "guard"}
+
+
+def test_nothing_need_be_added_to_keep_an_upper_limit() -> None:
+    made = judge(GAME, constraints=(HEROES, LIMIT), keywords=KEYWORDS)
+    assert relevant(made, ["limit"]) == set()
+    assert relevant(made, ["limit", "heroes"]) == {"chief"}
+
+
+def test_the_rule_that_fewest_places_matter_to_is_the_cheapest() -> None:
+    made = judge(GAME, constraints=RULES, keywords=KEYWORDS)
+    assert cone(made).cheapest(["cost", "heroes"]) == "heroes"
+
+
+def test_where_places_know_no_end_all_are_relevant() -> None:
+    nested = {**GAME, "bag": {"slots": [{"id": "in", "offers": [{}]}]}}
+    made = judge(nested, constraints=RULES, keywords=KEYWORDS)
+    found = ConeOfInfluence(made, roster(), lambda place: True)
+    places = found.relevant_places(found.rules["heroes"])
+    assert all(
+        places[place] for place in made.root.offered() if place.entry and place.entry.id == "bag"
+    )
+
+
+def test_what_is_left_out_changes_no_verdict_on_the_rule() -> None:
+    made = judge(GAME, constraints=RULES, keywords=KEYWORDS)
+    for army in (roster(), roster("chief"), roster("guard", "guard")):
+        more = attrs.evolve(army, army=(*army.army, *roster("coin", "coin").army))
+        one, other = (
+            {check.constraint.id for check in made.evaluate(each).breaches} for each in (army, more)
+        )
+        assert one == other
