@@ -7,13 +7,12 @@ import zlib
 from io import BytesIO
 
 from listbuilder.interop.refusal import refusal
-from listbuilder.loading.input_limits import MOST_BYTES
 
 MOST_RATIO = 200
 """Bytes that one packed byte may stand for; real rosters come to some 30."""
 
 
-def unpacked(raw: bytes, path: str) -> bytes:
+def unpacked(raw: bytes, path: str, most: int) -> bytes:
     """Unpack the only member; its name is not looked at.
 
     Raises:
@@ -28,7 +27,7 @@ def unpacked(raw: bytes, path: str) -> bytes:
                 )
             if members[0].flag_bits & 1:
                 raise refusal(path, "bad-archive", "The file in this archive is encrypted.")
-            most = min(MOST_BYTES, MOST_RATIO * len(raw))
+            most = min(most, MOST_RATIO * len(raw))
             with archive.open(members[0]) as member:
                 data = member.read(most + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse_bytes, read_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
@@ -63,11 +64,21 @@ def parse_roster(path: str | Path, library: Library, inside: Path | None = None)
     return parse_any(raw, str(path), library) if is_foreign(raw) else parse_bytes(raw, str(path))
 
 
-def parse_any(raw: bytes, path: str, library: Library) -> Parsed:
-    """Make another program's file one of ours (``parse_roster``)."""
+def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Parsed:
+    """Make another program's file one of ours (``parse_roster``).
+
+    Args:
+        raw: its bytes.
+        path: what findings call it.
+        library: that army lists are found in.
+        most: bytes that it may have once it is unpacked.
+
+    Raises:
+        LoadError: it can't be used.
+    """
     from listbuilder.interop.programs import read
     from listbuilder.loading.save import dump
 
-    imported = read(raw, path, library)
+    imported = read(raw, path, library, most)
     own = parse_bytes(dump(imported.roster).encode(), path)
     return Parsed(path, raw, "", own.data, imported.program, tuple(imported.findings()))

@@ -6,17 +6,18 @@ from listbuilder.interop.archive import unpacked
 from listbuilder.interop.battlescribe import json_root, roster_of, xml_root
 from listbuilder.interop.exporting import is_ours, rebuilt
 from listbuilder.interop.importing import Imported, converted
+from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 
 
-def read(raw: bytes, path: str, library: Library) -> Imported:
+def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imported:
     """Read another program's roster, or one that was exported for it.
 
     Raises:
         LoadError: it can't be used.
     """
     if raw[:2] == b"PK":
-        raw = unpacked(raw, path)
+        raw = unpacked(raw, path, most)
     begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
     root = xml_root(raw, path) if begins[:1] == b"<" else json_root(raw, path)
     if is_ours(root):

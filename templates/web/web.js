@@ -283,6 +283,17 @@
     form.requestSubmit(button);
   });
 
+  /* A file dropped anywhere is opened where a page takes files. */
+  const files = (event) => event.dataTransfer.types.includes("Files") && document.querySelector("[data-open]");
+  document.addEventListener("dragover", (event) => { if (files(event)) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    const input = files(event);
+    if (!input) return;
+    event.preventDefault();
+    input.files = event.dataTransfer.files;
+    input.form.requestSubmit();
+  });
+
   /* An army in the address, after the #: it goes to our own server, and nowhere else. */
   const box = document.querySelector("[data-shared]");
   if (box && !box.value && /^#lb\d/i.test(location.hash)) {

@@ -1,6 +1,8 @@
 """The list of armies."""
 
+import html
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -119,6 +121,21 @@ def test_file_that_is_no_roster_is_not_taken_in(
     answer = browser.post("/import", {}, files={"file": ("x.json", data)})
     assert answer.status_code == 422
     assert names(folder) == [f"{heads}.json"]
+
+
+def test_file_of_another_program_is_looked_at_and_kept(browser: Browser, folder: Path) -> None:
+    theirs = Path(__file__).parents[1] / "interop" / "files" / "engine-and-a-stranger.ros"
+    browser.get("/")
+    answer = browser.post("/import", {}, files={"file": ("x.ros", theirs.read_bytes())})
+    assert "1 selection not understood: 2 × Orc Captain / Warband / Unknown Beast" in answer.text
+    assert "Mordor War Catapult" in answer.text
+    assert names(folder) == []
+    text = html.unescape(re.findall(r"<textarea[^>]*>(.*?)</textarea>", answer.text, re.DOTALL)[0])
+    browser.post("/shared", {"text": text, "do": "keep"})
+    assert names(folder) == ["siege-of-the-city.json"]
+    answer = browser.post("/import", {}, files={"file": ("x.ros", b"<!DOCTYPE x><roster/>")})
+    assert answer.status_code == 422
+    assert "declares no document type" in answer.text
 
 
 def test_army_that_comes_along_is_taken(browser: Browser, folder: Path) -> None:

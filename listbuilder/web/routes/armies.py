@@ -15,7 +15,7 @@ from listbuilder.content.costs import CostView
 from listbuilder.editing.edit import new, set_values
 from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
-from listbuilder.interop.opening import load_roster
+from listbuilder.interop.opening import is_foreign, load_roster, parse_any
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
@@ -25,6 +25,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.bugs import log_bugs
 from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page, redirect
 from listbuilder.web.http.turns import address_of
+from listbuilder.web.routes.sharing import preview
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
@@ -34,6 +35,9 @@ from listbuilder.web.views.layout_context import url_of
 from listbuilder.web.views.placements import home_of
 
 LONGEST_NAME = 200
+
+MOST_UNPACKED = 4 * MOST_BYTES
+"""Bytes of another program's file once it is unpacked: it is read while others wait."""
 
 
 @attrs.frozen
@@ -221,6 +225,8 @@ async def take_in(request: Request) -> Response:
         return await _show(request, 422, EditError(f"This can't be used: {unusable(error)}"))
     except EditError as error:
         return await _show(request, 422, error)
+    if loaded.made_from:
+        return preview(request, loaded)
     return redirect(
         request, url_of(context.documents.create(loaded.roster.name, loaded.text.encode()))
     )
@@ -238,7 +244,11 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
         raise EditError("Choose a file to import.")
     if len(fields.upload) > MOST_BYTES:
         raise EditError(f"This can't be used: it is larger than {MOST_BYTES:,} bytes.")
-    return read_for_pages(parse_bytes(fields.upload, "This file"), context.library)
+    if is_foreign(fields.upload):
+        parsed = parse_any(fields.upload, "This file", context.library, MOST_UNPACKED)
+    else:
+        parsed = parse_bytes(fields.upload, "This file")
+    return read_for_pages(parsed, context.library)
 
 
 async def export(request: Request) -> Response:

@@ -10,14 +10,15 @@ from listbuilder.content.costs import CostView
 from listbuilder.content.verification_code import qr_code, verification
 from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError, ListbuilderError, LoadError
+from listbuilder.interop.opening import is_foreign, parse_any
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
+from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
-from listbuilder.model.roster import Roster
 from listbuilder.report.exports import text_of
 from listbuilder.report.outline import text_lines
-from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.context import context_of, form_of, page, redirect
 from listbuilder.web.storage.documents import unusable
 from listbuilder.web.storage.files import MOST_BYTES
@@ -38,6 +39,7 @@ class ImportPreview:
     legal: bool
     totals: tuple[CostView, ...]
     lines: tuple[str, ...]
+    notices: tuple[str, ...] = ()
 
 
 async def show(request: Request) -> Response:
@@ -55,6 +57,12 @@ async def show(request: Request) -> Response:
     )
 
 
+def preview(request: Request, loaded: Loaded) -> Response:
+    """Show what another program's file was made into, and what of it is not understood."""
+    text = dump(loaded.roster)
+    return page(request, "shared.html", 200, text=text, seen=_seen(loaded), problem=None)
+
+
 async def shared(request: Request) -> Response:
     """Show what is pasted, or stands in the link that was opened; keep it where that is wished."""
     context = context_of(request)
@@ -64,12 +72,11 @@ async def shared(request: Request) -> Response:
         fields = await form_of(request, changes=False, longest=MOST_BYTES)
         text = fields.get("text")
         try:
-            roster, judge = read_any(text, context.library)
+            loaded = read_any(text, context.library)
             if fields.get("do") == "keep":
-                return redirect(
-                    request, url_of(context.documents.create(roster.name, dump(roster).encode()))
-                )
-            seen = _seen(roster, judge)
+                kept = dump(loaded.roster).encode()
+                return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
+            seen = _seen(loaded)
         except LoadError as error:
             problem = EditError(f"This can't be used: {unusable(error)}")
         except EditError as error:
@@ -78,8 +85,8 @@ async def shared(request: Request) -> Response:
     return page(request, "shared.html", status, text=text, seen=seen, problem=problem)
 
 
-def read_any(text: str, library: Library) -> tuple[Roster, Judge]:
-    """Read a roster from a link, a shared line, JSON, or lines as ``show`` writes them.
+def read_any(text: str, library: Library) -> Loaded:
+    """Read a roster from a link, a shared line, JSON, another program's file, or lines.
 
     Raises:
         EditError: lines that mean nothing.
@@ -88,15 +95,16 @@ def read_any(text: str, library: Library) -> tuple[Roster, Judge]:
     text = text.strip()
     if "\n" not in text and text.startswith("http"):
         text = text.partition("#")[2]
-    if is_folded(text) or text.startswith("{"):
-        loaded = read_for_pages(parse_text(text, WHAT), library)
-        return loaded.roster, judge_of(loaded.book)
-    roster = parse_outline(text, library)
-    loaded = read_for_pages(parse_text(dump(roster), WHAT), library)
-    return loaded.roster, judge_of(loaded.book)
+    raw = text.encode(errors="replace")
+    if is_foreign(raw):
+        return read_for_pages(parse_any(raw, WHAT, library), library)
+    if not (is_folded(text) or text.startswith("{")):
+        text = dump(parse_outline(text, library))
+    return read_for_pages(parse_text(text, WHAT), library)
 
 
-def _seen(roster: Roster, judge: Judge) -> ImportPreview:
+def _seen(loaded: Loaded) -> ImportPreview:
+    roster, judge = loaded.roster, judge_of(loaded.book)
     verdict = judge.evaluate(roster)
     return ImportPreview(
         roster.name,
@@ -104,4 +112,5 @@ def _seen(roster: Roster, judge: Judge) -> ImportPreview:
         verdict.legal,
         army_tree.totals(verdict, judge),
         tuple(text_lines(judge, verdict)),
+        tuple(finding.message for finding in loaded.notices),
     )
