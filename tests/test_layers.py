@@ -1,5 +1,7 @@
 """A module imports only from those above its own, in a line, and late only for a reason."""
 
+from collections import Counter
+
 import pytest
 
 from tests.imports import classes, cycles, imports, modules
@@ -103,3 +105,17 @@ def test_no_class_name_is_used_twice() -> None:
         for name in classes(module):
             homes.setdefault(name, []).append(module)
     assert {name: paths for name, paths in homes.items() if len(paths) > 1} == {}
+
+
+TOPICS = (
+    "browse check complete diff edit findings games lint odds placements printing profiles"
+    " reference repair rosters selectors solving why"
+)
+"""Modules of these names in several rooms are the same topic's: worked out, told, asked for."""
+
+
+def test_no_module_name_stands_for_two_things() -> None:
+    every = [*modules()]
+    folders = {module.rpartition(".")[0] for module in every}
+    names = Counter(module.rpartition(".")[2] for module in every if module not in folders)
+    assert {name for name, many in names.items() if many > 1} == {*TOPICS.split()}

@@ -9,10 +9,10 @@ from listbuilder.lint.completeness import profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.odds import charts, odds
 from listbuilder.lint.offers import defaults, steps_apart, unbounded_slots, unoffered
+from listbuilder.lint.pointless_bounds import bounds, unfillable
 from listbuilder.lint.reachability import MOST_REACHED, Reachability, TooManyOffersError
 from listbuilder.lint.redundant import redundant
 from listbuilder.lint.rules import colliding, dead_places, dead_tests, rules_of
-from listbuilder.lint.slot_bounds import bounds, unfillable
 from listbuilder.lint.split_sensitivity import split_sensitive
 from listbuilder.lint.style import families_twice, ids, names_twice, style, twice
 from listbuilder.lint.table_rows import grids, tables, tracks

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, number
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
-from listbuilder.lint.slot_bounds import UNBOUNDED, bounds_of, number
 from listbuilder.loading.circles import circles
 from listbuilder.model.entries import Selection, Slot
 

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from listbuilder.findings import Severity
 from listbuilder.lint.game import Diagnostic
+from listbuilder.lint.pointless_bounds import number
 from listbuilder.lint.rules import Rule
-from listbuilder.lint.slot_bounds import number
 from listbuilder.model.language import Comparison, Count, Number
 
 

@@ -12,9 +12,9 @@ from enum import Enum
 from fractions import Fraction
 
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.pointless_bounds import bounds_of, number
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
 from listbuilder.lint.rules import Rule
-from listbuilder.lint.slot_bounds import bounds_of, number
 from listbuilder.model.language import (
     Comparison,
     Condition,
