@@ -28,6 +28,12 @@ PORT = 8765
     show_default=True,
     help="0 takes a free one.",
 )
+@click.option(
+    "--public-url",
+    default="",
+    metavar="URL",
+    help="Links that are shared begin with this: the address of a builder that others open.",
+)
 @click.option("--read-only", is_flag=True, help="Show armies; change none.")
 @click.option("--no-browser", is_flag=True, help="Only say the address; open no browser.")
 @click.pass_context
@@ -36,6 +42,7 @@ def command(
     folder: Path | None,
     host: str,
     port: int,
+    public_url: str,
     read_only: bool,
     no_browser: bool,
 ) -> None:
@@ -55,7 +62,12 @@ def command(
     # By name: the two front ends know nothing of each other.
     serve = import_module("listbuilder.web.server").serve
 
-    def say(url: str) -> None:
-        click.echo(f"Armies of {folder} at {url} (Ctrl-C ends it)")
+    if public_url and not public_url.startswith(("http://", "https://")):
+        raise click.BadParameter(
+            "an address begins with http:// or https://", ctx, None, "--public-url"
+        )
 
-    serve(folder, data, host, port, read_only, not no_browser, say)
+    def say(urls: list[str]) -> None:
+        click.echo(f"Armies of {folder} at {' and '.join(urls)} (Ctrl-C ends it)")
+
+    serve(folder, data, host, port, read_only, not no_browser, say, public_url)

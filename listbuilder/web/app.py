@@ -71,7 +71,11 @@ STATUS: dict[type[Exception], int] = {
 
 
 def create_app(
-    folder: Path, data: Sequence[Path] = (), read_only: bool = False, host: str = "127.0.0.1"
+    folder: Path,
+    data: Sequence[Path] = (),
+    read_only: bool = False,
+    host: str = "127.0.0.1",
+    public_url: str = "",
 ) -> Starlette:
     """Make the application.
 
@@ -80,6 +84,7 @@ def create_app(
         data: folders with rulesets and army lists besides those that come along.
         read_only: nothing may be changed.
         host: that the server listens on.
+        public_url: of a builder that others open; shared links begin with it.
     """
     assets = Assets()
     routes = [
@@ -135,7 +140,16 @@ def create_app(
         },
     )
     app.state.context = AppContext(
-        library, store, documents, Jobs(), assets, turns, FairSlots(MOST_BESIDE, 1), tuple(data)
+        library,
+        store,
+        documents,
+        Jobs(),
+        assets,
+        turns,
+        FairSlots(MOST_BESIDE, 1),
+        tuple(data),
+        host,
+        public_url,
     )
     return app
 

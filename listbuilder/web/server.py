@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.web.http.addresses import reachable_hosts, url_to
 
 if TYPE_CHECKING:
     import uvicorn
@@ -40,7 +41,8 @@ def serve(
     port: int,
     read_only: bool,
     browse: bool,
-    say: Callable[[str], object],
+    say: Callable[[list[str]], object],
+    public_url: str = "",
 ) -> None:
     """Serve until interrupted.
 
@@ -51,7 +53,8 @@ def serve(
         port: to listen on; 0 takes a free one.
         read_only: nothing may be changed.
         browse: open the browser.
-        say: takes the address, once it is served.
+        say: takes the addresses that work, once it is served.
+        public_url: of a builder that others open; shared links begin with it.
 
     Raises:
         NoServerError: what it needs is not installed.
@@ -77,12 +80,12 @@ def serve(
         raise PortTakenError(
             f"{host}:{port} can't be had: {error.strerror}. Choose another with --port."
         ) from error
-    name = f"[{host}]" if ":" in host else host
-    url = f"http://{name}:{listener.getsockname()[1]}/"
-    config = config_of(create_app(folder, data, read_only, host), Connection)
-    say(url)
+    port = listener.getsockname()[1]
+    urls = [url_to(one, port) for one in reachable_hosts(host)]
+    config = config_of(create_app(folder, data, read_only, host, public_url), Connection)
+    say(urls)
     if browse:
-        threading.Timer(0.5, webbrowser.open, [url]).start()
+        threading.Timer(0.5, webbrowser.open, urls[:1]).start()
     with suppress(KeyboardInterrupt):  # uvicorn has ended what it did by then
         uvicorn.Server(config).run([listener])
 

@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from listbuilder.checking.check import check_file
+from listbuilder.web.http.addresses import shared_base
 from listbuilder.web.storage.jobs import Jobs
 from tests.shipped import LIBRARY
 from tests.web.browser import Browser
@@ -373,6 +374,34 @@ class TestSharing:
         browser.press("look", text=text)
         assert "Keep it" not in browser.text
         assert browser.post("/shared", {"text": text, "do": "keep"}).status_code == 403
+
+    def test_link_is_one_that_others_can_open(self, folder: Path, heads: str) -> None:
+        browser = Browser(folder)
+        browser.get(f"/army/{heads}/share")
+        assert "Only this machine opens it" in browser.text
+        browser = Browser(folder, public_url="https://builder.example/lists/")
+        browser.get(f"/army/{heads}/share")
+        assert "https://builder.example/lists/shared#LB1:" in browser.text
+        assert "Only this machine" not in browser.text
+        base, reachable = shared_base("http://127.0.0.1:8765/", "0.0.0.0", "")
+        assert reachable == ("127.0.0.1" not in base)
+        assert shared_base("http://10.1.2.3:8765/", "0.0.0.0", "") == (
+            "http://10.1.2.3:8765/",
+            True,
+        )
+
+    def test_army_that_hides_something_has_a_copy_for_the_opponent(
+        self, browser: Browser, folder: Path
+    ) -> None:
+        key = bring(folder, "westernesse-as-listed")
+        browser.get(f"/army/{key}/share")
+        theirs = browser.text.split('id="theirs"')[1].split("</textarea>")[0]
+        mine = browser.text.split('id="lines"')[1].split("</textarea>")[0]
+        assert "Dummy" in mine
+        assert "Dummy" not in theirs
+        assert browser.text.count("It tells all") == 3
+        browser.get(f"/army/{bring(folder, 'heads-over-the-wall')}/share")
+        assert "For your opponent" not in browser.text
 
     def test_code_says_the_same(self, browser: Browser, heads: str) -> None:
         browser.get(f"/army/{heads}/share")

@@ -108,58 +108,87 @@ def printed(visitor: Visitor) -> str:
     return PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
 
 
-def test_warbands_from_nothing_to_print(visitor: Visitor) -> None:
-    begin(visitor, "mesbg", "mordor", Name="Siege of the city", Points="400")
-    page = visitor.page
-    page.get_by_label("Find").fill("gothmog lieut")
-    page.get_by_role("button", name="Add Gothmog, Lieutenant of Sauron", exact=True).click()
-    look_at(visitor, "Gothmog")
-    page.get_by_role("radio", name="Army leader").or_(
-        page.get_by_role("checkbox", name="Army leader")
-    ).first.check()
+class Actions:
+    """What a player does, counted: each press, choice and field."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def press(self, what: Any) -> None:
+        self.number += 1
+        what.click(timeout=60_000)
+
+    def choose(self, field: Any, option: str) -> None:
+        self.number += 1
+        field.select_option(option)
+
+    def fill(self, field: Any, value: str) -> None:
+        self.number += 1
+        field.fill(value)
+        field.press("Tab")
+
+
+def test_army_with_an_engine_from_nothing_to_print(visitor: Visitor) -> None:
+    page, does = visitor.page, Actions()
+    page.goto("/")
+    does.press(page.get_by_role("link", name=LIBRARY.ruleset("mesbg").name))
+    does.choose(page.get_by_label("Army list"), "mordor")
+    does.fill(page.get_by_label("Points", exact=True), "500")
+    does.press(page.get_by_role("button", name="Begin"))
+    page.wait_for_url("**/army/**")
+    assert page.get_by_text("What this army needs").is_visible()
+    does.press(page.get_by_role("button", name="Add Gothmog, Lieutenant of Sauron", exact=True))
     page.locator(".row .name", has_text="Army leader").wait_for(state="attached")
-    page.get_by_role("button", name="Add Orc Warrior").click()
+    does.press(page.get_by_role("button", name="Add Mordor War Catapult", exact=True))
+    page.locator(".row .name", has_text="Catapult").wait_for(state="attached")
+    does.press(page.locator(".row .name", has_text="Gothmog").first)
+    does.press(page.get_by_role("button", name="Add Orc Warrior", exact=True))
     page.locator("#row-1\\.1\\.2").wait_for(state="attached")
-    close = page.get_by_role("link", name="Close")
-    close.click()
-    more = page.get_by_role("button", name="One more: Orc Warrior")
-    for number in range(2, 6):
-        more.click()
-        has_number(page.locator("#many-1\\.1\\.2"), number)
+    does.press(page.get_by_role("link", name="Close"))
+    does.fill(page.locator("#many-1\\.1\\.2"), "14")
+    page.locator("main[data-said*='count to 14']").wait_for(state="attached")
     say_legal(visitor)
+    points = int(page.locator(".army-top .cost b").first.inner_text())
+    assert 350 <= points <= 500
     assert visitor.fits()
-    assert "Siege of the city" in printed(visitor)
+    does.number += 2
+    assert "Mordor" in printed(visitor)
+    assert does.number <= 25
 
 
-def test_castle_from_nothing_to_print(visitor: Visitor) -> None:
-    begin(visitor, "warhammer", "empire", Name="Our walls", Points="500", Battle="defender")
-    page = visitor.page
-    page.goto(page.url.split("?")[0] + "?at=1.1")
-    for name in ("General of the Empire", "Halberdiers"):
-        page.get_by_label("Find").fill(name)
-        page.get_by_role("button", name=f"Add {name}", exact=True).click()
-        page.locator(".row .name", has_text=name).first.wait_for(state="attached")
-        settled(visitor)
-    page.goto(page.url.split("?")[0] + "/solve")
-    page.get_by_role("button", name="Finish it").click()
-    page.get_by_role("button", name="Take this").first.click(timeout=60_000)
-    page.locator(".army-top .verdict.legal").wait_for()
-    page.goto(re.sub(r"/(solve|edit).*", "", page.url) + "/castle")
-    page.get_by_role("button", name="Castle", exact=True).click()
-    page.get_by_role("button", name="Tower", exact=True).click()
-    page.locator(".section", has_text="Tower").wait_for()
-    page.locator(".section", has_text="Tower").get_by_text("Post somebody").click()
-    section = page.locator(".section", has_text="Tower")
-    options = section.get_by_label("Who").locator("option").all_inner_texts()
-    section.get_by_label("Who").select_option(
-        label=next(one for one in options if one.startswith("Halberdiers"))
-    )
-    section.get_by_label("Models").fill("10")
-    section.get_by_role("button", name="Post", exact=True).click()
-    page.get_by_text("10 of 20").wait_for()
-    say_legal(visitor)
+def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Server) -> None:
+    visitor = Visitor(browser, server, "desktop")
+    page, does = visitor.page, Actions()
+    bring(server.folder, "drums-on-the-reik-road")
+    page.goto("/army/drums-on-the-reik-road")
+    does.press(page.get_by_role("link", name="Help me"))
+    does.choose(page.locator("select[name=setting]"), "side=defender")
+    does.press(page.get_by_role("button", name="Turn it into another kind"))
+    does.press(page.get_by_role("button", name="Take this").first)
+    page.locator("main[data-said*='Took']").wait_for(state="attached")
+    does.press(page.get_by_role("link", name="Castle"))
+    does.press(page.get_by_role("button", name="Four Towers"))
+    free = page.locator(".free .unit")
+    free.first.wait_for()
+    taken = 0
+    for number in range(5):
+        unit = free.nth(taken)
+        name = unit.inner_text()
+        does.press(unit)
+        does.press(page.get_by_role("button", name="Here: ").nth(number))
+        page.locator(".tile .unit", has_text=name.split()[0]).first.wait_for()
+        if page.locator(".army-top .verdict.illegal").count():
+            does.press(page.get_by_role("button", name="Undo"))
+            page.locator(".army-top .verdict.legal").wait_for()
+            taken += 1
+    tile = page.locator(".tile", has_text="North Wall")
+    free.nth(taken).drag_to(tile)
+    tile.locator(".unit").wait_for()
+    assert does.number <= 30
     assert visitor.fits()
-    assert "Our walls" in printed(visitor)
+    assert "castle" in json.dumps(saved(visitor)) or "four-towers" in json.dumps(saved(visitor))
+    assert visitor.complaints == []
+    visitor.context.close()
 
 
 def test_set_up_from_nothing_to_print(visitor: Visitor) -> None:

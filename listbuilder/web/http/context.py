@@ -42,6 +42,8 @@ class AppContext:
         turns: whose request goes on.
         beside: room for what takes longer, in threads beside the pages.
         data: the folders that were added to the library.
+        host: that the server listens on.
+        public_url: that shared links begin with; empty for the server's own.
     """
 
     library: Library
@@ -52,6 +54,8 @@ class AppContext:
     turns: FairTurns
     beside: FairSlots
     data: tuple[Path, ...] = ()
+    host: str = "127.0.0.1"
+    public_url: str = ""
 
 
 def context_of(request: Request) -> AppContext:

@@ -13,8 +13,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.web.http.addresses import LOOPBACK
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 HOST = re.compile(r"(?P<name>[^:\[\]]+|\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*\])(?::(?P<port>[0-9]*))?")
 """A Host header: an IPv6 address stands in brackets, and nothing else does."""
 

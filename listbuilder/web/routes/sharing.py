@@ -16,9 +16,11 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
+from listbuilder.redaction.redact import hides_anything, redacted
 from listbuilder.report.exports import text_of
 from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
+from listbuilder.web.http.addresses import shared_base
 from listbuilder.web.http.context import context_of, form_of, page, redirect
 from listbuilder.web.storage.documents import unusable
 from listbuilder.web.storage.files import MOST_BYTES
@@ -46,14 +48,21 @@ async def show(request: Request) -> Response:
     """Show how to share an army."""
     document = await context_of(request).documents.open(request.path_params["key"])
     roster, judge = document.roster, document.judge
-    text, _ = verification(roster, whole=True)
+    context = context_of(request)
+    base, reachable = shared_base(str(request.base_url), context.host, context.public_url)
+    link = f"{base}shared#{fold(roster)}"
+    whole, verdict = verification(roster, whole=True)[0], document.verdict
+    hides = hides_anything(judge.book, verdict.army)
+    seen, theirs = redacted(judge, verdict, ())[:2] if hides else (judge, verdict)
     return page(
         request,
         "share.html",
         **layout_context(document, "share"),
-        link=f"{request.base_url}shared#{fold(roster)}",
-        code=qr_code(text) if text else "",
+        link=link,
+        reachable=reachable,
+        code=qr_code(link) if whole else "",
         lines=text_of(judge, roster).rstrip("\n"),
+        theirs="\n".join([roster.name, *text_lines(seen, theirs)]) if hides else "",
     )
 
 
