@@ -235,6 +235,21 @@
   };
   document.addEventListener("htmx:error", () => lost(true));
 
+  /* A search says how long it goes on. */
+  let clock;
+  document.addEventListener("htmx:before:request", (event) => {
+    const place = event.detail.ctx.sourceElement?.querySelector?.(".waiting");
+    if (!place) return;
+    const begun = Date.now();
+    clearInterval(clock);
+    clock = setInterval(() => {
+      place.textContent = `Searching … ${Math.round((Date.now() - begun) / 1000)} of at most ${place.dataset.longest} seconds`;
+    }, 1000);
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.detail.ctx.sourceElement?.matches?.(".asking")) clearInterval(clock);
+  });
+
   /* What is to be printed changes the preview. */
   document.addEventListener("change", (event) => {
     const form = within(event, "[data-preview]");

@@ -202,6 +202,8 @@ class TestSolving:
         browser.get(f"/army/{heads}?at=1.1.3")
         browser.press("set:1.1.3", count="20")
         browser.get(f"/army/{heads}/solve")
+        assert "One change makes it legal at once" in browser.text
+        assert "Remove 14 of 20 × Orc Warrior" in browser.text
         browser.press("repair")
         assert "1 change" in browser.text
         browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])

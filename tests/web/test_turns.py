@@ -69,7 +69,7 @@ class HeldJobs(Jobs):
         self.free = asyncio.Event()
         self.begun = 0
 
-    async def _run(self, data: bytes, seconds: float) -> bytes:
+    async def _run(self, address: str, data: bytes, seconds: float) -> bytes:
         self.begun += 1
         await self.free.wait()
         return b"done"

@@ -9,20 +9,28 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.errors import EditError, ListbuilderError
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
+from listbuilder.rules.explain import explain
 from listbuilder.solve.search.goals import CHEAPEST, limited_cost
 from listbuilder.web.http.context import AppContext, context_of, form_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.documents import RosterDocument, Snapshot
-from listbuilder.web.storage.jobs import JobError, TooLongError
+from listbuilder.web.storage.jobs import JobError, StoppedError, TooLongError
 from listbuilder.web.storage.undo_history import version_of
+from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context
+from listbuilder.web.views.models import RemedyView
+from listbuilder.web.views.what_if import most_tried
 
 LONGEST = 45
 """Seconds by the clock that a search may take."""
+
+STOP = "stop"
+"""What the button sends that ends a search."""
 
 KINDS = ("complete", "repair", "convert", "why")
 
@@ -44,6 +52,9 @@ async def show(request: Request) -> Response:
     if request.method == "POST":
         fields = await form_of(request, changes=False)
         asked = fields.get("do")
+        if asked == STOP:
+            context.jobs.stop(address_of(request))
+            return Response(status_code=204)
         document = await context.documents.open(request.path_params["key"])
         step = document.step
         if asked in KINDS:
@@ -57,7 +68,7 @@ async def show(request: Request) -> Response:
             try:
                 said = await context.jobs.run(address_of(request), asked, job, LONGEST)
                 answers = await _answers(document, step, said, context)
-            except (EditError, JobError, TooLongError) as error:
+            except (EditError, JobError, StoppedError, TooLongError) as error:
                 problem = error
     document = await context.documents.open(request.path_params["key"])
     book = document.judge.book
@@ -67,6 +78,8 @@ async def show(request: Request) -> Response:
         "solve.html",
         422 if problem else 200,
         **layout_context(document, "solve"),
+        longest=LONGEST,
+        quick=tuple(_quick(document)),
         asked=asked,
         answers=answers,
         problem=problem,
@@ -74,6 +87,17 @@ async def show(request: Request) -> Response:
         settings=list(_settings(document)),
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
     )
+
+
+def _quick(document: RosterDocument) -> Iterator[RemedyView]:
+    """Yield what makes the army legal at once: single remedies of its findings."""
+    judge, verdict = document.judge, document.verdict
+    found = explain(verdict, judge)[: max(1, most_tried(verdict.army) // MOST_TRIED)]
+    for number, (check, _) in enumerate(found):
+        ways = enumerate(mended(check, verdict, judge))
+        for index, (remedy, roster) in ways:
+            if judge.evaluate(roster).legal:
+                yield RemedyView(f"{army_tree.MEND}:{number}:{index}", remedy.words)
 
 
 def _settings(document: RosterDocument) -> Iterator[tuple[str, str]]:

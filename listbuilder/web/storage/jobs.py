@@ -44,6 +44,13 @@ class TooLongError(ListbuilderError):
         super().__init__(f"It was stopped after {seconds:g} seconds. The army is as it was.")
 
 
+class StoppedError(ListbuilderError):
+    """Whoever asked for a job had it stopped."""
+
+    def __init__(self) -> None:
+        super().__init__("It was stopped. The army is as it was.")
+
+
 class JobError(ListbuilderError):
     """A job failed."""
 
@@ -55,6 +62,15 @@ class Jobs:
         self._slots = FairSlots(at_once, MOST_OF_ONE)
         self._room = at_once + waiting
         self._asked: Counter[str] = Counter()
+        self._running: dict[str, list[asyncio.subprocess.Process]] = {}
+        self._stopped: set[asyncio.subprocess.Process] = set()
+
+    def stop(self, address: str) -> None:
+        """End all jobs that an address asked for and that have begun."""
+        for process in self._running.get(address, ()):
+            self._stopped.add(process)
+            with suppress(ProcessLookupError):
+                process.kill()
 
     async def run(self, address: str, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
         """Run a job (``storage.job``) to its end.
@@ -68,6 +84,7 @@ class Jobs:
         Raises:
             BusyError: too many wait already, or of this address; nothing was begun.
             TooLongError: it took longer, and was ended.
+            StoppedError: who asked for it had it ended.
             JobError: it failed, and says why.
         """
         if self._asked.total() == self._room or self._asked[address] == MOST_ASKED_OF_ONE:
@@ -75,12 +92,12 @@ class Jobs:
         self._asked[address] += 1
         try:
             async with self._slots.slot(address):
-                return await self._run(json.dumps({"kind": kind, **job}).encode(), seconds)
+                return await self._run(address, json.dumps({"kind": kind, **job}).encode(), seconds)
         finally:
             self._asked[address] -= 1
             self._asked += Counter()  # without those that ask for nothing
 
-    async def _run(self, data: bytes, seconds: float) -> bytes:
+    async def _run(self, address: str, data: bytes, seconds: float) -> bytes:
         here = str(Path(__file__).resolve().parents[2])
         paths = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH"))))
         process = await asyncio.create_subprocess_exec(
@@ -92,16 +109,24 @@ class Jobs:
             stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": paths},
         )
+        self._running.setdefault(address, []).append(process)
         try:
             async with asyncio.timeout(seconds):
                 out, said = await process.communicate(data)
         except TimeoutError:
             raise TooLongError(seconds) from None
         finally:
+            self._running[address].remove(process)
+            if not self._running[address]:
+                del self._running[address]
+            stopped = process in self._stopped
+            self._stopped.discard(process)
             if process.returncode is None:
                 with suppress(ProcessLookupError):
                     process.kill()
                 await process.wait()
+        if stopped:
+            raise StoppedError
         if process.returncode:
             lines = said.decode(errors="replace").strip().splitlines()
             raise JobError(lines[-1] if lines else "It failed and didn't say why.")
