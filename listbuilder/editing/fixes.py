@@ -2,98 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import chain
 from math import ceil
-from typing import NamedTuple
 
 import attrs
 
+from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
+from listbuilder.editing.distinct_names import named
 from listbuilder.editing.edit import with_id
+from listbuilder.editing.prices import cost_of
 from listbuilder.editing.roster_tree import (
+    Path,
     change_held,
     change_selection,
     move,
     path_of,
-    put,
     remove_at,
+    split,
     with_count,
 )
+from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import (
     MOST_COPIES,
     Copies,
     Limit,
     Number,
-    Quantity,
-    Selector,
     Value,
 )
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.explain import holds, parts, sums, told
-from listbuilder.rules.places import Place, passes
+from listbuilder.rules.explain import holds, parts, sums
+from listbuilder.rules.places import Place
 from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
 
-MOST_OF_SLOT = 5
-"""Entries of one slot that are tried: where they don't help, another holder's may."""
-
 MORE_TRIED = 4
 MOST_TOGETHER = 4
-
-
-MOST_JUDGED = 30_000
-"""Selections judged for all findings of a roster, in all that is tried: some tenths of a second."""
-
-LOOKS = 8
-"""Selections that are only looked at, in the time that judging one takes."""
-
-NEW_SELECTION = 24
-"""What one that is new costs, in selections judged: what is asked there is put together first."""
-
-
-class TrialBudget:
-    """What trying remedies may still cost: counted work, so that a roster ends alike everywhere.
-
-    Whoever goes over selections pays for them afterwards, and begins nothing once it is spent: so
-    it is overdrawn by no more than a few passes over the roster.
-    """
-
-    def __init__(self, judged: int = MOST_JUDGED) -> None:
-        self._left = judged * LOOKS
-
-    @property
-    def spent(self) -> bool:
-        """Whether nothing more may be begun."""
-        return self._left <= 0
-
-    def look(self, selections: int = 1) -> None:
-        """Pay for selections, or places for them, that were looked at."""
-        self._left -= selections
-
-    def judge(self, verdict: Verdict, new: int) -> None:
-        """Pay for judging a roster, some of whose selections are new."""
-        done = 1 + len(verdict.army.nodes) + len(verdict.breaches)
-        self._left -= LOOKS * (done + NEW_SELECTION * max(0, new))
-
-
-class Fix(NamedTuple):
-    """An instruction, and how to carry it out.
-
-    Attributes:
-        roster: makes the roster after it; EditError where it can't be made.
-        less: the selection that copies are taken from.
-    """
-
-    text: str
-    roster: Callable[[], Roster]
-    less: Node | None = None
 
 
 def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
@@ -114,19 +64,20 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
     elif short > 0:
         yield from _resizings(breach, short, verdict, judge, budget)
         yield from _placings(breach, verdict, judge, budget)
-        yield from _additions(breach, short, comparison.quantity, verdict, judge, budget)
+        yield from additions(breach, short, comparison.quantity, verdict, judge, budget)
     else:
         if comparison.quantity == COPIES and breach.allowed == breach.node.place.copies:
             yield _apart(breach.node, roster)
         yield from _placings(breach, verdict, judge, budget)
         yield from _resizings(breach, short, verdict, judge, budget)
+        yield from _handed_on(breach, -short, verdict, judge, budget)
         yield from _removals(breach, -short, verdict, judge, budget)
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
             yield _limit_set(comparison.bound, breach.found, roster, judge)
-        yield from _additions(breach, -short, comparison.bound, verdict, judge, budget)
+        yield from additions(breach, -short, comparison.bound, verdict, judge, budget)
     if breach.node.holder is not None:
         yield from _moves(breach.node, verdict, budget)
-        yield _removal(breach.node, breach.node.count, roster)
+        yield _removal(breach.node, breach.node.count, verdict.army)
 
 
 def _limit_set(limit: Limit, amount: Number, roster: Roster, judge: Judge) -> Fix:
@@ -156,7 +107,7 @@ def _resizings(
     for _, node, size in sorted(found, key=lambda one: (one[0], one[1].start)):
         resized = attrs.evolve(node.selection, size=Copies(size))
         yield Fix(
-            f"Set the size of {told(node)} to {size}",
+            f"Set the size of {named(node, army)} to {size}",
             partial(_instead, node, resized, army.roster),
         )
 
@@ -186,11 +137,12 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
             if selector.in_ == "at" and node.selection.at is not None:
                 placed = attrs.evolve(node.selection, at=None)
                 yield Fix(
-                    f"Place {told(node)} nowhere", partial(_instead, node, placed, army.roster)
+                    f"Place {named(node, army)} nowhere",
+                    partial(_instead, node, placed, army.roster),
                 )
             for place in chain(army.named.values(), _nameless_sections(judge, army)):
                 if place.selection.id is None or place.selection.id != node.selection.at:
-                    text = f"Place {told(node)} at {place.name}"
+                    text = f"Place {named(node, army)} at {named(place, army)}"
                     yield Fix(text, partial(_placed_at, place, node, army))
 
 
@@ -218,28 +170,45 @@ def _counted(
 def _removals(
     breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
-    """Take out what is too much, first where the least goes with it."""
-    roster = verdict.army.roster
+    """Take out what is too much, first where the least goes with it, of what is alike the last.
+
+    What is asked goes before what holds it.
+    """
+    army, asked = verdict.army, breach.node
     counted = _counted(breach, verdict, judge, budget)
+    if any(node.start < asked.start < node.end for node, _ in counted if asked.holder):
+        yield _removal(asked, asked.count, army)
     enough = []
     for node, amount in counted:
         copies = ceil(excess * node.count / amount)
         if copies <= node.count:
             waste = copies * amount / node.count - excess
-            enough.append((waste, copies, node.start, node))
+            worth = cost_of(judge, army, node) * copies / node.count
+            budget.look(node.end - node.start)
+            enough.append((waste, copies, worth, -node.start, node))
     if not enough:
-        yield from _all_removed(counted, excess, roster)
-    enough.sort(key=lambda one: one[:3])
-    for _, copies, _, node in enough:
-        yield _removal(node, copies, roster)
-    for _, copies, _, node in enough:  # what is allowed may shrink with what is taken out
+        yield from _all_removed(counted, excess, army)
+    enough.sort(key=lambda one: one[:4])
+    for _, copies, _, _, node in enough:
+        yield _removal(node, copies, army)
+    for _, copies, _, _, node in enough:  # what is allowed may shrink with what is taken out
         for more in range(copies + 1, min(copies + MORE_TRIED, node.count) + 1):
-            yield _removal(node, more, roster)
+            yield _removal(node, more, army)
 
 
-def _all_removed(
-    counted: list[tuple[Node, Number]], excess: Number, roster: Roster
+def _handed_on(
+    breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
+    """Hand what is too much in a holder to others, or some copies of it."""
+    if breach.node.holder is None:
+        return
+    for node, amount in _counted(breach, verdict, judge, budget):
+        copies = ceil(excess * node.count / amount)
+        if node.holder is breach.node and copies <= node.count:
+            yield from _moves(node, verdict, budget, copies)
+
+
+def _all_removed(counted: list[tuple[Node, Number]], excess: Number, army: Army) -> Iterator[Fix]:
     """Take several selections out, the last first, where no single one is enough."""
     gone: list[Node] = []
     for node, amount in reversed(counted):
@@ -249,8 +218,8 @@ def _all_removed(
             gone.append(node)
             excess -= amount
     if excess <= 0 and 1 < len(gone) <= MOST_TOGETHER:
-        names = " and ".join(node.name for node in gone)
-        yield Fix(f"Remove {names}", partial(_without, gone, roster))
+        names = " and ".join(named(node, army) for node in gone)
+        yield Fix(f"Remove {names}", partial(_without, gone, army.roster))
 
 
 def _without(gone: list[Node], roster: Roster) -> Roster:
@@ -259,14 +228,24 @@ def _without(gone: list[Node], roster: Roster) -> Roster:
     return roster
 
 
-def _removal(node: Node, copies: int, roster: Roster) -> Fix:
-    left = node.count - copies
+def _removal(node: Node, copies: int, army: Army) -> Fix:
+    left, roster = node.count - copies, army.roster
     where = f" at {node.selection.at}" if node.selection.at else ""
-    where += f" from {node.holder.name}" if node.holder and node.holder.name else ""
+    if node.holder is not None and node.holder.name:
+        where += f" from {named(node.holder, army)}"
     if left <= 0:
-        return Fix(f"Remove {node.name}{where}", partial(_without, [node], roster), node)
+        called = node.name if _is_alone(node) else named(node, army)
+        return Fix(f"Remove {called}{where}", partial(_without, [node], roster), node)
     changed = partial(_instead, node, with_count(node.selection, left), roster)
     return Fix(f"Remove {copies} of {node.count} × {node.name}{where}", changed, node)
+
+
+def _is_alone(node: Node) -> bool:
+    """Whether it is an option that its bearer tells from others: none beside it is so called."""
+    entry, holder = node.place.entry, node.holder
+    if entry is None or holder is None or node.place.book.is_piece(entry):
+        return False
+    return bool(holder.name) and sum(one.name == node.name for one in holder.children) == 1
 
 
 def _apart(node: Node, roster: Roster) -> Fix:
@@ -282,55 +261,13 @@ def _apart(node: Node, roster: Roster) -> Fix:
     return Fix(f"Make {many} selections of {node.count} × {node.name}", apart)
 
 
-def _additions(
-    breach: Check,
-    missing: Number,
-    quantity: Quantity,
-    verdict: Verdict,
-    judge: Judge,
-    budget: TrialBudget,
+def _moves(
+    node: Node, verdict: Verdict, budget: TrialBudget, copies: int | None = None
 ) -> Iterator[Fix]:
-    """Put in what is counted, wherever the roster has a slot that offers it."""
+    """Hand a selection, or some copies of it, to another holder that has a slot for it."""
     army = verdict.army
-    for value, selector, factor in sums(quantity, partial(holds, judge, army, breach.node)):
-        look = judge.compiler.select(Selector(selector.in_))
-        holders = look(breach.node, army)
-        if selector.in_ == "children":
-            holders = (breach.node,)
-        elif selector.in_ in ("whole", "roster"):
-            holders = (*holders, breach.node)
-        for holder in holders:
-            tried: Counter[str] = Counter()
-            offered = holder.place.offered()
-            budget.look(1 + len(offered))
-            if budget.spent:
-                return
-            for place in offered:
-                weight = 1 if value is None else judge.compiler.weight(value, place)
-                fits = not judge.compiler.is_static(selector.test) or passes(selector.test, place)
-                if fits and isinstance(weight, int) and weight * factor > 0:
-                    slot = place.slot.id if place.slot else ""
-                    tried[slot] += 1
-                    copies = ceil(missing / (weight * factor))
-                    if tried[slot] <= MOST_OF_SLOT and copies <= MOST_COPIES:
-                        yield _addition(holder, place, copies, army.roster)
-
-
-def _addition(holder: Node, place: Place, copies: int, roster: Roster) -> Fix:
-    def added() -> Roster:
-        changed = roster
-        for selection in split_copies(place, copies):
-            changed, _ = put(changed, path_of(holder), selection, place.copies)
-        return changed
-
-    name = place.entry.name if place.entry else ""
-    many = f"{copies} × " if copies > 1 else ""
-    return Fix(f"Add {many}{name}{f' to {holder.name}' if holder.name else ''}", added)
-
-
-def _moves(node: Node, verdict: Verdict, budget: TrialBudget) -> Iterator[Fix]:
-    """Hand a selection to another holder that has a slot for it."""
-    army = verdict.army
+    some = copies is not None and copies < node.count
+    many = f"{copies} of {node.count} × " if some else ""
     for holder in chain((army.root,), army.nodes):
         if budget.spent:
             return
@@ -340,6 +277,20 @@ def _moves(node: Node, verdict: Verdict, budget: TrialBudget) -> Iterator[Fix]:
         if inside or holder is node.holder:
             continue
         if holder.place.below[key].offer is not None:
-            to = path_of(holder)
-            moved = partial(move, army.roster, path_of(node), to, node.place.copies)
-            yield Fix(f"Move {node.name} to {holder.name or 'the army'}", moved)
+            called = node.name if some or _is_alone(node) else named(node, army)
+            to = named(holder, army) if holder.name else "the army"
+            moved = partial(_moved, army.roster, node, path_of(holder), copies or node.count)
+            yield Fix(f"Move {many}{called} to {to}", moved)
+
+
+def _moved(roster: Roster, node: Node, to: Path, copies: int) -> Roster:
+    path = path_of(node)
+    if copies < node.count:
+        roster, path = split(roster, path, copies)
+        if (
+            to[: len(path) - 1] == path[:-1]
+            and len(to) >= len(path)
+            and to[len(path) - 1] >= path[-1]
+        ):
+            to = (*path[:-1], to[len(path) - 1] + 1, *to[len(path) :])
+    return move(roster, path, to, node.place.copies)

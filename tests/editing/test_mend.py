@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from listbuilder.editing.edit import add, new
-from listbuilder.editing.fixes import MOST_JUDGED, Fix, TrialBudget, fixes
+from listbuilder.editing.fixes import fixes
 from listbuilder.editing.mend import MOST_OFFERED, different, judged, mended
+from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import unknown_selections
@@ -38,11 +40,11 @@ def every_fix(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Fix]:
     return different(fixes(breach, verdict, judge, budget), budget)
 
 
-def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Fix]]]:
-    """Findings with remedies, and for each what was tried, by its text."""
+def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Roster]]]:
+    """Findings with remedies, and for each the rosters after what was tried, by its text."""
     verdict = judge.evaluate(army)
     ways = [
-        {fix.text: fix for fix in every_fix(breach, verdict, judge)}
+        {remedy.text: made for remedy, made in mended(breach, verdict, judge)}
         for breach, _ in explain(verdict, judge)
     ]
     return list(zip(judged(verdict, judge), ways, strict=True))
@@ -59,13 +61,13 @@ def check_remedies(judge: Judge, army: Roster) -> int:
             (remedy.safe for remedy in finding.remedies), reverse=True
         )
         for remedy in finding.remedies:
-            after = judge.evaluate(ways[remedy.text].roster())
+            after = judge.evaluate(ways[remedy.text])
             left = Counter(breach.constraint.id for breach in after.breaches)
             assert left[finding.code] < said[finding.code]
             if remedy.safe:
                 safe += 1
                 assert errors(after) <= before
-                now = list(unknown_selections(ways[remedy.text].roster(), judge.book))
+                now = list(unknown_selections(ways[remedy.text], judge.book))
                 assert not now or list(unknown_selections(army, judge.book))
     return safe
 
@@ -97,8 +99,8 @@ def remedies(name: str) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "best"),
     [
-        ("over-points/illegal", "Remove Shield from Orc Warrior"),
-        ("too-many-bows/illegal-2", "Remove 2 of 6 × Orc Tracker from Orc Captain"),
+        ("over-points/illegal", "Remove Shield from 1.1.3 Orc Warrior"),
+        ("too-many-bows/illegal-2", "Remove 2 of 6 × Orc Tracker from 1.1 Orc Captain"),
         ("no-army-leader/illegal", "Add Army leader to Captain of Minas Tirith"),
         ("army-leader-too-low/illegal", "Move Army leader to Orc Captain"),
         ("mesbg/not-offered/illegal", "Move Uruk-hai Warrior to Lurtz"),
@@ -207,7 +209,7 @@ def test_one_of_too_many_is_placed_elsewhere() -> None:
         {"entry": "wall", "id": "w"},
         {"entry": "wall", "id": "v", "name": "Far Wall"},
     )
-    assert offered(judged_by, army)[0] == "Place Post at Far Wall"
+    assert offered(judged_by, army)[0] == "Place 1.1 Post at Far Wall"
 
 
 def test_a_section_that_nothing_names_yet_gets_an_id() -> None:
@@ -225,7 +227,7 @@ def test_a_section_that_nothing_names_yet_gets_an_id() -> None:
     verdict = judged_by.evaluate(army)
     (breach,) = verdict.breaches
     (remedy, mended_so), *_ = mended(breach, verdict, judged_by)
-    assert remedy.text == "Place Post at Far Wall"
+    assert remedy.text == "Place 1.1 Post at Far Wall"
     assert judged_by.evaluate(mended_so).legal
     assert mended_so.army[2].id == "far-wall"
 
@@ -317,3 +319,39 @@ class TestBudget:
             judged_by = judge_of(loaded.book)
             found = judged(judged_by.evaluate(loaded.roster), judged_by)
             assert not any(finding.untried for finding in found), path
+
+
+MORDOR = ("gothmog-lieutenant-of-sauron", {"entry": "army-leader"})
+
+
+def of_mordor(army: list[dict[str, Any]], points: int = 600) -> list[list[str]]:
+    """What is offered for each finding of an army of Mordor."""
+    judge = judge_of(LIBRARY.book("mesbg", ["mordor"]))
+    made = new(judge, "Ours", {"points": str(points)})
+    held = roster(*army).army
+    full = attrs.evolve(made, army=(attrs.evolve(made.army[0], with_=held),))
+    return [[one.text for one in found.remedies] for found in judged(judge.evaluate(full), judge)]
+
+
+def test_remedies_are_those_that_a_player_would_take() -> None:
+    gothmog, leader = MORDOR
+    first: dict[str, Any] = {
+        "entry": gothmog,
+        "with": [leader, {"entry": "orc-warrior", "count": 20}],
+    }
+    captain = {"entry": "orc-captain"}
+    assert of_mordor([first, captain])[0][:2] == [
+        "Move 5 of 20 × Orc Warrior to Orc Captain",
+        "Remove 5 of 20 × Orc Warrior from Gothmog, Lieutenant of Sauron",
+    ]
+    twice: list[dict[str, Any]] = [{"entry": gothmog, "with": [leader]}, {"entry": gothmog}]
+    assert of_mordor(twice)[0] == ["Remove 1.2 Gothmog, Lieutenant of Sauron from Mordor"]
+    assert of_mordor([])[0][0] == "Add Orc Captain with Army leader to Mordor"
+    assert of_mordor([captain, captain])[0][0] == "Add Army leader to 1.1 Orc Captain"
+    engineer = {"entry": "orc-engineer-captain", "with": [{"entry": "warg"}]}
+    engine = {
+        "entry": "mordor-war-catapult",
+        "with": [engineer, {"entry": "orc-crew", "count": 11}],
+    }
+    foot = {"entry": gothmog, "with": [leader]}
+    assert "Remove Warg from Orc Engineer Captain" in of_mordor([foot, engine])[0]

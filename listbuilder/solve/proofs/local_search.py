@@ -16,7 +16,7 @@ from itertools import islice
 import attrs
 
 from listbuilder.editing.defaults import split_copies, with_defaults
-from listbuilder.editing.fixes import Fix, TrialBudget, fixes
+from listbuilder.editing.fixes import fixes
 from listbuilder.editing.roster_tree import (
     change_held,
     change_selection,
@@ -24,6 +24,7 @@ from listbuilder.editing.roster_tree import (
     remove_at,
     with_count,
 )
+from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.errors import EditError
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies, Count, Selector

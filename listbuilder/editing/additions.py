@@ -1,0 +1,96 @@
+"""Additions that may mend a breach: what is counted, or what can hold it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from math import ceil
+
+import attrs
+
+from listbuilder.editing.defaults import split_copies
+from listbuilder.editing.distinct_names import named
+from listbuilder.editing.prices import dearness
+from listbuilder.editing.roster_tree import path_of, put
+from listbuilder.editing.trials import Fix, TrialBudget
+from listbuilder.model.language import MOST_COPIES, Number, Quantity, Selector, Test
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.explain import holds, sums
+from listbuilder.rules.places import Place, passes
+
+MOST_OF_SLOT = 5
+"""Entries of one slot that are tried: where they don't help, another holder's may."""
+
+
+def additions(
+    breach: Check,
+    missing: Number,
+    quantity: Quantity,
+    verdict: Verdict,
+    judge: Judge,
+    budget: TrialBudget,
+) -> Iterator[Fix]:
+    """Put in what is counted, wherever the roster has a slot that offers it, or what can hold it.
+
+    What can be paid for comes first, the cheapest first.
+    """
+    army = verdict.army
+    for value, selector, factor in sums(quantity, partial(holds, judge, army, breach.node)):
+        look = judge.compiler.select(Selector(selector.in_))
+        holders = look(breach.node, army)
+        if selector.in_ == "children":
+            holders = (breach.node,)
+        elif selector.in_ in ("whole", "roster"):
+            holders = (*holders, breach.node)
+
+        brings = partial(_brings, judge, value, selector.test, factor)
+        for inside in (False, True):
+            for holder in holders:
+                tried: Counter[str] = Counter()
+                offered = sorted(holder.place.offered(), key=partial(dearness, judge, verdict))
+                budget.look(1 + len(offered))
+                for place in offered:
+                    if budget.spent:
+                        return
+                    slot = place.slot.id if place.slot else ""
+                    own = brings(place)
+                    if inside and not own and tried[slot] < MOST_OF_SLOT:
+                        below = place.offered()
+                        budget.look(len(below))
+                        held = next((one for one in below if brings(one) >= missing), None)
+                        if held is not None:
+                            tried[slot] += 1
+                            yield _addition(holder, place, 1, army, held)
+                    elif own > 0 and not inside:
+                        tried[slot] += 1
+                        copies = ceil(missing / own)
+                        if tried[slot] <= MOST_OF_SLOT and copies <= MOST_COPIES:
+                            yield _addition(holder, place, copies, army)
+
+
+def _brings(judge: Judge, value: str | None, test: Test, factor: Number, place: Place) -> Number:
+    """What one more at a place brings to a count (None) or a sum."""
+    weight = 1 if value is None else judge.compiler.weight(value, place)
+    fits = not judge.compiler.is_static(test) or passes(test, place)
+    return weight * factor if fits and isinstance(weight, int) else 0
+
+
+def _addition(
+    holder: Node, place: Place, copies: int, army: Army, held: Place | None = None
+) -> Fix:
+    def added() -> Roster:
+        changed = army.roster
+        for selection in split_copies(place, copies):
+            inside = () if held is None else split_copies(held, 1)
+            full = attrs.evolve(selection, with_=(*selection.with_, *inside))
+            changed, _ = put(changed, path_of(holder), full, place.copies)
+        return changed
+
+    name = place.entry.name if place.entry else ""
+    many = f"{copies} × " if copies > 1 else ""
+    along = f" with {held.entry.name}" if held is not None and held.entry is not None else ""
+    to = f" to {named(holder, army)}" if holder.name else ""
+    return Fix(f"Add {many}{name}{along}{to}", added)
