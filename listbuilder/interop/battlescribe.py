@@ -165,7 +165,7 @@ def _roster(root: Mapping[str, Any]) -> ForeignRoster:
             filter(None, (text_of(root.get("gameSystemId")), text_of(root.get("gameSystemName"))))
         ),
         text_of(root.get("name")),
-        int(limit) if limit is not None else None,
+        {"points": int(limit)} if limit is not None else {},
         next(_points(root, "costs"), None),
         notes=text_of(root.get("customNotes")).strip(),
     )

@@ -26,6 +26,9 @@ class ForeignSelection:
         notes: the player's.
         path: names from the force down to it.
         held: what it holds.
+        size: models, where the file tells them from copies.
+        at: name of what it is placed at.
+        parts: what a line of text says that it holds: of names with commas, the pieces.
     """
 
     name: str
@@ -36,6 +39,9 @@ class ForeignSelection:
     notes: str = ""
     path: tuple[str, ...] = ()
     held: list[ForeignSelection] = attrs.field(factory=list)
+    size: int | None = None
+    at: str = ""
+    parts: list[ForeignSelection] = attrs.field(factory=list)
 
 
 @attrs.define
@@ -54,16 +60,19 @@ class ForeignRoster:
         program: whose format it is.
         game: names and ids that the game goes by; empty where the file does not say.
         name: the player's; may be empty.
-        limit: points it is built to; None: none.
+        limits: what it is built to, such as points.
         total: points that the file says it costs.
         forces: one for each army list.
         notes: the player's.
+        exact: it is written as ours are: its one force holds what a roster holds, and no number
+            stands for each of a holder's models.
     """
 
     program: str
     game: tuple[str, ...] = ()
     name: str = ""
-    limit: int | None = None
+    limits: dict[str, int] = attrs.field(factory=dict)
     total: Fraction | None = None
     forces: list[ForeignForce] = attrs.field(factory=list)
     notes: str = ""
+    exact: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 import attrs
@@ -15,6 +15,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
 from listbuilder.interop.matching import Match, Matcher
+from listbuilder.interop.naming import offers_of
 from listbuilder.interop.refusal import refusal
 from listbuilder.loading.library import Library
 from listbuilder.loading.names import quoted
@@ -77,38 +78,98 @@ def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
     Raises:
         LoadError: no game of ours is meant, or none of its army lists.
     """
+    if foreign.exact:
+        judge = _judge_of_lines(foreign, path, library)
+        matcher = Matcher(judge, _cost(judge), foreign.exact)
+        root = Match(judge.root)
+        matcher.force(foreign.forces[0], root)
+        return _imported(foreign, judge, matcher, root.held)
     ruleset = _ruleset(foreign, path, library)
     lists = [_catalogue(force, ruleset, path, library) for force in foreign.forces]
     if not lists:
         raise refusal(path, "no-army", "This roster holds no army.")
-    book = library.book(ruleset, list(dict.fromkeys(lists)))
-    judge = judge_of(book)
-    cost = next((name for name, kind in book.ruleset.values.items() if kind.cost), "")
-    matcher = Matcher(judge, cost)
+    judge = judge_of(library.book(ruleset, list(dict.fromkeys(lists))))
+    matcher = Matcher(judge, _cost(judge), foreign.exact)
     tops: list[Match] = []
     for force, list_id in zip(foreign.forces, lists, strict=True):
         top = _top(judge, list_id, tops, path)
         if top not in tops:
             tops.append(top)
         matcher.force(force, top)
-    limits = {cost: foreign.limit} if foreign.limit and cost in book.ruleset.limits else {}
-    roster = Roster(
-        ruleset=ruleset,
-        name=foreign.name or book.catalogues[lists[0]].name,
-        catalogues={name: book.catalogues[name].version for name in dict.fromkeys(lists)},
-        limits=limits,
-        choices={key: one.default for key, one in book.ruleset.choices.items() if one.default},
-        army=tuple(top.selection() for top in tops),
-    )
+    return _imported(foreign, judge, matcher, tops)
+
+
+def _imported(
+    foreign: ForeignRoster, judge: Judge, matcher: Matcher, tops: Sequence[Match]
+) -> Imported:
+    """Make a roster of what was matched."""
+    book, ruleset = judge.book, judge.book.ruleset
+    lists = dict.fromkeys(top.place.list_id for top in tops if top.place.list_id)
     made = [match for top in tops for match in top.whole()]
-    differences = [*_differences(judge, roster, made, cost)]
-    roster = attrs.evolve(roster, notes=_notes(foreign, matcher.missed, differences))
-    return Imported(
-        _with_what_comes_along(judge, roster),
-        foreign.program,
-        tuple(matcher.missed),
-        tuple(differences),
+    limits = {
+        key: most
+        for key in ruleset.limits
+        for title, most in foreign.limits.items()
+        if folded(title) == folded(key)
+    }
+    ids = _ids(made)
+    roster = Roster(
+        ruleset=ruleset.id,
+        name=foreign.name or next((top.title for top in tops), ""),
+        catalogues={name: book.catalogues[name].version for name in lists},
+        limits=limits,
+        choices={key: one.default for key, one in ruleset.choices.items() if one.default},
+        army=tuple(top.selection(ids) for top in tops),
     )
+    differences = tuple(_differences(judge, roster, made, matcher.cost))
+    nowhere = [
+        ForeignSelection(match.at, path=(match.title, f"at {match.at}"))
+        for match in made
+        if match.at and folded(match.at) not in ids
+    ]
+    missed = (*matcher.missed, *nowhere)
+    if not foreign.exact or missed:
+        roster = attrs.evolve(roster, notes=_notes(foreign, missed, differences))
+    if not foreign.exact:
+        roster = _with_what_comes_along(judge, roster)
+    return Imported(roster, foreign.program, missed, differences)
+
+
+def _cost(judge: Judge) -> str:
+    """The value that other programs count as points."""
+    return next((name for name, kind in judge.book.ruleset.values.items() if kind.cost), "")
+
+
+def _ids(made: Sequence[Match]) -> dict[str, str]:
+    """Give what something is placed at an id, by its name."""
+    wanted = {folded(match.at) for match in made if match.at}
+    ids: dict[str, str] = {}
+    for match in made:
+        name = folded(match.title)
+        if name in wanted and name not in ids:
+            ids[name] = match.id = f"place-{len(ids) + 1}"
+    return ids
+
+
+def _judge_of_lines(foreign: ForeignRoster, path: str, library: Library) -> Judge:
+    """Find the game that has what the lines begin with, or the one that their head names."""
+    wanted = {folded(name) for name in foreign.game}
+    unusable: list[LoadError] = []
+    for name in library.rulesets():
+        try:
+            if wanted and wanted.isdisjoint({folded(name), folded(library.ruleset(name).name)}):
+                continue
+            judge = judge_of(library.book(name, library.usable(name)[0]))
+        except LoadError as error:
+            unusable.append(error)
+            continue
+        first = next(iter(foreign.forces[0].held), None)
+        if first is not None and folded(first.name) in offers_of(judge, judge.root):
+            return judge
+    if unusable:
+        raise unusable[0]
+    message = "No game has an army that begins so; say which in a first line."
+    raise refusal(path, "unknown-game", message)
 
 
 def _ruleset(foreign: ForeignRoster, path: str, library: Library) -> str:

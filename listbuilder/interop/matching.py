@@ -8,7 +8,8 @@ is not understood, and told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import attrs
@@ -21,6 +22,9 @@ from listbuilder.model.language import MOST_COPIES, Copies, Value
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 
+USED = re.compile(r"[^:]+: .*\d.*")
+"""What is used of a limit."""
+
 
 @attrs.define(eq=False)
 class Match:
@@ -30,6 +34,8 @@ class Match:
         place: where it stands.
         count, size: as in a roster.
         theirs: points of all that went into it.
+        at: name of what it is placed at.
+        id: that what is placed here names.
         held: what it holds.
     """
 
@@ -39,10 +45,12 @@ class Match:
     called: str = ""
     notes: str = ""
     theirs: Fraction | None = None
+    at: str = ""
+    id: str = ""
     held: list[Match] = attrs.field(factory=list)
 
-    def selection(self) -> Selection:
-        """Make it one."""
+    def selection(self, ids: Mapping[str, str]) -> Selection:
+        """Make it one; ``ids`` are of what others are placed at, by its name."""
         entry, slot, holder = self.place.entry, self.place.slot, self.place.holder
         if entry is None or slot is None or holder is None:
             raise ValueError("what is offered stands in a slot")
@@ -53,8 +61,15 @@ class Match:
             size=Copies(self.size) if self.size else None,
             name=self.called or None,
             notes=self.notes or None,
-            with_=tuple(one.selection() for one in self.held),
+            id=self.id or None,
+            at=ids.get(folded(self.at)) if self.at else None,
+            with_=tuple(one.selection(ids) for one in self.held),
         )
+
+    @property
+    def title(self) -> str:
+        """What the player calls it, or else its entry's name."""
+        return self.called or (self.place.entry.name if self.place.entry else "")
 
     def whole(self) -> Iterator[Match]:
         """Yield it and all below it, in the order of a roster."""
@@ -70,15 +85,17 @@ class Matcher:
         missed: what is not understood.
     """
 
-    def __init__(self, judge: Judge, cost: str) -> None:
+    def __init__(self, judge: Judge, cost: str, exact: bool) -> None:
         """Match against the army lists of a judge's book.
 
         Args:
             judge: of the book.
             cost: id of the value that is counted in points.
+            exact: of the roster (``ForeignRoster``).
         """
         self.judge = judge
         self.cost = cost
+        self.exact = exact
         self.missed: list[ForeignSelection] = []
         self._bookkeeping = {folded(name) for name in judge.book.ruleset.bookkeeping}
 
@@ -93,16 +110,29 @@ class Matcher:
             return []
         found = self._offered(node, holders)
         place = found[1] if found else None
+        if place is None and node.parts:
+            node.held[:0] = [attrs.evolve(one, path=(*node.path, one.name)) for one in node.parts]
         if (place is None or _is_container(node, place)) and node.held and not node.points:
             return self._through(node, holders)
         if found is None:
-            if not self._is_described(node, holders):
+            summed = self.exact and len(node.path) == 1 and self._is_summary(node.name)
+            if not summed and not self._is_described(node, holders):
                 self.missed.append(node)
             return []
         holder, place = found
         if self._comes_along(node, place, holder):
             return []
         return [self._made(node, place, holder)]
+
+    def _is_summary(self, line: str) -> bool:
+        """Whether a line below an army tells what it uses of a limit, or how it stands."""
+        standing = {
+            topic.title
+            for part in self.judge.book.parts()
+            for topic in part.reference
+            if topic.on_army_sheet
+        }
+        return line.partition(" – ")[0] in standing or bool(USED.fullmatch(line))
 
     def _through(self, node: ForeignSelection, holders: Sequence[Match]) -> list[Match]:
         """Pass a container: what it holds may stand in what stands beside it, too."""
@@ -134,12 +164,16 @@ class Matcher:
         return places if len({id(one.entry) for one in places}) == 1 else []
 
     def _made(self, node: ForeignSelection, place: Place, holder: Match) -> Match:
-        made = Match(place, called=node.called, notes=node.notes, theirs=node.points)
+        made = Match(place, called=node.called, notes=node.notes, theirs=node.points, at=node.at)
         holder.held.append(made)
-        counted = list(self._counted(node, place))
+        node.held[:0] = self._whole_parts(node, place)
+        node.parts = []
+        counted = [] if self.exact else list(self._counted(node, place))
         number = sum(one.number for one in counted) if counted else node.number
         sized = place.entry is not None and place.entry.size is not None
-        if sized:
+        if self.exact:
+            made.count, made.size = node.number, node.size if sized else None
+        elif sized:
             made.size = min(number, MOST_COPIES)
         elif counted:
             made.count = min(number, MOST_COPIES)
@@ -153,7 +187,7 @@ class Matcher:
         for one in inside:
             self._visit(one, [made])
         self._split(made, holder)
-        return _merged(made, holder)
+        return made if self.exact else _merged(made, holder)
 
     def _split(self, made: Match, holder: Match) -> None:
         """Make as many selections as there are copies, where each is a thing of its own."""
@@ -162,6 +196,24 @@ class Matcher:
             made.theirs = made.theirs / copies if made.theirs is not None else None
             holder.held += [attrs.evolve(made) for _ in range(copies - 1)]
 
+    def _whole_parts(self, node: ForeignSelection, place: Place) -> Iterator[ForeignSelection]:
+        """Yield what a line says that a selection holds; a name may hold commas."""
+        offers = offers_of(self.judge, place)
+        most = 1 + max(
+            (one[0].entry.name.count(",") for one in offers.values() if one[0].entry), default=0
+        )
+        at = 0
+        while at < len(node.parts):
+            one = node.parts[at]
+            for length in range(min(most, len(node.parts) - at), 0, -1):
+                pieces = node.parts[at : at + length]
+                name = ", ".join(piece.name for piece in pieces)
+                if length == 1 or folded(name) in offers:
+                    points = pieces[-1].points
+                    yield attrs.evolve(one, name=name, points=points, path=(*node.path, name))
+                    at += length
+                    break
+
     def _counted(self, node: ForeignSelection, place: Place) -> Iterator[ForeignSelection]:
         """Yield the models that a unit's selection holds as selections of their own."""
         models = [one for one in node.held if one.kind == "model" and not _is_same(one, node)]
@@ -169,15 +221,16 @@ class Matcher:
         offers = offers_of(self.judge, place)
         own = [one for one in models if folded(one.name) not in offers] + same
         each = self._each(place)
+        sized = place.entry is not None and place.entry.size is not None
         if own:
             yield from own
-        elif models and place.entry is not None and place.entry.size is not None:
+        elif models and sized:
             yield max(models, key=lambda one: one.number)
         elif not models:
-            for one in node.held:
-                unknown = one.kind and folded(one.name) not in offers and one.points
-                if unknown and each is not None and one.points == each * one.number:
-                    yield one
+            strange = [one for one in node.held if folded(one.name) not in offers and one.points]
+            told = [one for one in strange if each and one.points == each * one.number]
+            if told or sized or (len(strange) == 1 and not strange[0].kind):
+                yield from told or strange[:1]
 
     def _copies(self, node: ForeignSelection, place: Place, holder: Match) -> int:
         """Copies of an option: their points tell whether each model of the holder has one."""
@@ -191,11 +244,7 @@ class Matcher:
                 return int(copies)
         if holder.size:
             return 1 if node.number in (1, holder.size) else node.number
-        return models if node.number == 1 and not self._is_one(place) else node.number
-
-    def _is_one(self, place: Place) -> bool:
-        """Whether one is all that there may be."""
-        return place.copies == 1
+        return models if node.number == 1 and place.copies != 1 else node.number
 
     def _each(self, place: Place) -> Fraction | None:
         """What one copy costs, where that is a plain number."""
@@ -227,7 +276,7 @@ def _merged(made: Match, holder: Match) -> Match:
     """Add copies to a selection that is the same but for their number."""
     for one in holder.held:
         alike = one is not made and one.place is made.place and made.place.copies is None
-        if alike and all(part.selection() == _one(part) for part in (one, made)):
+        if alike and all(part.selection({}) == _one(part) and not part.at for part in (one, made)):
             holder.held.remove(made)
             one.count += made.count
             if one.theirs is not None and made.theirs is not None:
@@ -238,7 +287,7 @@ def _merged(made: Match, holder: Match) -> Match:
 
 def _one(match: Match) -> Selection:
     """The selection with nothing said of it but its number."""
-    whole = match.selection()
+    whole = match.selection({})
     return Selection(whole.entry, whole.slot, whole.count)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
@@ -11,7 +12,12 @@ from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse_bytes, read_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.loading.share import is_folded
 
+if TYPE_CHECKING:
+    from listbuilder.interop.importing import Imported
+
+TEXT = ".txt"
 SUFFIXES = (".ros", ".rosz")
 """Of other programs' rosters, for those that are found in folders."""
 
@@ -61,7 +67,11 @@ def parse_roster(path: str | Path, library: Library, inside: Path | None = None)
         LoadError: it can't be read.
     """
     raw = read_bytes(path, inside)
-    return parse_any(raw, str(path), library) if is_foreign(raw) else parse_bytes(raw, str(path))
+    if is_foreign(raw):
+        return parse_any(raw, str(path), library)
+    if str(path).endswith(TEXT) and not is_folded(raw[:16].decode(errors="replace")):
+        return parse_lines(raw.decode(errors="replace"), str(path), library)
+    return parse_bytes(raw, str(path))
 
 
 def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Parsed:
@@ -77,8 +87,23 @@ def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -
         LoadError: it can't be used.
     """
     from listbuilder.interop.programs import read
+
+    return _parsed(read(raw, path, library, most), raw, path)
+
+
+def parse_lines(text: str, path: str, library: Library) -> Parsed:
+    """Make lines of text a file of ours (``interop.texts``).
+
+    Raises:
+        LoadError: they mean nothing.
+    """
+    from listbuilder.interop.programs import read_text
+
+    return _parsed(read_text(text, path, library), text.encode(), path)
+
+
+def _parsed(imported: Imported, raw: bytes, path: str) -> Parsed:
     from listbuilder.loading.save import dump
 
-    imported = read(raw, path, library, most)
     own = parse_bytes(dump(imported.roster).encode(), path)
     return Parsed(path, raw, "", own.data, imported.program, tuple(imported.findings()))

@@ -6,6 +6,7 @@ from listbuilder.interop.archive import unpacked
 from listbuilder.interop.battlescribe import json_root, roster_of, xml_root
 from listbuilder.interop.exporting import is_ours, rebuilt
 from listbuilder.interop.importing import Imported, converted
+from listbuilder.interop.texts import read_lines
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 
@@ -23,3 +24,12 @@ def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imp
     if is_ours(root):
         return Imported(rebuilt(root, path), "Listbuilder")
     return converted(roster_of(root, path), path, library)
+
+
+def read_text(text: str, path: str, library: Library) -> Imported:
+    """Read an army from lines of text.
+
+    Raises:
+        LoadError: they mean nothing.
+    """
+    return converted(read_lines(text, path), path, library)

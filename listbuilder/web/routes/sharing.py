@@ -8,9 +8,8 @@ from starlette.responses import Response
 
 from listbuilder.content.costs import CostView
 from listbuilder.content.verification_code import qr_code, verification
-from listbuilder.editing.outline_parser import parse_outline
 from listbuilder.errors import EditError, ListbuilderError, LoadError
-from listbuilder.interop.opening import is_foreign, parse_any
+from listbuilder.interop.opening import is_foreign, parse_any, parse_lines
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
@@ -108,7 +107,7 @@ def read_any(text: str, library: Library) -> Loaded:
     if is_foreign(raw):
         return read_for_pages(parse_any(raw, WHAT, library), library)
     if not (is_folded(text) or text.startswith("{")):
-        text = dump(parse_outline(text, library))
+        return read_for_pages(parse_lines(text, WHAT, library), library)
     return read_for_pages(parse_text(text, WHAT), library)
 
 

@@ -1,0 +1,199 @@
+"""Armies as lines of text, as we write them, and as BattleScribe and New Recruit do.
+
+A line of ours is a selection: its number, copies, name, what the player calls it, models, where it
+is placed, its options in brackets, and after two spaces its cost::
+
+    1.1 6 × Orc “The Third” (20) at the Gate [Shield, 3 × Spear]  36 points
+
+Numbers and costs are not needed; what is further to the right stands in what is above it. A line of
+the others ends with what it holds, and says what all of it costs::
+
+    . Orcs [36pts, 6 Warriors]: 6x Orc [30pts, 6 Warriors], Shield [6pts]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from listbuilder.interop.battlescribe import amount
+from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
+from listbuilder.interop.refusal import refusal
+from listbuilder.model.language import MOST_COPIES
+
+MOST_LINES = 2_000
+LONGEST_LINE = 2_000
+"""Characters."""
+
+MOST_WITHIN = 32
+"""Selections inside each other: as many as a roster's file may have."""
+
+TAIL = r"\s+“[^”]*”|\s+\(\d+\)|\s+at\s|\s+\[[^\]]*\]|\s{2,}"
+"""What may come after a name."""
+
+LINE = re.compile(
+    r"(?P<indent>\s*+)(?:[-*•]\s+)?(?:\d+(?:\.\d+)*\s+(?![×x]\s))?"
+    rf"(?:(?P<many>\d+)\s*[×x]\s*)?(?P<name>\S(?:(?!{TAIL}).)*+)"
+    rf"(?:\s+“(?P<called>[^”]*)”)?(?:\s+\((?P<size>\d+)\))?"
+    rf"(?:\s+at\s+(?P<at>\S(?:(?!\s+\[[^\]]*\]|\s{{2,}}).)*+))?"
+    r"(?:\s+\[(?P<options>[^\]]*)\])?(?:\s{2,}.*)?"
+)
+HEAD = re.compile(r"(?P<name>.+?)\s+\((?P<game>[^()]*)\):(?P<rest>.*)")
+LIMIT = re.compile(r"of (\d{1,9}) ([\w ]+)")
+OTHERS = re.compile(r"^\s*#?\s*\+\+ ", re.MULTILINE)
+"""The line of a force, in the texts of the other programs."""
+
+FORCE = re.compile(r"#?\s*\+\+ (?P<name>.+?)(?: \[(?P<costs>[^\]]*)\])? \+\+(?: \[[^\]]*\])?")
+LIST = re.compile(r".*\((?P<list>.+)\)")
+OTHER_LINE = re.compile(
+    r"(?P<deep>(?:\. )*)(?P<bullet>•\s*)?(?:(?P<many>\d+)x )?(?P<name>[^\[\]:]+?)"
+    r"(?: ?\[(?P<costs>[^\]]*)\])?(?:: (?P<parts>.*))?"
+)
+PART = re.compile(r"(?:(?P<many>\d+)\s*[×x]\s*)?(?P<name>[^\[\]]+?)(?: ?\[(?P<costs>[^\]]*)\])?")
+PARTING = re.compile(r",\s*(?![^\[]*\])")
+POINTS = re.compile(r"(-?[\d,]+(?:\.\d+)?) ?(?:pts|points)\b", re.IGNORECASE)
+
+
+def read_lines(text: str, path: str) -> ForeignRoster:
+    """Read an army from lines.
+
+    Raises:
+        LoadError: there is none, or too much of it.
+    """
+    lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line.expandtabs()) for number, line in lines if line.strip()]
+    if not lines:
+        raise refusal(path, "no-roster", "There is nothing to read.")
+    if len(lines) > MOST_LINES:
+        raise refusal(path, "too-large", f"An army has no more than {MOST_LINES} lines.")
+    for number, line in lines:
+        if len(line) > LONGEST_LINE:
+            message = f"Line {number} has more than {LONGEST_LINE} characters."
+            raise refusal(path, "too-large", message)
+    return _of_others(lines, path) if OTHERS.search(text) else _of_ours(lines, path)
+
+
+def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
+    made = ForeignRoster("text", exact=True)
+    top = ForeignForce(())
+    head = HEAD.fullmatch(lines[0][1].strip())
+    if head:
+        lines = lines[1:]
+        made.name, made.game = head["name"], (head["game"],)
+        made.limits = {title: int(said) for said, title in LIMIT.findall(head["rest"])}
+    around: list[tuple[int, ForeignSelection]] = []
+    for number, line in lines:
+        found = LINE.fullmatch(line)
+        if found is None:
+            raise refusal(path, "not-a-line", f"Line {number} can't be read: “{line.strip()}”.")
+        while around and around[-1][0] >= len(found["indent"]):
+            around.pop()
+        _check_depth(len(around), number, path)
+        node = ForeignSelection(
+            found["name"],
+            _copies(found["many"], number, path),
+            called=found["called"] or "",
+            size=_copies(found["size"], number, path) if found["size"] else None,
+            at=found["at"] or "",
+            parts=_parts(found["options"] or "", number, path),
+        )
+        _put(node, around, top)
+        around.append((len(found["indent"]), node))
+    made.forces = [top]
+    return made
+
+
+def _of_others(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
+    program = "New Recruit" if any("newrecruit" in line.casefold() for _, line in lines) else ""
+    marked = any(line.lstrip().startswith("#") for _, line in lines)
+    made = ForeignRoster(program or ("New Recruit" if marked else "BattleScribe"))
+    around: list[tuple[int, ForeignSelection]] = []
+    for number, line in lines:
+        said = line.strip()
+        force = FORCE.fullmatch(said)
+        if force is not None:
+            around = []
+            if force["name"].startswith("Total"):
+                made.total = _points(force["name"])
+                continue
+            named = LIST.fullmatch(force["name"])
+            made.forces.append(ForeignForce((named["list"] if named else force["name"],)))
+        elif made.forces and not said.startswith(("+", "#", "Created with")):
+            found = OTHER_LINE.fullmatch(said)
+            if found is None:
+                raise refusal(path, "not-a-line", f"Line {number} can't be read: “{said}”.")
+            depth = len(found["deep"]) // 2 + bool(found["bullet"])
+            around = around[:depth]
+            _check_depth(len(around), number, path)
+            node = ForeignSelection(
+                found["name"].strip(),
+                _copies(found["many"], number, path),
+                _points(found["costs"] or ""),
+                parts=_parts(found["parts"] or "", number, path),
+            )
+            _put(node, around, made.forces[-1])
+            around.append((depth, node))
+        elif not made.forces:
+            made.name = made.name or said.partition(" - ")[2].rpartition(" - ")[0]
+    for one in made.forces:
+        for node in one.held:
+            _take_off(node)
+    return made
+
+
+def _put(
+    node: ForeignSelection, around: Sequence[tuple[int, ForeignSelection]], top: ForeignForce
+) -> None:
+    """Let a selection stand in the one above it, or at the top."""
+    if around:
+        holder = around[-1][1]
+        node.path = (*holder.path, node.name)
+        holder.held.append(node)
+    else:
+        node.path = (node.name,)
+        top.held.append(node)
+
+
+def _take_off(node: ForeignSelection) -> Fraction:
+    """Leave a selection its own points only; the text says those of all that it holds, too."""
+    inside = sum((_take_off(one) for one in node.held), Fraction(0))
+    inside += sum((one.points or Fraction(0) for one in node.parts), Fraction(0))
+    whole = inside if node.points is None else node.points
+    node.points = whole - inside
+    for one in node.parts:
+        one.points = one.points or Fraction(0)
+    return whole
+
+
+def _parts(said: str, number: int, path: str) -> list[ForeignSelection]:
+    """Read what stands in brackets, or after the colon; a name may hold commas itself."""
+    made = []
+    for part in PARTING.split(said) if said.strip() else ():
+        found = PART.fullmatch(part.strip())
+        if found is not None:
+            points = _points(found["costs"]) if found["costs"] else None
+            copies = _copies(found["many"], number, path)
+            made.append(ForeignSelection(found["name"].strip(), copies, points))
+        elif part.strip():
+            made.append(ForeignSelection(part.strip()))
+    return made
+
+
+def _points(said: str) -> Fraction | None:
+    found = POINTS.search(said)
+    return amount(found[1].replace(",", "")) if found else None
+
+
+def _copies(said: str | None, number: int, path: str) -> int:
+    if said is None:
+        return 1
+    if len(said) > len(str(MOST_COPIES)) or not 1 <= int(said) <= MOST_COPIES:
+        message = f"Line {number}: from 1 to {MOST_COPIES}, not {said}."
+        raise refusal(path, "bad-number", message)
+    return int(said)
+
+
+def _check_depth(depth: int, number: int, path: str) -> None:
+    if depth >= MOST_WITHIN:
+        raise refusal(path, "too-deep", f"Line {number} is in too many others: {MOST_WITHIN}.")
