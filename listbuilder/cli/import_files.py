@@ -22,9 +22,9 @@ from listbuilder.loading.library import Library
 def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force: bool) -> int:
     """Make rosters of ours from files of other programs.
 
-    BattleScribe's .ros and .rosz, New Recruit's .ros, .rosz and .json, and lists as text (.txt). Each
-    becomes a roster of the same name. An illegal list stays as it is; what is not understood is told, and kept in the
-    roster's notes. Exit 2 where a file can't be used.
+    BattleScribe's .ros and .rosz, New Recruit's .ros, .rosz and .json, and lists as text (.txt).
+    Each becomes a roster of the same name. An illegal list stays as it is; what is not understood
+    is told, and kept in the roster's notes. Exit 2 where a file can't be used.
     """
     from listbuilder.checking.check import unusable
     from listbuilder.errors import LoadError

@@ -230,7 +230,7 @@ class Matcher:
             strange = [one for one in node.held if folded(one.name) not in offers and one.points]
             told = [one for one in strange if each and one.points == each * one.number]
             if told or sized or (len(strange) == 1 and not strange[0].kind):
-                yield from told or strange[:1]
+                yield from told or sorted(strange, key=lambda one: -one.number)[:1]
 
     def _copies(self, node: ForeignSelection, place: Place, holder: Match) -> int:
         """Copies of an option: their points tell whether each model of the holder has one."""
@@ -296,6 +296,13 @@ def _is_container(node: ForeignSelection, place: Place) -> bool:
     if node.points or (place.entry is not None and place.entry.size is not None):
         return False
     return any(_is_same(one, node) and (one.points or one.held) for one in node.held)
+
+
+def _is_of(one: ForeignSelection, place: Place) -> bool:
+    """Whether a selection goes by a name of the entry that it stands in, as a unit's models do."""
+    entry = place.entry
+    names = (entry.name, *entry.known_as) if entry is not None else ()
+    return any(_is_called(one, name) for name in names)
 
 
 def _is_called(node: ForeignSelection, name: str) -> bool:

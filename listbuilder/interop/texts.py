@@ -8,7 +8,7 @@ is placed, its options in brackets, and after two spaces its cost::
 Numbers and costs are not needed; what is further to the right stands in what is above it. A line of
 the others ends with what it holds, and says what all of it costs::
 
-    . Orcs [36pts, 6 Warriors]: 6x Orc [30pts, 6 Warriors], Shield [6pts]
+    . Pikemen [36pts]: 6x Pikeman [30pts], Shield [6pts]
 """
 
 from __future__ import annotations
