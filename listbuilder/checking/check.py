@@ -17,7 +17,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import blamed
 from listbuilder.loading.rosters import Loaded, read_roster
-from listbuilder.model.ruleset import Figure
+from listbuilder.model.play_aids import Figure
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.rules.explain import nowhere
 

@@ -89,6 +89,12 @@ class Several(click.ParamType[tuple[str, ...]]):
     show_default=True,
     help="Who reads it: an opponent is not told what is hidden, nor what you noted.",
 )
+@click.option(
+    "--fill",
+    type=FILE,
+    help="A file of your own words for rows of tables that no source gives: "
+    '{"ram-breach": {"2": "…"}}.',
+)
 @click.option("--html", is_flag=True, help="Write a page for a browser, that needs no other file.")
 @click.option("--open", "show", is_flag=True, help="Show what was printed.")
 @click.pass_context
@@ -99,6 +105,7 @@ def command(
     out: Path,
     html: bool,
     show: bool,
+    fill: Path | None,
     **options: Any,
 ) -> int:
     """Print rosters: army sheet, tracks, cards, quick reference, and counters to cut out.
@@ -121,7 +128,7 @@ def command(
         options["sheets"] = ("cards",)
     isolation = Isolation()
     printed = print_rosters(
-        library_of(ctx), files, out, Options(**options), isolation, html=html, last=True
+        library_of(ctx), files, out, Options(**options), isolation, html=html, last=True, fill=fill
     )
     for result in printed.unusable:
         for line in findings_text(result):

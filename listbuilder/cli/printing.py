@@ -20,6 +20,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.write import write
+from listbuilder.loading.write_ins import WriteIns, read_write_ins, with_write_ins
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
 
@@ -51,6 +52,7 @@ def print_rosters(
     *,
     html: bool = False,
     last: bool = False,
+    fill: Path | None = None,
 ) -> PrintedFiles:
     """Print rosters, one after the other, to one PDF, as far as its reader may see them.
 
@@ -62,16 +64,19 @@ def print_rosters(
         isolation: keeps the files apart, and what is a bug of ours.
         html: write a page for a browser in its place; of the first roster.
         last: nothing is printed after that.
+        fill: a file of write-ins for rows of tables that no source gives.
 
     Raises:
         EditError: no card has a name that is asked for; nothing is written.
+        LoadError: the write-ins are unusable.
         SaveError: the file can't be written.
     """
     explained = "army" in options.sheets
+    written = read_write_ins(fill) if fill else {}
     attempts = _Attempts(isolation)
     armies: list[tuple[Path, Army]] = []
     for file in files:
-        army = attempts.run(file, partial(_judged, library, file, explained))
+        army = attempts.run(file, partial(_judged, library, file, explained, written))
         if army is not None:
             armies.append((file, army))
     fits: tuple[FitNotice, ...] = ()
@@ -143,10 +148,10 @@ def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
             yield f"{fit.name} takes {fit.faces} sides, in {fit.points:g} points."
 
 
-def _judged(library: Library, file: Path, explained: bool) -> Army:
+def _judged(library: Library, file: Path, explained: bool, written: WriteIns) -> Army:
     """Judge a roster; to say what is wrong, and what would mend it, may take its time."""
     loaded = load_roster(file, library)
-    judge = judge_of(loaded.book)
+    judge = judge_of(with_write_ins(loaded.book, written) if written else loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = judged(verdict, judge) if explained else ()
     return judge, verdict, [*loaded.notices, *findings]

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import attrs
 
+from listbuilder.loading.write_ins import row_by_row
 from listbuilder.model.ruleset import Book, Table
 from listbuilder.odds.answers import TableOdds, percent
 from listbuilder.odds.tables import table_odds
@@ -43,7 +44,12 @@ class DiceTable:
 
 def dice_table(book: Book, table: Table) -> DiceTable:
     """Put a table on a page."""
-    return table_view(table_odds(book, table))
+    rows = row_by_row(table)
+    view = table_view(table_odds(book, attrs.evolve(table, outcomes=rows)))
+    if all(one.text or one.title for one in rows):
+        return view
+    copied = f"{view.text} Copy what is empty from {view.cite}.".strip()
+    return attrs.evolve(view, text=copied)
 
 
 def table_view(table: TableOdds) -> DiceTable:

@@ -9,10 +9,13 @@ import attrs
 from listbuilder.content.boxes import Tracker, in_tens
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.model.ruleset import Figure
+from listbuilder.model.play_aids import Figure
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import shares
+
+MOST_KINDS = 6
+"""That a number is said to be made up of; more are no help."""
 
 
 @attrs.frozen
@@ -41,6 +44,20 @@ def figure_view(judge: Judge, army: Army, node: Node, figure: Figure, found: Num
         figure.text or "",
         in_tens("", found) if figure.boxes else None,
     )
+
+
+def made_of_kinds(parts: Iterable[tuple[Node, Number]], found: Number) -> str:
+    """Say what the whole army's number is made up of, like with like: ``2 Axe + 4 Bow``.
+
+    Returns:
+        Nothing, where it is more than is added up.
+    """
+    kinds: dict[str, Number] = {}
+    for part, share in parts:
+        kinds[part.name] = kinds.get(part.name, 0) + share
+    if sum(kinds.values()) != found or len(kinds) > MOST_KINDS:
+        return ""
+    return " + ".join(f"{written(share)} {name}" for name, share in kinds.items())
 
 
 def made_up(node: Node, parts: Iterable[tuple[Node, Number]], found: Number) -> str:

@@ -14,6 +14,7 @@ from listbuilder.content.army_sheet import ArmySheet, army_sheet
 from listbuilder.content.cards import Card, CardPer, army_cards
 from listbuilder.content.counters import CutOuts, cut_outs
 from listbuilder.content.fingerprint import fingerprint_of
+from listbuilder.content.flows import FlowView, PlanView, army_flows, army_plans
 from listbuilder.content.glance import Glance, glance
 from listbuilder.content.reference import Reference, army_reference
 from listbuilder.content.terms import Told, army_terms
@@ -61,6 +62,8 @@ class Page:
     """
 
     sheet: ArmySheet
+    flows: tuple[FlowView, ...]
+    plans: tuple[PlanView, ...]
     tracks: tuple[TrackView, ...]
     cards: tuple[Card, ...]
     glance: Glance
@@ -98,6 +101,8 @@ def army_page(
     cards = army_cards(judge, army, contents.card_per, contents.only)
     return Page(
         army_sheet(judge, verdict, findings),
+        army_flows(judge, army),
+        army_plans(judge, army),
         army_tracks(judge, army),
         cards,
         glance(cards),

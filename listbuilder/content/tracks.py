@@ -109,10 +109,10 @@ def _numbers(track: ruleset.Track) -> list[int]:
 
 def _move(book: Book, track: ruleset.Track, event: ruleset.Event) -> Move:
     change = "" if event.change is None else f"{event.change:+d}".replace("-", "−")
-    return Move(event.title, change, _case(book, track.source, event.source))
+    return Move(event.title, change, case_of(book, track.source, event.source))
 
 
-def _case(book: Book, home: Source, source: Source | None) -> str:
+def case_of(book: Book, home: Source, source: Source | None) -> str:
     """Cite in short what stands in the document of the whole track."""
     if source is None:
         return ""

@@ -81,6 +81,8 @@ LISTS = {
 TOPICS = {
     "changes": "change",
     "figures": "figure",
+    "flows": "flow",
+    "plans": "plan",
     "tracks": "track",
     "odds": "odds",
     "reference": "topic",

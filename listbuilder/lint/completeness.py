@@ -11,8 +11,9 @@ from listbuilder.lint.reachability import Reachability
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, token
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot
+from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Column, Profile, ProfileType
-from listbuilder.model.ruleset import Figure, Topic
+from listbuilder.model.ruleset import Topic
 
 
 def sources(game: Game) -> Iterator[Diagnostic]:

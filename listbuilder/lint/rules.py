@@ -26,7 +26,8 @@ from listbuilder.model.language import (
     Times,
 )
 from listbuilder.model.odds import Odds
-from listbuilder.model.ruleset import BattleRule, Figure, Table, Topic, Track
+from listbuilder.model.play_aids import Figure, Flow, Plan, Step
+from listbuilder.model.ruleset import BattleRule, Table, Topic, Track
 from listbuilder.rules.slots import (
     NOWHERE,
     entry_constraints,
@@ -46,6 +47,9 @@ TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Change, ("for_", "when")),
     (Figure, ("for_",)),
     (Table, ("for_",)),
+    (Step, ("for_",)),
+    (Flow, ("for_",)),
+    (Plan, ("for_",)),
     (Track, ("for_",)),
     (Topic, ("for_",)),
     (Odds, ("for_", "when")),

@@ -17,17 +17,9 @@ from listbuilder.loading.shape import Shape, shape_of
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import Change, Constraint, Test
 from listbuilder.model.odds import Odds
+from listbuilder.model.play_aids import Figure, Flow, Plan
 from listbuilder.model.profiles import ProfileType
-from listbuilder.model.ruleset import (
-    BattleRule,
-    Catalogue,
-    Choice,
-    Figure,
-    Ruleset,
-    Table,
-    Topic,
-    Track,
-)
+from listbuilder.model.ruleset import BattleRule, Catalogue, Choice, Ruleset, Table, Topic, Track
 
 NUMBER_ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 """What numbers are called: values, limits, columns. Rules name them as they do their own keys."""
@@ -42,6 +34,8 @@ IDENTIFIED: tuple[type[Any], ...] = (
     Change,
     Figure,
     Table,
+    Flow,
+    Plan,
     Track,
     Topic,
     Odds,
@@ -221,7 +215,17 @@ def _ids_twice(game: Game) -> Iterator[Diagnostic]:
         for index, name in _again([group.id for group in slot.groups]):
             if name is not None:
                 yield at.diagnostic("duplicate-id", _taken(name), f"/groups/{index}/id")
-    for key in ("slots", "changes", "figures", "tables", "tracks", "odds", "reference"):
+    for key in (
+        "slots",
+        "changes",
+        "figures",
+        "tables",
+        "flows",
+        "plans",
+        "tracks",
+        "odds",
+        "reference",
+    ):
         shared = [part.id for part in getattr(game.ruleset, key)]
         for index, name in _again(shared):
             yield Location("", "").diagnostic("duplicate-id", _taken(name), f"/{key}/{index}/id")

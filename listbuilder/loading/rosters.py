@@ -13,8 +13,9 @@ from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Meant, Problem, located, token
 from listbuilder.model.entries import Selection
+from listbuilder.model.play_aids import Figure
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book, Figure
+from listbuilder.model.ruleset import Book
 
 OTHER_VERSION = "other-catalogue-version"
 """Code of what is said of a roster that was built with another version of an army list."""

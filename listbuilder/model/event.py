@@ -8,7 +8,8 @@ import attrs
 
 from listbuilder.findings import Source
 from listbuilder.model.language import Comparison, Constraint, Limit, Op
-from listbuilder.model.ruleset import Book, Catalogue, Document, Figure
+from listbuilder.model.play_aids import Figure
+from listbuilder.model.ruleset import Book, Catalogue, Document
 from listbuilder.record import Record
 
 

@@ -14,10 +14,10 @@ from listbuilder.model.language import (
     Condition,
     Constraint,
     Names,
-    Quantity,
     Scope,
 )
 from listbuilder.model.odds import Chart, Odds
+from listbuilder.model.play_aids import Figure, Flow, Plan
 from listbuilder.model.profiles import Profile, ProfileType, Term
 from listbuilder.record import Record
 
@@ -60,25 +60,6 @@ class Choice(Record):
     title: str
     options: Mapping[str, str]
     default: str | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Figure(Record):
-    """A number that sheets show, for the roster or for each selection that passes ``for``.
-
-    Attributes:
-        boxes: so many boxes to tick, in the record of play; of a selection also on its line of the
-            army sheet.
-    """
-
-    id: str
-    title: str
-    quantity: Quantity
-    for_: Scope = "roster"
-    unit: str = ""
-    boxes: bool = False
-    text: str | None = None
-    source: Source | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -271,6 +252,8 @@ class Ruleset(Record):
     changes: tuple[Change, ...] = ()
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
+    flows: tuple[Flow, ...] = ()
+    plans: tuple[Plan, ...] = ()
     tracks: tuple[Track, ...] = ()
     charts: Mapping[str, Chart] = attrs.field(factory=dict)
     odds: tuple[Odds, ...] = ()
@@ -303,6 +286,8 @@ class Catalogue(Record):
     changes: tuple[Change, ...] = ()
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
+    flows: tuple[Flow, ...] = ()
+    plans: tuple[Plan, ...] = ()
     tracks: tuple[Track, ...] = ()
     odds: tuple[Odds, ...] = ()
     glossary: tuple[Term, ...] = ()

@@ -17,6 +17,7 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Constraint, Copies, Names, Sum, Value
 from listbuilder.model.odds import Odds
+from listbuilder.model.play_aids import Flow
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
 from listbuilder.redaction.hidden import Hidden, Kind, hidden_name
@@ -106,6 +107,8 @@ def _seen_book(hidden: Hidden) -> Book:
         return {
             "entries": (*stand_ins, *(one for one in part.entries if one.id not in taken)),
             "figures": tuple(figure for figure in part.figures if not hidden.tells(figure)),
+            "flows": tuple(_seen_flow(hidden, flow) for flow in part.flows),
+            "plans": tuple(plan for plan in part.plans if not hidden.tells(plan)),
             "odds": tuple(_seen_odds(hidden, part.odds)),
             "keywords": {
                 name: attrs.evolve(keyword, hidden=None) for name, keyword in part.keywords.items()
@@ -119,6 +122,18 @@ def _seen_book(hidden: Hidden) -> Book:
             for name, catalogue in book.catalogues.items()
         },
     )
+
+
+def _seen_flow(hidden: Hidden, flow: Flow) -> Flow:
+    """A flow without steps that would tell, and without their numbers that would."""
+    steps = tuple(
+        attrs.evolve(
+            step, figures=tuple(figure for figure in step.figures if not hidden.tells(figure))
+        )
+        for step in flow.steps
+        if not hidden.tells(step.for_)
+    )
+    return attrs.evolve(flow, steps=steps)
 
 
 def _seen_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
+from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Profile, ProfileType
-from listbuilder.model.ruleset import Book, Figure, Table, Topic
+from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge

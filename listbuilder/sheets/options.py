@@ -8,7 +8,9 @@ import attrs
 
 from listbuilder.content.cards import CardPer
 
-Sheet = Literal["army", "trackers", "glance", "cards", "rules", "reference", "odds", "counters"]
+Sheet = Literal[
+    "flow", "army", "trackers", "cards", "glance", "rules", "reference", "odds", "counters"
+]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 """All there are, in the order in which they are printed."""
 

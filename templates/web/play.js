@@ -67,12 +67,23 @@
     record[to].push(step);
     took(Object.fromEntries(Object.entries(step).map(([name, pair]) => [name, pair[which]])));
   };
+  /* The last box of a turn's steps moves the turn on. */
+  const nextTurn = (box) => {
+    const turn = form.elements.turn;
+    if (!box.checked || box.dataset.round !== turn.value) return;
+    const steps = [...box.closest("table").querySelectorAll(`[data-round="${box.dataset.round}"]`)];
+    if (!steps.every((step) => step.checked)) return;
+    const before = record.ticks.turn ?? "";
+    turn.value = String(Number(turn.value) + 1);
+    change({ turn: [before, value(turn)] });
+  };
   form.addEventListener("change", (event) => {
     const box = event.target;
     if (!box.name) return;
     if (box.max && Number(box.value) > Number(box.max)) box.value = box.max;
     const before = record.ticks[box.name] ?? "";
     if (before !== value(box)) change({ [box.name]: [before, value(box)] });
+    nextTurn(box);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -41,8 +41,9 @@ def test_card_has_the_tables_of_what_passes_and_no_other() -> None:
     assert (table.title, table.dice) == ("Mishap", "D6")
     assert table.results == (
         TableRow("1–2", "Crack!", "It breaks.", Odd("1/3", "33.3 %")),
-        TableRow("3–6", "", "", Odd("2/3", "66.7 %")),
-    )
+        *(TableRow(str(roll), "", "", Odd("1/6", "16.7 %")) for roll in range(3, 7)),
+    ), "what no source gives has a row for each roll, to be filled in"
+    assert table.text == "Copy what is empty from The Rules, page 7."
 
 
 def test_table_of_a_part_or_an_option_is_on_the_whole_card_once() -> None:

@@ -18,7 +18,7 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, Kind, explain, find_problems
 from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
 from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS, json_key
-from listbuilder.model import entries, event, language, odds, profiles, roster, ruleset
+from listbuilder.model import entries, event, language, odds, play_aids, profiles, roster, ruleset
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.record import Record
 
@@ -86,12 +86,15 @@ HOMES = {
     ruleset.Choice: ("ruleset", "choice"),
     profiles.Column: ("ruleset", "column"),
     profiles.ProfileType: ("ruleset", "profile-type"),
-    ruleset.Figure: ("catalogue", "figure"),
+    play_aids.Figure: ("catalogue", "figure"),
     ruleset.Dice: ("ruleset", "dice"),
     ruleset.Outcome: ("catalogue", "outcome"),
     ruleset.Table: ("catalogue", "table"),
     ruleset.Span: ("catalogue", "span"),
     ruleset.Event: ("catalogue", "event"),
+    play_aids.Step: ("catalogue", "step"),
+    play_aids.Flow: ("catalogue", "flow"),
+    play_aids.Plan: ("catalogue", "plan"),
     ruleset.Track: ("catalogue", "track"),
     ruleset.Grid: ("catalogue", "grid"),
     ruleset.Topic: ("catalogue", "topic"),
@@ -157,7 +160,7 @@ def test_every_key_is_in_the_readme_of_the_language() -> None:
 def test_every_class_of_the_model_is_described() -> None:
     classes = {
         kind
-        for module in (language, odds, entries, profiles, roster, ruleset, event)
+        for module in (language, odds, entries, play_aids, profiles, roster, ruleset, event)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
     } | {ruleset.Book}

@@ -33,6 +33,7 @@ async def show(request: Request) -> Response:
         cards=cards,
         fallen=fallen(cards),
         numbers=numbers(document.judge, document.verdict.army),
+        flows=shown.flows,
         tracks=shown.tracks,
         reference=shown.reference,
         record=record,

@@ -1,0 +1,81 @@
+"""Write-ins: rows of tables that no source gives, copied from the rulebook by a player, once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Severity
+from listbuilder.loading.parse import parse
+from listbuilder.loading.problems import Problem, located
+from listbuilder.model.ruleset import Book, Catalogue, Outcome, Ruleset, Table
+
+WriteIns = Mapping[str, Mapping[str, str]]
+"""By table and roll, what it brings."""
+
+Part = TypeVar("Part", Ruleset, Catalogue)
+
+
+def read_write_ins(path: Path) -> WriteIns:
+    """Read a file of them: ``{"ram-breach": {"2": "Nothing.", "3-5": "…"}}``.
+
+    Raises:
+        LoadError: the file is unusable.
+    """
+    parsed = parse(path)
+    data = parsed.data
+    good = isinstance(data, dict) and all(
+        isinstance(rows, dict) and all(isinstance(text, str) for text in rows.values())
+        for rows in data.values()
+    )
+    if not good:
+        message = 'Write-ins are texts by table and roll, such as {"ram-breach": {"2": "…"}}.'
+        problem = Problem("wrong-type", message, "")
+        raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
+    return {table: dict(rows) for table, rows in data.items()}
+
+
+def with_write_ins(book: Book, written: WriteIns) -> Book:
+    """The book with a player's own words in the rows that it leaves empty."""
+    return Book(
+        _filled(book.ruleset, written),
+        {name: _filled(catalogue, written) for name, catalogue in book.catalogues.items()},
+    )
+
+
+def _filled(part: Part, written: WriteIns) -> Part:
+    return attrs.evolve(part, tables=tuple(_table(table, written) for table in part.tables))
+
+
+def _table(table: Table, written: WriteIns) -> Table:
+    rows = written.get(table.id, {})
+    outcomes = (
+        attrs.evolve(one, text=rows[one.rolls]) if one.text is None and one.rolls in rows else one
+        for one in row_by_row(table)
+    )
+    return attrs.evolve(table, outcomes=tuple(outcomes))
+
+
+def row_by_row(table: Table) -> tuple[Outcome, ...]:
+    """A table's outcomes; those that its source does not give with a row for each roll."""
+    rows: list[Outcome] = []
+    for one in table.outcomes:
+        first, dash, last = one.rolls.partition("-")
+        if one.text is None and one.title is None and dash and first.isdigit() and last.isdigit():
+            rows += (attrs.evolve(one, rolls=str(number)) for number in _between(first, last))
+        else:
+            rows.append(one)
+    return tuple(rows)
+
+
+MOST_ROWS = 40
+"""That an empty row is parted into; no dice of a table to fill have more faces."""
+
+
+def _between(first: str, last: str) -> range:
+    start = int(first)
+    return range(start, min(int(last), start + MOST_ROWS) + 1)
