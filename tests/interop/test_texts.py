@@ -151,7 +151,7 @@ def test_texts_of_other_programs_are_read() -> None:
     imported = read_text(NEW_RECRUIT.replace("# ++ Standard ++", "# ++ Empire ++"), "x", LIBRARY)
     (handgunners,) = imported.roster.army[0].with_
     assert (handgunners.entry, handgunners.size) == ("handgunners", 20)
-    assert [one.entry for one in handgunners.with_] == ["musician", "marksman"]
+    assert [one.entry for one in handgunners.with_] == ["musician", "handgunner-marksman"]
     assert imported.roster.name == "The walls"
 
 
