@@ -154,7 +154,7 @@ class Reachability:
 
         Args:
             condition: any.
-            stand: the entry and its slot.
+            slotted: the entry and its slot.
             moving: keywords that it may have in some rosters only; None: all that change. Offers
                 go by what entries say of themselves.
         """

@@ -36,7 +36,7 @@ def commands(quick: bool, out: Path) -> Iterator[tuple[str, list[str]]]:
     """Yield a name and the arguments of each command; run in a checkout."""
     rulesets = sorted(path.parent for path in Path("catalogues").glob("*/ruleset.json"))
     rosters = sorted(Path("catalogues").glob("*/rosters/*.json"))
-    broken = sorted(Path("tests/cases").glob("*/*/illegal/*.json"))
+    broken = sorted(Path("tests/cases").glob("*/*/illegal*.json"))
     for kind in FORMATS["check"]:
         yield f"check-shipped-{kind}", ["check", "catalogues", "--format", kind]
         yield f"check-cases-{kind}", ["check", "tests/cases", "--format", kind]

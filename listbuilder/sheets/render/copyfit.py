@@ -91,7 +91,7 @@ def copyfit(renderer: PdfRenderer, cards: Sequence[str], options: Options) -> li
     """Lay cards out: on as few faces as can be, then in the largest type that they allow.
 
     Args:
-        press: what lays them out.
+        renderer: what lays them out.
         cards: their HTML, each a piece of a page.
         options: the size of the cards, and what they are printed with.
     """

@@ -129,8 +129,8 @@ def impose(
     """Lay pages out with the cards in their places.
 
     Args:
-        press: what lays them out.
-        deck: what is on them.
+        renderer: what lays them out.
+        job: what is on them.
         laid: its own cards.
         sizes: those of all cards.
 

@@ -1,6 +1,6 @@
 """Unrolling a roster: the player's selections as candidates, and those that could be added.
 
-At a place of a slot stands one aggregate of all additions (``domains.candidates``). Where that
+All additions of one entry in one slot are one aggregate (``domains.candidates``). Where that
 relaxation allowed too much, refinement *disaggregates*: some copies become candidates of their own
 in front of the aggregate of the others. Copies are ordered, each present only if the one before it
 is, so that the solver sees one of many equal orders.
@@ -47,7 +47,8 @@ class CandidateTree:
 
     Attributes:
         candidates: those below the root, each before its contents.
-        owned: those of each of the player's selections, the one where it stands first.
+        owned: for each of the player's selections its candidates: first where it stands now, then
+            where it could be moved.
         numbers: of the player's selections that have an id, by it.
         placements: where candidates are placed.
         of_entry: those of an entry, by its id.
@@ -185,8 +186,8 @@ class CandidateTree:
     ) -> None:
         """Add the candidates of one place: disaggregated copies, then an aggregate of the others.
 
-        Symmetry is broken by order: each is present only if the one before it is, and of a plain
-        entry has no more copies.
+        Symmetry is broken by order: each is present only if the one before it is; without a
+        price by steps it has no more copies than that one, either.
         """
         if depth >= MAX_DEPTH:
             self.truncations[Truncation("depth", MAX_DEPTH)] = None
@@ -301,7 +302,8 @@ class CandidateTree:
 def _takes_in(holder: Candidate) -> bool:
     """Whether the player's selections may be moved to a holder.
 
-    Not to what was moved itself, nor to an addition inside a piece: a detachment's own detachment.
+    Nothing is moved into a holder that is itself moved, nor into an addition inside a piece: a
+    detachment of a detachment.
     """
     if any(one.moved for one in holder.around()):
         return False

@@ -1,4 +1,4 @@
-"""Which aggregates are relaxed, and of which candidate's copies a variable is the sum.
+"""Remembers which aggregates are relaxed, and to which candidate each variable belongs.
 
 An aggregate stands for several selections, and a constraint over their sums allows at least what
 constraints over each of them allow: it is a relaxation. Where a sum says all there is to say (it is
@@ -22,8 +22,9 @@ class Relaxation:
     Attributes:
         exact: nothing may be relaxed.
         relaxed: places of the aggregate roots that allow more than the rules.
-        relaxed_where_present: candidates whose aggregate roots do where they are present.
-        candidate_of: of a variable, the candidate whose copies together have that many.
+        relaxed_where_present: candidates that make their aggregate root allow more than the rules
+            do, in solutions that have them.
+        candidate_of: by variable, the candidate over whose copies it is summed.
     """
 
     def __init__(self, tree: CandidateTree, exact: bool) -> None:

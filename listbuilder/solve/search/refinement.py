@@ -4,10 +4,10 @@ Counterexample-guided abstraction refinement (CEGAR; Clarke et al. 2000) over ag
 
 1. Optimise the relaxation, in which interchangeable additions are aggregates. Its optimum is an
    upper bound of every legal roster.
-2. Solve exactly among the places that the solution uses. Its answer is a legal roster, which the
-   judge verifies: a lower bound.
-3. Where both bounds meet, the answer is proved best. Else as many copies as were used are
-   disaggregated, and all is repeated.
+2. Encode again without relaxing, with additions only at the places that this solution uses. The
+   answer is a legal roster (the judge verifies it), so the best is at least as good: a lower bound.
+3. Where both bounds meet, the answer is proved best. Else some copies become candidates of their
+   own (*disaggregated*), and all is repeated.
 
 Invariant: every legal roster is a solution of the relaxation, so a bound that was proved once stays
 valid. Each round disaggregates more copies, so there is an end.
@@ -112,7 +112,7 @@ class RefinementSolver:
         """Disaggregate as many copies as a solution used.
 
         Returns:
-            Where there are too many copies, if no aggregate can be split further.
+            Nothing if an aggregate was split; else, for each aggregate, the limit that it is at.
         """
         truncations = disaggregate(self._disaggregated, aggregates)
         if len(truncations) == len(aggregates):
@@ -124,7 +124,9 @@ class RefinementSolver:
 def disaggregate(
     disaggregated: dict[Place, int], aggregates: Mapping[Place, int]
 ) -> list[Truncation]:
-    """Raise the numbers of disaggregated copies by as many as a solution used.
+    """Raise the numbers of disaggregated copies.
+
+    Where a selection is one copy, by as many as were used; else twice as many each time.
 
     Args:
         disaggregated: by place; changed.
@@ -151,7 +153,7 @@ class _RefinementRun:
 
     Attributes:
         answer: the best legal roster so far.
-        proven: best values of the first goals: relaxation and answer agree in them.
+        proven: values of the first goals, proved best: the relaxation's optimum is the answer's.
         truncations: what was left out for its size.
     """
 

@@ -167,7 +167,8 @@ def _first(
     """Find the answer with the least given up, and the solver that can find others.
 
     At first nothing is added but what bears on a broken rule: a small search, whose answer bounds
-    the large one. One change that gives nothing up is best without any further search.
+    the large one. One change that gives nothing up is best whatever a search leaves out: fewer than
+    one mend nothing.
     """
     quick = RefinementSolver(near)
     found = quick.solve(budget, LEAST)

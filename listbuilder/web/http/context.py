@@ -102,7 +102,7 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
     Raises:
         ForgedError: it is not from a page of ours.
         ReadOnlyError: nothing may be changed.
-        TooLargeError: a field is too long.
+        RequestTooLargeError: a field is too long.
         HTTPException: it is no form.
     """
     kind = request.headers.get("content-type", "").casefold()

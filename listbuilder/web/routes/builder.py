@@ -137,7 +137,7 @@ def answer(
 
     Args:
         request: that it answers.
-        session: the army.
+        document: the army.
         at: number of the selection that is looked at; empty where none was asked for.
         filters: what is looked for among what may be added.
         problem: why an edit was refused.

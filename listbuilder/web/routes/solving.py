@@ -120,10 +120,10 @@ async def _answers(
     """Keep the rosters of the answers, so that one can be taken; older answers go.
 
     Args:
-        session: the army.
+        document: the army.
         step: the state that was asked about.
         said: what the job said.
-        desk: that it was asked at.
+        context: that it was asked at.
 
     Raises:
         EditError: the army was changed meanwhile, and an answer would undo that.

@@ -38,7 +38,7 @@ def layout_context(document: RosterDocument, here: str = "", at: str = "") -> di
     """What the top of an army's page shows.
 
     Args:
-        session: the army.
+        document: the army.
         here: name of the page.
         at: number of the selection that is looked at.
     """
