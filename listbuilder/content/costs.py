@@ -87,8 +87,15 @@ def write_costs(book: Book, costs: Mapping[str, Number]) -> str:
     """Write costs with their names, without those that are nothing; empty if all are."""
     values = book.ruleset.values
     return ", ".join(
-        f"{written(cost)} {values[name].title}" for name, cost in costs.items() if cost
+        f"{written(cost)} {unit_of(values[name].title, cost)}"
+        for name, cost in costs.items()
+        if cost
     )
+
+
+def unit_of(title: str, amount: Number) -> str:
+    """What an amount is counted in: titles are of many, ``1 point`` is of one."""
+    return title.removesuffix("s") if amount == 1 else title
 
 
 def _even(bundle: Bundle, names: Mapping[str, Number]) -> bool:

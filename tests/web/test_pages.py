@@ -36,6 +36,8 @@ class TestCastle:
         assert ">Castle</a>" in browser.text
         browser.get(f"/army/{bring(folder, 'heads-over-the-wall')}")
         assert ">Castle</a>" not in browser.text
+        for page in ("castle", "set-up"):
+            assert browser.get(f"/army/heads-over-the-wall/{page}").status_code == 404
 
     def test_shows_sections_with_who_stands_there_and_how_much_room_is_taken(
         self, browser: Browser, castle: str

@@ -19,11 +19,12 @@ from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument
+from listbuilder.web.storage.files import NoRosterError
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.castle_plan import plan
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
-from listbuilder.web.views.placements import buildable, can_be_placed, left_of, where
+from listbuilder.web.views.placements import buildable, can_be_placed, castle_of, left_of, where
 
 BESIDE = Selector("beside")
 
@@ -100,6 +101,8 @@ class Willing:
 async def show(request: Request) -> Response:
     """Show the castle."""
     document = await context_of(request).documents.open(request.path_params["key"])
+    if castle_of(document.judge, document.verdict.army) is None:
+        raise NoRosterError("This army has nothing that others stand at.")
     return answer(request, document, None)
 
 

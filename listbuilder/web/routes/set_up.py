@@ -18,9 +18,11 @@ from listbuilder.rules.measure import counter_profile
 from listbuilder.rules.profiles import ProfileReader
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument
+from listbuilder.web.storage.files import NoRosterError
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
+from listbuilder.web.views.placements import is_set_up
 
 
 @attrs.frozen
@@ -75,6 +77,8 @@ def _is_area(book: Book, node: Node) -> bool:
 async def show(request: Request) -> Response:
     """Show the set-up."""
     document = await context_of(request).documents.open(request.path_params["key"])
+    if not is_set_up(document.judge.book, document.verdict.army):
+        raise NoRosterError("This army is no set-up.")
     return answer(request, document, None)
 
 

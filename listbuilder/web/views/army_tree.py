@@ -7,13 +7,13 @@ from typing import Literal
 
 import attrs
 
-from listbuilder.content.costs import CostView, total_costs
+from listbuilder.content.costs import CostView, total_costs, write_costs
 from listbuilder.content.findings import finding_view
 from listbuilder.content.lines import BOUNDS, Gauge
 from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.model.language import Number, Sum
+from listbuilder.model.language import Sum
 from listbuilder.report.outline import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
@@ -115,7 +115,7 @@ def row_of(
         counted=counted,
         options=", ".join(_option(child) for child in node.children if is_option(child)),
         notes=selection.notes if isinstance(selection.notes, str) else "",
-        cost=costs_text(judge, costs),
+        cost=write_costs(judge.book, costs),
         slot=slot,
         findings=findings,
         earlier=earlier,
@@ -147,14 +147,6 @@ def _may_be_more(judge: Judge, army: Army, node: Node) -> bool:
 
 def _option(node: Node) -> str:
     return f"{node.count} × {node.name}" if node.count > 1 else node.name
-
-
-def costs_text(judge: Judge, costs: Mapping[str, Number]) -> str:
-    """Write costs with what they are called; empty for what costs nothing."""
-    values = judge.book.ruleset.values
-    return ", ".join(
-        f"{written(cost)} {values[name].title}" for name, cost in costs.items() if cost
-    )
 
 
 @kept

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
+from listbuilder.content.costs import write_costs
 from listbuilder.editing.find import number_of
 from listbuilder.findings import Source
 from listbuilder.model.entries import Slot
@@ -16,7 +17,7 @@ from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
 from listbuilder.rules.potential import offered_to
 from listbuilder.web.views.about import about_selection
-from listbuilder.web.views.army_tree import costs_text, row_of, slot_title
+from listbuilder.web.views.army_tree import row_of, slot_title
 from listbuilder.web.views.filters import Filters, chips_of, titles_of
 from listbuilder.web.views.models import OfferView, SelectionEditor, SlotView
 from listbuilder.web.views.placements import can_be_placed, where
@@ -206,7 +207,7 @@ def _choice(
     return OfferView(
         entry=entry.id,
         name=entry.name,
-        cost=costs_text(judge, costs),
+        cost=write_costs(judge.book, costs),
         number=number,
         most=limit,
         blocking_rule="" if full else hinder(place, kind == "one"),
