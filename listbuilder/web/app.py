@@ -34,6 +34,7 @@ from listbuilder.web.routes import (
     armies,
     builder,
     castle,
+    comparing,
     edit,
     games,
     odds,
@@ -90,6 +91,7 @@ def create_app(
     routes = [
         Route("/", armies.show),
         Route("/examples", armies.show_examples),
+        Route("/compare", comparing.show),
         Route("/change", armies.change, methods=["POST"]),
         Route("/import", armies.take_in, methods=["POST"]),
         Route("/new/{ruleset}", armies.begin, methods=["GET", "POST"]),

@@ -30,6 +30,8 @@ PAGES = (
     "/army/heads-over-the-wall/odds",
     "/army/heads-over-the-wall/share",
     "/shared",
+    "/compare?a=heads-over-the-wall&b=illegal",
+    "/army/heads-over-the-wall/about?at=1.1.3",
     "/army/illegal",
     "/army/the-walls-of-the-reikland?at=1.1.5",
     "/army/the-walls-of-the-reikland/castle",

@@ -48,7 +48,7 @@ def judges() -> set[int]:
 
 
 def look_at(browser: Browser, army: int) -> None:
-    for page in ("", "/castle", "/odds", "/play", "/share", "/sheets?reader=opponent"):
+    for page in ("", "/about?at=1", "/odds", "/play", "/share", "/sheets?reader=opponent"):
         assert browser.get(f"/army/{army}{page}").status_code == 200
 
 

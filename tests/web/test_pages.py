@@ -413,6 +413,19 @@ class TestSharing:
         assert "style=" not in browser.last.text
 
 
+def test_two_armies_stand_side_by_side(browser: Browser, folder: Path, heads: str) -> None:
+    other, castle = (bring(folder, one) for one in ("grond-is-coming", "westernesse-as-listed"))
+    browser.get(f"/compare?a={heads}&b={other}")
+    assert "490 of 500 points" in browser.text
+    assert re.search(r"<li>\+ \d+ × ", browser.text)
+    assert re.search(r"<li>− \d+ × ", browser.text)
+    browser.get(f"/compare?a={heads}&b={castle}")
+    assert browser.last.status_code == 200
+    assert "has more and less" not in browser.text
+    assert browser.get("/compare?a=nobody&b=nobody").status_code == 404
+    assert browser.get("/compare").status_code == 200
+
+
 def test_odds_are_shown_exactly_and_as_bars(browser: Browser, heads: str) -> None:
     browser.get(f"/army/{heads}/odds")
     assert "33.3 %" in browser.text

@@ -486,7 +486,7 @@ def test_without_scripts_an_army_is_built_all_the_same(browser: Chromium, server
     page.get_by_role("link", name="Close").click()
     say_legal(visitor)
     page.get_by_role("button", name="Undo").click()
-    page.locator(".verdict.illegal").wait_for()
+    page.locator(".verdict.begun").wait_for()
     assert visitor.complaints == []
     visitor.context.close()
 

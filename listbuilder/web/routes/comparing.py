@@ -1,0 +1,79 @@
+"""Two armies side by side: what each is, and what one has that the other has not."""
+
+from __future__ import annotations
+
+import attrs
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.content.costs import CostView
+from listbuilder.report.outline import text_lines
+from listbuilder.report.solving import changes
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.web.http.context import AppContext, context_of, page
+from listbuilder.web.storage.documents import RosterDocument
+from listbuilder.web.views.army_tree import gauges, numbers, totals
+from listbuilder.web.views.layout_context import url_of
+
+
+@attrs.frozen
+class ComparedArmy:
+    """One side.
+
+    Attributes:
+        figures: its numbers, and what it uses of what is allowed, by title.
+        lines: its selections, as text.
+    """
+
+    key: str
+    name: str
+    game: str
+    legal: bool
+    totals: tuple[CostView, ...]
+    figures: dict[str, str]
+    lines: tuple[str, ...]
+
+
+async def show(request: Request) -> Response:
+    """Show two armies, or ask which."""
+    context = context_of(request)
+    keys = [request.query_params.get(side, "") for side in ("a", "b")]
+    documents = [await context.documents.open(key) for key in keys if key]
+    sides = [_side(document) for document in documents]
+    titles = dict.fromkeys(title for side in sides for title in side.figures)
+    return page(
+        request,
+        "compare.html",
+        armies=list(context.store.armies()),
+        keys=keys,
+        sides=sides,
+        titles=list(titles),
+        lines=_difference(context, documents),
+        url=url_of,
+    )
+
+
+def _side(document: RosterDocument) -> ComparedArmy:
+    judge, verdict = document.judge, document.verdict
+    used = {use.title: f"{use.found} of {use.allowed}" for use in gauges(verdict, judge)}
+    return ComparedArmy(
+        document.key,
+        document.roster.name,
+        judge.book.ruleset.name,
+        verdict.legal,
+        totals(verdict, judge),
+        {**dict(numbers(judge, verdict.army)), **used},
+        tuple(text_lines(judge, verdict)),
+    )
+
+
+def _difference(context: AppContext, documents: list[RosterDocument]) -> list[str] | None:
+    """What the second has more and less than the first; None for armies of two games."""
+    if len(documents) < 2:
+        return None
+    first, second = (document.roster for document in documents)
+    if first.ruleset != second.ruleset:
+        return None
+    lists = dict.fromkeys([*first.catalogues, *second.catalogues])
+    judge = judge_of(context.library.book(first.ruleset, list(lists)))
+    return changes(judge, first, second)
