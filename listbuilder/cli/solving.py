@@ -11,6 +11,7 @@ import attrs
 import click
 
 from listbuilder.cli import GAVE_UP
+from listbuilder.cli.rosterfile import refuse_foreign
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, save
@@ -77,6 +78,8 @@ def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) ->
         many = f"there {'is' if len(rosters) == 1 else 'are'} only {len(rosters)}"
         raise click.UsageError(f"There is no answer {number} to save, {many}.")
     itself = out.exists() and out.samefile(asked.path)
+    if itself:
+        refuse_foreign(asked)
     save(out, rosters[number - 1], over=asked.raw if itself else Over.ANYTHING)
 
 

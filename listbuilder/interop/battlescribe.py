@@ -62,13 +62,12 @@ def xml_root(raw: bytes, path: str) -> dict[str, Any]:
     return reader.root
 
 
-def json_root(raw: bytes, path: str) -> dict[str, Any]:
-    """Read New Recruit's JSON.
+def json_root(data: Any, path: str) -> dict[str, Any]:
+    """The roster in New Recruit's JSON.
 
     Raises:
-        LoadError: it is no such JSON.
+        LoadError: it holds none.
     """
-    data = read_any_json(raw, path)
     root = data.get(ROSTER) if isinstance(data, dict) else None
     if not isinstance(root, dict):
         raise refusal(path, "no-roster", "This JSON holds no roster of New Recruit's.")

@@ -22,7 +22,8 @@ SUFFIXES = (".ros", ".rosz")
 """Of other programs' rosters, for those that are found in folders."""
 
 JSON_OF_OTHERS = re.compile(
-    rb'\s*\{\s*"(roster|warbands|armyList|leader_warband_\w+|num_units)"\s*:'
+    rb'\s*\{\s*"(?:roster"\s*:|(?:(?!"ruleset").)*?"(?:warbands|armyList|leader_warband_\w+)"\s*:)',
+    re.DOTALL,
 )
 """How the JSON of other builders begins."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from listbuilder.interop.archive import unpacked
-from listbuilder.interop.battlescribe import json_root, roster_of, xml_root
+from listbuilder.interop.battlescribe import json_root, read_any_json, roster_of, xml_root
 from listbuilder.interop.exporting import is_ours, rebuilt
 from listbuilder.interop.importing import Imported, converted
 from listbuilder.interop.texts import read_lines
+from listbuilder.interop.warbands import is_warbands, read_warbands
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 
@@ -20,7 +21,13 @@ def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imp
     if raw[:2] == b"PK":
         raw = unpacked(raw, path, most)
     begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
-    root = xml_root(raw, path) if begins[:1] == b"<" else json_root(raw, path)
+    if begins[:1] == b"<":
+        root = xml_root(raw, path)
+    else:
+        data = read_any_json(raw, path)
+        if isinstance(data, dict) and is_warbands(data):
+            return converted(read_warbands(data, path), path, library)
+        root = json_root(data, path)
     if is_ours(root):
         return Imported(rebuilt(root, path), "Listbuilder")
     return converted(roster_of(root, path), path, library)

@@ -118,7 +118,7 @@ def _some(part: Json, needed: set[str], number: int) -> Json:
             for index, one in enumerate(said)
             if one.get("id") in needed or index % (len(said) // LONGEST + 1) == number
         ]
-        if isinstance(said, list) and key != "slots"
+        if isinstance(said, list) and key not in ("slots", "known_as", "bookkeeping")
         else said
         for key, said in part.items()
     }

@@ -141,3 +141,51 @@ def test_odd_numbers_and_names_do_no_harm() -> None:
     imported = read(json.dumps(data).encode(), "x", LIBRARY)
     assert imported.roster.name == "5"
     assert len(imported.missed) == 3
+
+
+WARBANDS = {
+    "version": "1.0",
+    "leader_warband_id": "w1",
+    "warbands": [
+        {
+            "id": "w1",
+            "num": 1,
+            "hero": {
+                "id": "a",
+                "model_id": "[mordor] orc_captain",
+                "quantity": 1,
+                "options": [
+                    {"option_id": "OPT0312", "opt_quantity": 1},
+                    {"option_id": "OPT0313", "opt_quantity": 0},
+                ],
+            },
+            "units": [
+                {
+                    "id": "b",
+                    "model_id": "[mordor] orc_warrior",
+                    "quantity": 6,
+                    "options": [{"option": "Shield", "opt_quantity": 1}],
+                },
+                {"id": "c", "name": None},
+            ],
+        },
+        {"id": "w2", "num": 2, "hero": None, "units": []},
+    ],
+}
+
+
+def test_a_list_of_warbands_is_read_and_another_edition_refused(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.json"
+    path.write_text(json.dumps(WARBANDS))
+    assert lines(path) == [
+        "1 Mordor  76 points",
+        "1.1 Orc Captain [Army leader]  76 points",
+        "1.1.2 6 × Orc Warrior [6 × Shield]  36 points",
+    ]
+    result = check_file(path, LIBRARY)
+    assert [finding.message for finding in result.findings] == [
+        "1 selection not understood: orc_captain / OPT0312."
+    ]
+    path.write_text(json.dumps(WARBANDS | {"edition": "v2024"}))
+    (finding,) = check_file(path, LIBRARY).findings
+    assert finding.message == "This army is of the 2024 edition: another game."

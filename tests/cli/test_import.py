@@ -1,0 +1,49 @@
+"""``import`` and ``export``, and files of other programs in the other commands."""
+
+import json
+from pathlib import Path
+
+from listbuilder.checking.check import check_file
+from tests.cli.conftest import Run
+from tests.shipped import LIBRARY
+
+FILES = Path(__file__).parents[1] / "interop" / "files"
+
+
+def test_no_command_writes_over_a_file_of_another_program(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "theirs.ros"
+    path.write_bytes((FILES / "engine-and-a-stranger.ros").read_bytes())
+    for command in (("add", path, "orc-warrior"), ("complete", path, "-o", path)):
+        said = run(*command)
+        assert said.code == 2
+        assert "“listbuilder import” makes it ours" in said.err
+    assert path.read_bytes() == (FILES / "engine-and-a-stranger.ros").read_bytes()
+    assert run("import", path, "-o", tmp_path).code == 0
+    assert run("import", path, "-o", tmp_path).code == 2
+    assert check_file(tmp_path / "theirs.json", LIBRARY).verdict == "legal"
+
+
+def test_a_folder_of_files_is_judged_whosever_they_are(run: Run, tmp_path: Path) -> None:
+    for name in ("engine-and-a-stranger.ros", "allies-against-the-rules.json"):
+        (tmp_path / name).write_bytes((FILES / name).read_bytes())
+    (tmp_path / "broken.rosz").write_bytes(b"PK\x03\x04")
+    said = run("check", tmp_path, "--format", "json")
+    verdicts = {Path(one["path"]).name: one["verdict"] for one in json.loads(said.out)["files"]}
+    assert verdicts == {
+        "allies-against-the-rules.json": "illegal",
+        "broken.rosz": "unusable",
+        "engine-and-a-stranger.ros": "legal",
+    }
+
+
+def test_export_writes_what_import_reads(run: Run, tmp_path: Path) -> None:
+    army = LIBRARY.rosters("mesbg")[0]
+    for form in ("ros", "rosz", "newrecruit"):
+        assert run("export", army, "--to", form, "-o", tmp_path / form).code == 0
+        assert run("import", tmp_path / form, "-o", tmp_path / "in", "--force").code == 0
+        made = json.loads((tmp_path / "in" / f"{form}.json").read_text(encoding="utf-8"))
+        known = json.loads(army.read_text(encoding="utf-8"))
+        known.pop("$schema")
+        assert made == known
+    assert run("export", army, "--to", "ros", "-o", tmp_path / "ros").code == 2
+    assert run("export", army, "--to", "text").out.count(" points") > 3
