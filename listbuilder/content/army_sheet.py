@@ -14,7 +14,6 @@ from listbuilder.content.figures import FigureView, figure_view
 from listbuilder.content.findings import FindingView, finding_view
 from listbuilder.content.fingerprint import lists_of
 from listbuilder.content.lines import (
-    BOUNDS,
     Gauge,
     Line,
     LineGroup,
@@ -29,7 +28,7 @@ from listbuilder.findings import Finding, illegal, written
 from listbuilder.model.language import Number, Selector, Sum
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.measure import carried, figures, standing, used
+from listbuilder.rules.measure import USED_OF, carried, figures, standing, used
 from listbuilder.rules.profiles import ProfileReader
 
 
@@ -128,7 +127,7 @@ class ArmySheetBuilder:
                     title=rule.shown or rule.title,
                     where=node.name if several else "",
                     found=written(check.found),
-                    bound=BOUNDS[rule.require.op],
+                    bound=USED_OF[rule.require.op],
                     allowed=written(check.allowed),
                     kept=check.kept,
                 )

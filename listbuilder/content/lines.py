@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import attrs
 
 from listbuilder.content.boxes import Tracker
-from listbuilder.model.language import Op
 from listbuilder.rules.army import Node
 
 
@@ -51,14 +50,6 @@ def is_line(node: Node) -> bool:
     if entry is None or entry.holder_becomes:
         return False
     return node.place.book.is_piece(entry) or any(map(is_line, node.children))
-
-
-BOUNDS: dict[Op, str] = {
-    "at_most": "of",
-    "at_least": "of at least",
-    "exactly": "of exactly",
-    "multiple_of": "in multiples of",
-}
 
 
 @attrs.frozen

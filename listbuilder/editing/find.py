@@ -82,9 +82,10 @@ def find_offers(
     Raises:
         EditError: none of the holders takes such an entry; near misses are named.
     """
+    asked = [*holders]
     offers = [
         (holder, place)
-        for holder in holders
+        for holder in asked
         for place in holder.place.offered()
         if slot is None or (place.slot is not None and place.slot.id == slot)
     ]
@@ -102,7 +103,9 @@ def find_offers(
             raise EditError(f"“{wanted}” may be one of several entries.", few)
     names = {place.entry.id for _, place in offers if place.entry}
     labels = names | {place.entry.name for _, place in offers if place.entry}
-    raise EditError(f"Nothing here takes {quoted(wanted)}.", near_names(wanted, labels))
+    named = [node for node in asked if node.holder is not None]
+    who = described(named[0]) if len(asked) == 1 and named else "Nothing in this army"
+    raise EditError(f"{who} takes no {quoted(wanted)}.", near_names(wanted, labels))
 
 
 def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:

@@ -107,7 +107,7 @@ def costs_of(judge: Judge, place: Place) -> str:
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None
         if value is not None:
-            costs.append(f"{verbaliser_of(judge.book).value(value)} {kind.title}")
+            costs.append(f"{verbaliser_of(judge.book).value(value, kind.title)}")
     return ", ".join(costs)
 
 

@@ -14,7 +14,7 @@ from listbuilder.report.terminal import escape_control
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
-from listbuilder.rules.measure import carried, figures, standing, used
+from listbuilder.rules.measure import USED_OF, carried, figures, standing, used
 from listbuilder.rules.places import Place
 from listbuilder.rules.profiles import ProfileReader
 
@@ -154,7 +154,8 @@ def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
         where = f"{check.node.name}: " if check.node.name else ""
         title = f"{where}{check.constraint.shown}"
         found, allowed = written(check.found), written(check.allowed)
-        yield title, f"{found} of {allowed}{'' if check.kept else ' (!)'}"
+        bound = USED_OF[check.constraint.require.op]
+        yield title, f"{found} {bound} {allowed}{'' if check.kept else ' (!)'}"
     for figure, amount in figures(judge, army, army.root):
         yield figure.title, f"{number(amount)}{figure.unit}"
 

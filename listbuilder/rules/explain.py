@@ -15,6 +15,7 @@ from listbuilder.model.language import (
     Count,
     If,
     Limit,
+    Names,
     Number,
     Op,
     Plus,
@@ -40,6 +41,9 @@ MOST_PARTS_IN_ALL = 10_000
 """That all findings of a roster list together, but for so few that each lists in any case."""
 
 FEWEST_PARTS = 6
+
+MOST_NAMED = 3
+"""Entries by which a keyword is called that players have no name for."""
 
 Locate = Callable[[str], tuple[int, int] | None]
 
@@ -125,7 +129,10 @@ def _position(check: Check) -> tuple[int, bool]:
 
 
 def sentence(check: Check, judge: Judge) -> str:
-    """Say who, what the rule is, how many there are and how many may be."""
+    """Say who, what the rule is, how many there are and how many may be.
+
+    What is counted has no plural, so it stands before its number: ``Troll: 2, at most 1 allowed``.
+    """
     rule, node = check.constraint, check.node
     subject = told(node) or "The army"
     if rule.id == NOT_OFFERED:
@@ -137,11 +144,16 @@ def sentence(check: Check, judge: Judge) -> str:
     noun = noun_of(rule.require.quantity, node.name, node.place, judge)
     if check.key is not None:
         noun = _called(check.key, judge)
-    found = f"{number(check.found)} {noun}".strip()
+    title = "" if noun == rule.title else f"{rule.title}: "
+    if is_counted(rule.require.quantity):
+        noun = "" if noun in (node.name, rule.title) and node.holder else noun
+        title = f"{rule.title}: {noun}: " if noun and title else f"{noun or rule.title}: "
+        found = number(check.found) if check.found else "none"
+    else:
+        found = f"{number(check.found)} {noun}".strip()
     bound = BOUNDS[rule.require.op].format(number(check.allowed))
     if rule.require.op in ("at_most", "exactly") and check.allowed == 0:
         bound = "none allowed"
-    title = "" if noun == rule.title else f"{rule.title}: "
     return f"{subject}: {title}{found}, {bound}."
 
 
@@ -290,12 +302,28 @@ def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
         case Count(selector):
             test = selector.test
             if test.entry or test.is_:
-                return " or ".join(_called(one, judge) for one in test.entry or test.is_)
+                names = dict.fromkeys(_called(one, judge) for one in test.entry or test.is_)
+                return "" if "" in names else " or ".join(names)
             return " or ".join(_slot_called(slot, place) for slot in test.slot)
         case Limit(limit):
             return judge.book.ruleset.limits[limit].title
         case _:
             return ""
+
+
+def is_counted(quantity: Quantity) -> bool:
+    """Whether a quantity counts selections, perhaps besides others: they are named in singular."""
+    match quantity:
+        case Count():
+            return True
+        case Times(_, of):
+            return is_counted(of)
+        case Plus(parts):
+            return any(map(is_counted, parts))
+        case If(_, then, else_):
+            return is_counted(then) or is_counted(else_)
+        case _:
+            return False
 
 
 def _slot_called(name: str, place: Place) -> str:
@@ -305,9 +333,20 @@ def _slot_called(name: str, place: Place) -> str:
 
 
 def _called(name: str, judge: Judge) -> str:
-    """An entry's or a keyword's name as players read it."""
+    """An entry's or a keyword's name as players read it; empty where it has none.
+
+    A keyword without a title is called by its entries, if these are few.
+    """
     for entries in judge.book.entries.values():
         if name in entries:
             return entries[name].name
     keyword = judge.book.keywords.get(name)
-    return (keyword and keyword.title) or name.replace("-", " ")
+    if keyword is not None and keyword.title:
+        return keyword.title
+    known = [
+        judge.book.entries[list_id][entry].name
+        for list_id in judge.book.entries
+        for entry in judge.root.index.called[list_id, Names((name,))]
+    ]
+    names = [*dict.fromkeys(known)]
+    return " or ".join(names) if len(names) <= MOST_NAMED else ""

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.model.entries import Entry
-from listbuilder.model.language import Number, Quantity, Scope, Selector, Sum
+from listbuilder.model.language import Number, Op, Quantity, Scope, Selector, Sum
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Profile, ProfileType
 from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge
+
+USED_OF: dict[Op, str] = {
+    "at_most": "of",
+    "at_least": "of at least",
+    "exactly": "of exactly",
+    "multiple_of": "in multiples of",
+}
+"""The word between what is used and what is allowed."""
 
 
 def counter_profile(book: Book, entry: Entry) -> tuple[Profile, ProfileType] | None:

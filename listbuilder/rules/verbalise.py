@@ -79,18 +79,19 @@ class Verbaliser:
         known = self._book.ruleset.limits.get(name)
         return known.title if known else _spaced(name)
 
-    def value(self, value: Value) -> str:
-        """A number that an entry carries, without its name: ``5 + 1 per model``."""
+    def value(self, value: Value, unit: str = "") -> str:
+        """A number that an entry carries: ``5 points + 1 points per model``."""
+        of = f" {unit}" if unit else ""
         words = []
         if value.each:
-            words.append(number(value.each))
+            words.append(f"{number(value.each)}{of}")
         if value.per_model:
-            words.append(f"{number(value.per_model)} per model")
+            words.append(f"{number(value.per_model)}{of} per model")
         if value.steps:
-            words.append(f"{', '.join(map(_amount, value.steps))} …")
+            words.append(f"{', '.join(map(_amount, value.steps))} …{of}")
         if value.fixed:
-            words.append(f"{self.quantity(value.fixed)} once")
-        return " + ".join(words) or "0"
+            words.append(f"{self.quantity(value.fixed)}{f', in {unit}' if unit else ' once'}")
+        return " + ".join(words) or f"0{of}"
 
     def quantity(self, quantity: Quantity) -> str:
         """A quantity: ``1/3 × the warriors of all in it, rounded up``."""

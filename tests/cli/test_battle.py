@@ -109,7 +109,7 @@ def test_a_missing_objective_may_be_added(run: Run) -> None:
     data = json.loads(DEFENDER.read_text(encoding="utf-8"))
     army = without(data["army"], "attackers-objective")
     out = run("check", "--battle", ATTACKER, changed(DEFENDER, "two.json", army=army)).out
-    assert "2 objective, exactly 3 needed. [not-three-objectives]" in out
+    assert "2, exactly 3 needed. [not-three-objectives]" in out
     assert out.count("to mend it: Add Attacker's objective to ") > 0
     assert "breaks something else" not in out
 

@@ -484,5 +484,5 @@ def test_a_slot_chooses_between_several_that_take_an_entry() -> None:
         if node.selection.entry == "gamling" and node.place.slot
     }
     assert slots == {"leaders", "alone"}
-    with pytest.raises(EditError, match="Nothing here takes"):
+    with pytest.raises(EditError, match="takes no"):
         add(judge, army, "gamling", to="1.2", slot="units")

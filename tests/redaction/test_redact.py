@@ -243,7 +243,7 @@ def test_broken_rule_that_tells_is_not_told_and_another_is_under_the_hidden_name
     assert not sheet.legal
     few, withheld, warned = sheet.findings
     assert (few.message, few.parts, few.remedies) == (
-        "The army: Few barrels: 8 Barrel, at most 5 allowed.",
+        "The army: Few barrels: Barrel: 8, at most 5 allowed.",
         ("8 Barrels",),
         (),
     )

@@ -165,7 +165,7 @@ def test_none_allowed_is_said_so(bound: str) -> None:
     judged = judge({"man": {"slots": slots}, "pick": {}})
     verdict = judged.evaluate(roster({"entry": "man", "with": ["pick"]}))
     ((_, finding),) = explain(verdict, judged)
-    assert finding.message == "Man: 1 Gear, none allowed."
+    assert finding.message == "Man: Gear: 1, none allowed."
 
 
 def test_unit_with_a_size_is_a_selection_of_its_own() -> None:

@@ -119,7 +119,7 @@ def test_a_condition_in_words(data: Any, said: str) -> None:
 
 def test_a_value_in_words() -> None:
     words = verbaliser_of(LIBRARY.book("mesbg"))
-    assert words.value(Value(5, Fraction(1, 2))) == "5 + ½ per model"
-    assert words.value(Value(steps=(0, 0, 7))) == "0, 0, 7 …"
-    assert words.value(Value(fixed=Limit("points"))) == "the limit of Points once"
-    assert words.value(Value()) == "0"
+    assert words.value(Value(5, Fraction(1, 2)), "points") == "5 points + ½ points per model"
+    assert words.value(Value(steps=(0, 0, 7)), "points") == "0, 0, 7 … points"
+    assert words.value(Value(fixed=Limit("points")), "siege") == "the limit of Points, in siege"
+    assert words.value(Value(), "points") == "0 points"

@@ -36,7 +36,7 @@ def begun(browser: Browser) -> Browser:
 
 
 def test_army_is_built_without_scripts(begun: Browser, folder: Path) -> None:
-    assert "no Army leader, at least 1 needed" in begun.text
+    assert "Army leader: none, at least 1 needed" in begun.text
     begun.press("add:1:warbands:gothmog-lieutenant-of-sauron")
     assert "Army leader to Gothmog, Lieutenant of Sauron, the only choice" in begun.text
     begun.get("/army/ours?at=1.1")

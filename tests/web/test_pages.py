@@ -176,7 +176,7 @@ class TestSetUp:
         browser.press("move:1.2.2:1.1.7")
         dike = re.search(r'id="area-1\.2".*?</section>', browser.text, re.DOTALL)
         assert dike
-        assert "Infantry, exactly 4 needed" in dike[0]
+        assert "exactly 4 needed" in dike[0]
 
     def test_counter_that_is_gone_is_not_picked(self, browser: Browser, setup: str) -> None:
         assert browser.get(f"/army/{setup}/set-up?pick=9.9").status_code == 200

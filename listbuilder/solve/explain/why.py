@@ -15,7 +15,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.explain import BOUNDS, noun_of, number, sentence, told
+from listbuilder.rules.explain import BOUNDS, is_counted, noun_of, number, sentence, told
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES, MODELS
 from listbuilder.solve.explain.assumptions import KEPT, SoftConstraint
@@ -147,4 +147,7 @@ class _Words:
             return ""
         if require.op == "at_most" and allowed == 0:
             return f"no {noun} allowed" if noun else "none allowed"
+        if is_counted(require.quantity):
+            least = BOUNDS[require.op].format(number(allowed) + each)
+            return f"{noun}: {least}" if noun else least
         return BOUNDS[require.op].format(f"{number(allowed)} {noun}".strip() + each)

@@ -138,7 +138,7 @@ def _listed(judge: Judge, place: Place, entry: Entry) -> ListedEntry:
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None
         if value is not None:
-            costs.append(f"{words.value(value)} {kind.title}")
+            costs.append(words.value(value, kind.title))
     titles = (known[name].title for name in place.names if name in known)
     return ListedEntry(entry.id, entry.name, ", ".join(costs), ", ".join(filter(None, titles)))
 

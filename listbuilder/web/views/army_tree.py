@@ -9,7 +9,7 @@ import attrs
 
 from listbuilder.content.costs import CostView, total_costs, write_costs
 from listbuilder.content.findings import finding_view
-from listbuilder.content.lines import BOUNDS, Gauge
+from listbuilder.content.lines import Gauge
 from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
@@ -19,7 +19,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.kept import kept
-from listbuilder.rules.measure import carried, figures, used
+from listbuilder.rules.measure import USED_OF, carried, figures, used
 from listbuilder.web.views.models import LocatedFinding, RemedyView, SelectionRow
 from listbuilder.web.views.slot_bounds import most, most_of
 from listbuilder.web.views.what_if import most_tried
@@ -173,7 +173,7 @@ def gauges(verdict: Verdict, judge: Judge) -> tuple[Gauge, ...]:
 def _use(check: Check) -> Gauge:
     rule = check.constraint
     found, allowed = written(check.found), written(check.allowed)
-    bound = BOUNDS[rule.require.op]
+    bound = USED_OF[rule.require.op]
     return Gauge(rule.shown or rule.title, check.node.name, found, bound, allowed, check.kept)
 
 

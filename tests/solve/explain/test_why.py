@@ -66,7 +66,7 @@ def test_what_is_kept_and_a_rule_stand_in_the_way() -> None:
     outcome = why(GAME, roster("chief", "rebel", limits={"points": 9}), budget=UNTIMED)
     assert codes(outcome) == {"rebel.excludes.1"}
     assert texts(outcome) == [
-        "Rebel: Not together: 1 Chief, none allowed.",
+        "Rebel: Not together: Chief: 1, none allowed.",
         "1 Chief stays.",
         "2 Rebel stays.",
     ]
@@ -78,7 +78,7 @@ def test_rules_alone_stand_in_the_way() -> None:
     assert codes(outcome) == {"guard.requires.1", "over"}
     assert texts(outcome) == [
         "No more than the limit: at most 4 points allowed.",
-        "Guard: Needs another: at least 1 Chief needed.",
+        "Guard: Needs another: Chief: at least 1 needed.",
         "Guard is added.",
     ]
 
