@@ -293,7 +293,7 @@
     button.name = "do";
     button.value = does.replace("*", area.dataset.drop);
     button.hidden = true;
-    const form = document.getElementById("moving");
+    const form = document.getElementById("moving") ?? document.getElementById("army");
     form.append(button);
     form.requestSubmit(button);
   });

@@ -108,6 +108,14 @@ def test_warband_is_doubled_put_earlier_and_its_numbers_are_typed(
     browser.press("after:1.2:")
     assert saved(folder, heads)["army"][0]["with"][0] == before[1]
     browser.press("undo")
+    warriors = saved(folder, heads)["army"][0]["with"][0]["with"][2]
+    for dropped in ("drop:1.1.3:1.2", "drop:1.1.3:1.1.4"):
+        browser.post(f"/army/{heads}/edit", {"version": browser.version, "do": dropped})
+        held = saved(folder, heads)["army"][0]["with"]
+        assert warriors in (held[1] if dropped.endswith("1.2") else held[0])["with"][3:]
+        browser.press("undo")
+    browser.get(f"/army/{heads}?at=1.1.3")
+    assert re.search(r"1\.2 Orc Captain – not now: .*at most 12 allowed", browser.text)
     browser.press("numbers", **{"row.1.1.3": "9", "row.1.1.4": "2"})
     warriors = saved(folder, heads)["army"][0]["with"][0]["with"][2:4]
     assert [one["count"] for one in warriors] == [9, 2]

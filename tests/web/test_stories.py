@@ -226,6 +226,10 @@ def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, server: Ser
     page.get_by_role("button", name="Move here: Inner courtyard").focus()
     page.keyboard.press("Enter")
     page.locator("#area-1\\.1\\.2 .counter", has_text="Light Cavalry").wait_for()
+    key = bring(server.folder, "heads-over-the-wall")
+    page.goto(f"/army/{key}")
+    page.locator("#row-1\\.1\\.3 .name").drag_to(page.locator("#row-1\\.2 .name"))
+    page.locator("main[data-said*='Moved']").wait_for(state="attached")
     assert visitor.complaints == []
     visitor.context.close()
 

@@ -153,6 +153,19 @@ def _after(order: EditCommand) -> Edited:
     return set_values(order.document.judge, order.document.roster, number, [(AFTER, other)])
 
 
+def _drop(order: EditCommand) -> Edited:
+    """Put a selection into another that takes it, else behind that one of its own holder's."""
+    number, other = order.words
+    army = order.document.verdict.army
+    node, target = find_selection(army, number), find_selection(army, other)
+    takes = target.place.below[node.selection.entry, None].offer is not None
+    if takes and target is not node.holder:
+        return _move(order)
+    if target is node.holder:
+        return set_values(order.document.judge, army.roster, number, [(AFTER, "")])
+    return _after(order)
+
+
 def _choose(order: EditCommand) -> Edited:
     """Set a slot to what its form says: ``one`` of several, or so many of each."""
     holder, slot = order.words
@@ -228,6 +241,7 @@ HANDLERS: dict[str, tuple[tuple[int, ...], Callable[[EditCommand], Edited]]] = {
     "station": ((2,), _station),
     "move": ((1, 2), _move),
     "after": ((2,), _after),
+    "drop": ((2,), _drop),
     "choose": ((2,), _choose),
     "roster": ((0,), _roster),
     "join": ((0,), _join),

@@ -147,7 +147,8 @@ class SelectionEditor:
         sure: whether the blocking rules were worked out for the army as it is.
         asked: whether the page was asked to look at it.
         long: whether so much is offered that one searches.
-        places: where it can be placed, and holders that it can be moved to, by number and name.
+        places: where it can be placed, and holders that it can be moved to, by number and name,
+            with the rule that it would break there.
         filters: what is looked for among what is offered, and ``chips``, what may be.
         about: what it is in play; None for the army, and where ``sure`` is False.
     """
@@ -164,7 +165,7 @@ class SelectionEditor:
     sure: bool
     placed: str
     places: tuple[tuple[str, str], ...]
-    holders: tuple[tuple[str, str], ...]
+    holders: tuple[tuple[str, str, str], ...]
     filters: Filters
     chips: FilterChips
     about: AboutView | None

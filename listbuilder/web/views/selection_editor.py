@@ -22,7 +22,7 @@ from listbuilder.web.views.filters import Filters, chips_of, titles_of
 from listbuilder.web.views.models import OfferView, SelectionEditor, SlotView
 from listbuilder.web.views.placements import can_be_placed, where
 from listbuilder.web.views.slot_bounds import in_words, most, most_of
-from listbuilder.web.views.what_if import blocking_rule, cost_of, most_tried
+from listbuilder.web.views.what_if import blocking_rule, cost_of, most_tried, rule_against_move
 
 MOST_SHOWN = 80
 """Entries of one slot; of more, those that were searched for."""
@@ -85,7 +85,7 @@ def selection_editor(
         places=tuple(where(judge, army))
         if node.holder and can_be_placed(judge, node.place)
         else (),
-        holders=tuple(_holders(army, node)),
+        holders=tuple(_holders(judge, verdict, node, known is None)),
         filters=filters,
         chips=chips_of(judge, long, node.models),
         about=about_selection(judge, verdict, node) if node.holder and known is None else None,
@@ -113,8 +113,12 @@ def _placed(army: Army, node: Node) -> str:
     return number_of(army.named[at]) if at in army.named else ""
 
 
-def _holders(army: Army, node: Node) -> Iterator[tuple[str, str]]:
-    """Yield where it could be moved to: other selections with a slot for it."""
+def _holders(
+    judge: Judge, verdict: Verdict, node: Node, sure: bool
+) -> Iterator[tuple[str, str, str]]:
+    """Yield where it could be moved to: other selections with a slot for it, and a rule against."""
+    army = verdict.army
+    tried = most_tried(army) if sure else 0
     if node.holder is None:
         return
     for other in army.nodes:
@@ -122,7 +126,9 @@ def _holders(army: Army, node: Node) -> Iterator[tuple[str, str]]:
         if inside or other is node.holder:
             continue
         if other.place.below[node.selection.entry, None].offer is not None:
-            yield number_of(other), other.name
+            against = rule_against_move(judge, verdict, node, other) if tried > 0 else ""
+            tried -= 1
+            yield number_of(other), other.name, against
 
 
 def _long(judge: Judge, node: Node) -> list[Slot]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.find import number_of
-from listbuilder.editing.roster_tree import path_of, put, remove_at
+from listbuilder.editing.roster_tree import move, path_of, put, remove_at
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Limit, Number
@@ -51,6 +51,18 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
     ]
     # That it costs too much goes last: something else could go for it, but not for the others.
     worse.sort(key=lambda breach: isinstance(breach.constraint.require.bound, Limit))
+    return sentence(worse[0], judge) if worse else ""
+
+
+def rule_against_move(judge: Judge, before: Verdict, node: Node, holder: Node) -> str:
+    """Say which rule a selection would break in another holder; empty where it can go there."""
+    moved = move(before.army.roster, path_of(node), path_of(holder), node.place.copies)
+    known = {_offence(breach): breach.found for breach in before.breaches}
+    worse = [
+        breach
+        for breach in judge.evaluate(moved).breaches
+        if breach.constraint.severity is Severity.ERROR and _is_worse(breach, known, "")
+    ]
     return sentence(worse[0], judge) if worse else ""
 
 
