@@ -19,17 +19,25 @@ FORMS = ("ros", "rosz", "newrecruit", "text", "markdown", "tts")
 )
 @click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
+@click.option("--to", "form", type=click.Choice(FORMS), help="The format.")
+@click.option("--all", "every", is_flag=True, help="Pack all rosters of a folder in one zip.")
 @click.option("-o", "out", type=FILE, help="The file; unsaid, text is shown.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.pass_context
-def command(ctx: click.Context, file: Path, form: str, out: Path | None, force: bool) -> None:
+def command(
+    ctx: click.Context, file: Path, form: str | None, every: bool, out: Path | None, force: bool
+) -> None:
     """Write a roster for other programs, or as text for a chat.
 
     ros and rosz are BattleScribe's, newrecruit is New Recruit's JSON, with names and our ids: they
     come back as they were by import. tts is a saved object of Tabletop Simulator with a notecard
-    for each unit.
+    for each unit. With --all a folder's rosters go into one zip as they are; import unpacks it.
     """
+    if every == (form is not None):
+        raise click.UsageError("Say either --to and a format, or --all with a folder.")
+    if form is None:
+        _pack(file, out, force)
+        return
     from listbuilder.interop.opening import load_roster
     from listbuilder.loading.write import Over, write
     from listbuilder.report.exports import WRITERS
@@ -46,3 +54,33 @@ def command(ctx: click.Context, file: Path, form: str, out: Path | None, force: 
     else:
         write(out, data, Over.ANYTHING if force else Over.NOTHING)
         click.echo(f"Wrote {out}.")
+
+
+def _pack(folder: Path, out: Path | None, force: bool) -> None:
+    """Pack the rosters of a folder.
+
+    Raises:
+        click.UsageError: there are none, or the zip may not be written.
+    """
+    from listbuilder.checking.check import is_roster
+    from listbuilder.errors import LoadError
+    from listbuilder.interop.archive import packed
+    from listbuilder.loading.kinds import json_files
+    from listbuilder.loading.parse import parse
+    from listbuilder.loading.write import Over, write
+
+    found: list[tuple[str, bytes]] = []
+    for path in json_files(folder):
+        try:
+            parsed = parse(path, folder)
+        except LoadError as error:
+            click.echo(f"Left out: {error}", err=True)
+            continue
+        if is_roster(path, parsed.data):
+            found.append((path.name, parsed.raw))
+    if not found or out is None:
+        raise click.UsageError("There are no rosters." if not found else "Say with -o where to.")
+    if out.exists() and not force:
+        raise click.UsageError(f"{out} is there already; --force writes over it.")
+    write(out, packed(found), Over.ANYTHING if force else Over.NOTHING)
+    click.echo(f"Wrote {out}: {len(found)} rosters.")

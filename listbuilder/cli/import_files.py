@@ -24,7 +24,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
 
     BattleScribe's .ros and .rosz, New Recruit's .ros, .rosz and .json, and lists as text (.txt).
     Each becomes a roster of the same name. An illegal list stays as it is; what is not understood
-    is told, and kept in the roster's notes. Exit 2 where a file can't be used.
+    is told, and kept in the roster's notes. A .zip gives back what export --all packed. Exit 2
+    where a file can't be used.
     """
     from listbuilder.checking.check import unusable
     from listbuilder.errors import LoadError
@@ -34,7 +35,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
     isolation, library, folder = Isolation(), library_of(ctx), out or Path()
     unread = False
     for file in files:
-        done = isolation.run(str(file), partial(_imported, file, folder, library, force))
+        work = _unpacked if file.suffix == ".zip" else _imported
+        done = isolation.run(str(file), partial(work, file, folder, library, force))
         if isinstance(done, LoadError):
             unread = True
             lines = findings_text(unusable(str(file), done))
@@ -70,3 +72,34 @@ def _imported(file: Path, folder: Path, library: Library, force: bool) -> list[s
     said = [f"{path}, from {loaded.made_from}: {totals(verdict)} ({loaded.roster.name})"]
     said += [f"  {finding.message}" for finding in loaded.notices]
     return list(map(escape_control, said))
+
+
+def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[str]:
+    """Give back the rosters of a folder that were packed.
+
+    Raises:
+        LoadError: the archive, or one of the rosters, is none; nothing is written.
+        SaveError: a roster can't be written.
+    """
+    from listbuilder.interop.archive import armies
+    from listbuilder.loading.library import understand
+    from listbuilder.loading.parse import parse_bytes, read_bytes
+    from listbuilder.loading.write import Over, write
+    from listbuilder.model.roster import Roster
+
+    found = armies(read_bytes(file), str(file))
+    for name, data in found:
+        understand(parse_bytes(data, f"{file}/{name}"), Roster)
+    paths: dict[Path, bytes] = {}
+    for name, data in found:
+        path = folder / f"{name}.json"
+        number = 2
+        while path in paths:
+            path, number = folder / f"{name}-{number}.json", number + 1
+        paths[path] = data
+    if not force and (there := next((path for path in paths if path.exists()), None)):
+        raise EditError(f"{there} is there already; --force writes over it.")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, data in paths.items():
+        write(path, data, Over.ANYTHING if force else Over.NOTHING)
+    return [f"{folder}: {len(paths)} rosters from {file}"]

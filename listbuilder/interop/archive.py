@@ -1,15 +1,70 @@
-"""The one file within a compressed roster (``.rosz``), read with bounds."""
+"""Archives: the one file within a compressed roster (``.rosz``), and all armies of a folder."""
 
 from __future__ import annotations
 
+import re
 import zipfile
 import zlib
+from collections.abc import Iterable
 from io import BytesIO
+from pathlib import PurePosixPath
 
 from listbuilder.interop.refusal import refusal
+from listbuilder.loading.input_limits import MOST_BYTES
 
 MOST_RATIO = 200
 """Bytes that one packed byte may stand for; real rosters come to some 30."""
+
+
+BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
+DAMAGED = "This archive is damaged, or packed in a way that isn't known."
+NAME = re.compile(r"[^A-Za-z0-9]+")
+
+MOST_ARMIES = 10_000
+"""Of a folder in one file."""
+
+DATE = (1980, 1, 1, 0, 0, 0)
+"""Of files in an archive: the same content gives the same bytes."""
+
+
+def packed(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Pack files by name."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files:
+            archive.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def armies(raw: bytes, path: str) -> list[tuple[str, bytes]]:
+    """Unpack the armies of a folder: letters, digits and hyphens of each name, and what it holds.
+
+    Raises:
+        LoadError: it is no zip, or holds too much.
+    """
+    found: list[tuple[str, bytes]] = []
+    left = MOST_RATIO * len(raw)
+    try:
+        with zipfile.ZipFile(BytesIO(raw)) as archive:
+            for member in archive.infolist()[: MOST_ARMIES + 1]:
+                with archive.open(member) as file:
+                    data = file.read(min(left, MOST_BYTES) + 1)
+                left -= len(data)
+                if left < 0 or len(data) > MOST_BYTES or len(found) == MOST_ARMIES:
+                    raise refusal(path, "too-large", "There is too much in this archive.")
+                stem = PurePosixPath(member.filename).stem
+                found.append((NAME.sub("-", stem)[:100].strip("-") or "army", data))
+    except BROKEN:
+        raise refusal(path, "bad-archive", DAMAGED) from None
+    return found
 
 
 def unpacked(raw: bytes, path: str, most: int) -> bytes:
@@ -30,10 +85,8 @@ def unpacked(raw: bytes, path: str, most: int) -> bytes:
             most = min(most, MOST_RATIO * len(raw))
             with archive.open(members[0]) as member:
                 data = member.read(most + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError):
-        raise refusal(
-            path, "bad-archive", "This archive is damaged, or packed in a way that isn't known."
-        ) from None
+    except BROKEN:
+        raise refusal(path, "bad-archive", DAMAGED) from None
     if len(data) > most:
         raise refusal(
             path, "too-large", f"What is in this archive comes to more than {most} bytes."

@@ -7,14 +7,13 @@ is written as categories and tags, and with our ids: so what we wrote we read ba
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from io import BytesIO
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from listbuilder.findings import written
+from listbuilder.interop.archive import packed
 from listbuilder.interop.battlescribe import number_of, objects_of, text_of
 from listbuilder.interop.foreign import MOST_DEPTH
 from listbuilder.interop.refusal import refusal
@@ -41,8 +40,6 @@ ONE_OF = {
     "categories": "category",
     "tags": "tag",
 }
-DATE = (1980, 1, 1, 0, 0, 0)
-"""Of the file in an archive: the same roster gives the same bytes."""
 
 
 def exported(judge: Judge, roster: Roster) -> dict[str, Any]:
@@ -92,10 +89,7 @@ def to_ros(judge: Judge, roster: Roster) -> bytes:
 
 def to_rosz(judge: Judge, roster: Roster) -> bytes:
     """Write BattleScribe's XML, compressed."""
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(zipfile.ZipInfo("roster.ros", DATE), to_ros(judge, roster), 8)
-    return made.getvalue()
+    return packed([("roster.ros", to_ros(judge, roster))])
 
 
 def _force(judge: Judge, army: Army, node: Node) -> dict[str, Any]:

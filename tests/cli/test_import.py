@@ -1,6 +1,7 @@
 """``import`` and ``export``, and files of other programs in the other commands."""
 
 import json
+import zipfile
 from pathlib import Path
 
 from listbuilder.checking.check import check_file
@@ -47,3 +48,17 @@ def test_export_writes_what_import_reads(run: Run, tmp_path: Path) -> None:
         assert made == known
     assert run("export", army, "--to", "ros", "-o", tmp_path / "ros").code == 2
     assert run("export", army, "--to", "text").out.count(" points") > 3
+
+
+def test_all_armies_of_a_folder_go_into_one_file_and_back(run: Run, tmp_path: Path) -> None:
+    folder, back = LIBRARY.rosters("mesbg")[0].parent, tmp_path / "back"
+    assert "17 rosters" in run("export", folder, "--all", "-o", tmp_path / "all.zip").out
+    assert run("import", tmp_path / "all.zip", "-o", back).code == 0
+    assert {path.name: path.read_bytes() for path in back.iterdir()} == {
+        path.name: path.read_bytes() for path in folder.iterdir()
+    }
+    assert run("import", tmp_path / "all.zip", "-o", back).code == 2
+    with zipfile.ZipFile(tmp_path / "bad.zip", "w") as archive:
+        archive.writestr("../../out.json", "{}")
+    assert run("import", tmp_path / "bad.zip", "-o", tmp_path / "new").code == 2
+    assert not (tmp_path / "new").exists()
