@@ -9,7 +9,7 @@ import click
 
 from listbuilder.cli.params import FILE, PAPER, ExampleCommand, example, library_of, sample
 from listbuilder.content.cards import CardPer
-from listbuilder.sheets.options import CARDS, SHEETS, Options, Reader
+from listbuilder.sheets.options import CARDS, SHEETS, UNASKED, Options, Reader
 
 
 class Several(click.ParamType[tuple[str, ...]]):
@@ -53,7 +53,7 @@ class Several(click.ParamType[tuple[str, ...]]):
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option(
-    "--sheets", type=Several(SHEETS), default=SHEETS, help="What to print; unsaid, all there is."
+    "--sheets", type=Several(SHEETS), default=UNASKED, help="What to print; unsaid, all but odds."
 )
 @click.option("--paper", type=PAPER, default="a4", show_default=True)
 @click.option(

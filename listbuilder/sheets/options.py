@@ -14,6 +14,9 @@ Sheet = Literal[
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 """All there are, in the order in which they are printed."""
 
+UNASKED: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "odds")
+"""What is printed where nothing is asked for: odds take pages that few turns need."""
+
 Paper = Literal["a4", "letter", "a5"]
 CardSize = Literal["poker", "bridge", "tarot", "a6"]
 Reader = Literal["me", "opponent"]
@@ -43,7 +46,7 @@ class Options:
         only: names of the cards to print; none: all.
     """
 
-    sheets: tuple[Sheet, ...] = SHEETS
+    sheets: tuple[Sheet, ...] = UNASKED
     paper: Paper = "a4"
     cards: CardSize = "poker"
     card_per: CardPer = "kind"

@@ -50,7 +50,7 @@ def test_sheets_are_chosen_and_printed_in_their_order(run: Run) -> None:
     ("arguments", "told"),
     [
         (["--sheets", "army,card"], "there is no “card”. Did you mean “cards”?"),
-        (["--sheets", ","], "name some of army, trackers, glance"),
+        (["--sheets", ","], "name some of flow, army, trackers"),
         (["--only", "grond"], "No card is called “grond”."),
         (["--cards", "huge"], "'huge' is not one of"),
         (["--html", "x.json"], "A page for a browser is of one roster."),

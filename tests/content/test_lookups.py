@@ -23,8 +23,6 @@ LOOKUPS = json.loads((Path(__file__).parent / "lookups.json").read_text(encoding
 LIBRARY = Library()
 SECTION = re.compile(r'<section class="(?:reference )?(\w+)">(.*?)</section>', re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
-SHEETS = Options().sheets[:-2]
-"""But odds and counters: nothing that play needs stands there alone."""
 
 
 @cache
@@ -33,7 +31,7 @@ def sheets_of(name: str) -> dict[str, str]:
     (path,) = (path for path in LIBRARY.rosters() if path.stem == name)
     loaded = load_roster(path, LIBRARY)
     judge = judge_of(loaded.book)
-    html = html_of_army(judge, judge.evaluate(loaded.roster), (), Options(sheets=SHEETS))
+    html = html_of_army(judge, judge.evaluate(loaded.roster), (), Options())
     return {name: _plain(text) for name, text in SECTION.findall(html)}
 
 

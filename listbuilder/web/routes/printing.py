@@ -19,7 +19,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, html_of_army
-from listbuilder.sheets.options import CARDS, PAPERS, SHEETS
+from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, UNASKED
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.files import file_name
@@ -41,7 +41,7 @@ async def show(request: Request) -> Response:
         **layout_context(document, "print"),
         papers=list(PAPERS),
         sizes=list(CARDS),
-        sheets=SHEETS,
+        sheets=[(sheet, sheet in UNASKED) for sheet in SHEETS],
         query=request.url.query,
     )
 
@@ -95,7 +95,7 @@ async def pdf(request: Request) -> Response:
 def options_of(request: Request) -> Options:
     """What the dialog asks for; what it does not know is as it is printed unasked."""
     query = request.query_params
-    sheets = tuple(sheet for sheet in SHEETS if sheet in query.getlist("sheets")) or SHEETS
+    sheets = tuple(sheet for sheet in SHEETS if sheet in query.getlist("sheets")) or UNASKED
     return Options(
         sheets=sheets,
         paper=next((name for name in PAPERS if name == query.get("paper")), "a4"),
