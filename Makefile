@@ -39,6 +39,7 @@ bench: setup ## Measure judging, linting, solving, printing, serving and start-u
 	$(python) tests/benchmarks/lint.py
 	$(python) tests/benchmarks/solve.py
 	$(python) tests/benchmarks/completions.py
+	$(python) tests/benchmarks/repairs.py
 	$(python) tests/benchmarks/print.py
 	$(python) tests/benchmarks/web.py
 

@@ -1,0 +1,130 @@
+"""What the first repair of each shipped roster loses, broken in five ways, and how long it takes.
+
+`python tests/benchmarks/repairs.py [WORD]…` asks only for those whose names have all the words.
+Each run has a new judge; the seconds are this process's own CPU time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+import attrs
+
+from listbuilder.interop.opening import load_roster
+from listbuilder.loading.library import Library
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import judge_of
+from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.tasks.repair import CHANGES, LOST, repair
+
+ROSTERS = sorted(Path(__file__).parents[2].glob("catalogues/*/rosters/*.json"))
+
+
+def over(roster: Roster) -> Roster:
+    """A limit lowered by 30."""
+    return attrs.evolve(roster, limits={name: most - 30 for name, most in roster.limits.items()})
+
+
+def twice(roster: Roster) -> Roster:
+    """The last of what the first of the roster's own selections holds, there twice."""
+    first, *others = roster.army
+    held = attrs.evolve(first, with_=(*first.with_, *map(nameless, first.with_[-1:])))
+    return attrs.evolve(roster, army=(held, *others))
+
+
+def more(roster: Roster) -> Roster:
+    """Ten more of each selection that has several copies or models, the first three."""
+    left = 3
+
+    def change(one: Selection) -> Selection:
+        nonlocal left
+        if left and (one.count > 1 or one.size):
+            left -= 1
+            if one.size:
+                return attrs.evolve(one, size=Copies(one.size + 10))
+            return attrs.evolve(one, count=Copies(one.count + 10))
+        return attrs.evolve(one, with_=tuple(map(change, one.with_)))
+
+    return attrs.evolve(roster, army=tuple(map(change, roster.army)))
+
+
+def headless(roster: Roster) -> Roster:
+    """Without the first that the first of the roster's own selections holds."""
+    first, *others = roster.army
+    return attrs.evolve(roster, army=(attrs.evolve(first, with_=first.with_[1:]), *others))
+
+
+def strays(roster: Roster) -> Roster:
+    """The last options of the army's first three bearers with those of the next one's."""
+    first, *others = roster.army
+    units = list(first.with_)
+    for index in range(min(3, len(units) - 1)):
+        given = tuple(map(nameless, units[index + 1].with_[-1:]))
+        units[index] = attrs.evolve(units[index], with_=(*units[index].with_, *given))
+    return attrs.evolve(roster, army=(attrs.evolve(first, with_=tuple(units)), *others))
+
+
+WAYS: Mapping[str, Callable[[Roster], Roster]] = {
+    "over": over,
+    "twice": twice,
+    "more": more,
+    "headless": headless,
+    "strays": strays,
+}
+
+
+def nameless(one: Selection) -> Selection:
+    """A copy without ids."""
+    return attrs.evolve(one, id=None, with_=tuple(map(nameless, one.with_)))
+
+
+def runs(words: list[str]) -> Iterator[tuple[str, float, float | None]]:
+    """Yield name, seconds and the share of the army's cost that is lost; None: no answer."""
+    library = Library()
+    for path in ROSTERS:
+        for way, broken in WAYS.items():
+            name = f"{path.parents[1].name} {path.stem} {way}"
+            if not all(word in name.split() for word in words):
+                continue
+            loaded = load_roster(path, library)
+            judge, roster = judge_of(loaded.book), broken(loaded.roster)
+            try:
+                if judge.evaluate(roster).legal:
+                    continue
+            except KeyError:  # another list's entry: no roster that loads has it
+                continue
+            begin = process_time()
+            answer = repair(judge, roster, number=1)[0]
+            seconds = process_time() - begin
+            share = None
+            if isinstance(answer, Solved):
+                whole = max(roster.limits.values(), default=0) or 100
+                share = float(-answer.reached[LOST]) / whole
+                name += f" ({-answer.reached[CHANGES]} changes)"
+            yield name, seconds, share
+
+
+def main() -> None:
+    """Print a line for each run, and the figures of all."""
+    seconds, shares, unsolved = [], [], 0
+    for name, taken, share in runs(sys.argv[1:]):
+        print(f"{taken:7.2f} s  {'-' if share is None else f'{share:6.1%}':>7}  {name}", flush=True)
+        seconds.append(taken)
+        if share is None:
+            unsolved += 1
+        else:
+            shares.append(share)
+    if seconds:
+        print(f"{len(seconds)} runs: median {median(seconds):.2f} s, worst {max(seconds):.2f} s")
+    if shares:
+        print(f"lost: median {median(shares):.1%}, most {max(shares):.1%}; no answer: {unsolved}")
+
+
+if __name__ == "__main__":
+    main()
