@@ -30,6 +30,7 @@ PAGES = (
     "/army/heads-over-the-wall/odds",
     "/army/heads-over-the-wall/share",
     "/shared",
+    "/collection",
     "/compare?a=heads-over-the-wall&b=illegal",
     "/army/heads-over-the-wall/about?at=1.1.3",
     "/army/illegal",

@@ -413,6 +413,25 @@ class TestSharing:
         assert "style=" not in browser.last.text
 
 
+def test_collection_tells_what_armies_use_and_lack(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    browser.get("/collection")
+    assert browser.post("/collection", {"owned": "12 Nobody at all"}).status_code == 422
+    assert "Nobody at all” is no number" in browser.text
+    browser.get("/collection")
+    browser.post("/collection", {"owned": "10 Orc Warrior\n30 x warg-rider\n"})
+    assert "10 Orc Warrior\n30 Warg Rider" in browser.text
+    told = browser.text.split("What my armies use")[1]
+    assert "10 of 10 Orc Warrior" in told
+    assert "4 of 30 Warg Rider" in told
+    assert "Lacks" in told
+    assert "2 Orc Warrior" in told
+    assert re.search(r"Mordor</a>.*?40 models of 2 kinds", told, re.DOTALL)
+    assert saved(folder / ".collection", "owned") == {"orc-warrior": 10, "warg-rider": 30}
+    assert browser.get("/").text.count("<h2><a") == 1, "it is no army"
+
+
 def test_two_armies_stand_side_by_side(browser: Browser, folder: Path, heads: str) -> None:
     other, castle = (bring(folder, one) for one in ("grond-is-coming", "westernesse-as-listed"))
     browser.get(f"/compare?a={heads}&b={other}")

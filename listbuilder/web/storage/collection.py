@@ -1,0 +1,48 @@
+"""The models that the player owns: numbers by entry, in the form of ``complete --owned``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from listbuilder.errors import EditError, LoadError
+from listbuilder.loading.parse import parse_bytes
+from listbuilder.loading.write import write
+from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
+
+FOLDER = ".collection"
+NAME = "owned"
+MOST_KINDS = 5_000
+MOST_MODELS = 100_000
+
+
+class Collection:
+    """The player's own, beside a folder's armies."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def read(self) -> dict[str, int]:
+        """Read it; nothing where there is none that can be read."""
+        try:
+            found = parse_bytes(Store(self.store.folder / FOLDER).read(NAME), "This file").data
+        except (NoRosterError, LoadError):
+            return {}
+        good = isinstance(found, dict) and all(type(many) is int for many in found.values())
+        return found if good else {}
+
+    def write(self, owned: Mapping[str, int]) -> None:
+        """Keep it.
+
+        Raises:
+            EditError: it is too much.
+            ReadOnlyError: nothing may be changed.
+            SaveError: it can't be written.
+        """
+        if self.store.read_only:
+            raise ReadOnlyError
+        if len(owned) > MOST_KINDS or any(many > MOST_MODELS for many in owned.values()):
+            raise EditError("Nobody owns so much.")
+        folder = self.store.folder / FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        write(folder / f"{NAME}.json", json.dumps(owned, indent=2).encode())
