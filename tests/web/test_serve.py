@@ -98,7 +98,7 @@ def edits_beside_the_command_line(server: Server, folder: Path, times: int) -> N
     key = bring(folder, "heads-over-the-wall")
     path = folder / f"{key}.json"
     begun = path.read_bytes()
-    command = [sys.executable, "-m", "listbuilder", "add", str(path), "gothmog"]
+    command = [sys.executable, "-m", "listbuilder", "add", str(path), "mordor-siege-bow"]
     for _ in range(times):
         path.write_bytes(begun)
         done = 6
@@ -110,7 +110,7 @@ def edits_beside_the_command_line(server: Server, folder: Path, times: int) -> N
         assert adding.returncode == 0
         heroes = json.loads(path.read_bytes())["army"][0]["with"]
         assert heroes[0]["with"][2]["count"] == done
-        assert heroes[-1]["entry"].startswith("gothmog")
+        assert heroes[-1]["entry"].startswith("mordor-siege-bow")
 
 
 def page_of(server: Server, key: str) -> str:
