@@ -5,7 +5,7 @@ A test says what it measured by ``record_property("measured", …)``.
 
 import gc
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, wraps
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ def shipped_files_are_read_once() -> Iterator[None]:
     read, (folder, *_) = library._read, LIBRARY.folders[::-1]
     kept = cache(read)
 
+    @wraps(read)
     def read_once(path: Any, kind: Any) -> Any:
         return (kept if path.is_relative_to(folder) else read)(path, kind)
 

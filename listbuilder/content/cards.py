@@ -135,7 +135,7 @@ class CardBuilder:
     def __init__(self, judge: Judge, army: Army) -> None:
         self.judge = judge
         self.army = army
-        self.profiles = ProfileReader(judge, army)
+        self.reader = ProfileReader(judge, army)
         self.bearers: list[Node | None] = []
         for node in army.nodes:
             self.bearers.append(self._bearer(node))
@@ -208,14 +208,14 @@ class CardBuilder:
         return (
             not node.size
             and not any(True for _ in self.parts(node))
-            and is_plain(self.profiles, node)
+            and is_plain(self.reader, node)
         )
 
     def card(self, nodes: Alike) -> Card:
         """Make the card of selections that are of one kind."""
-        main = read_profiles(self.profiles, nodes, shares=False)
+        main = read_profiles(self.reader, nodes, shares=False)
         found = [
-            (part, read_profiles(self.profiles, part, shares=True))
+            (part, read_profiles(self.reader, part, shares=True))
             for part in zip(*map(self.parts, nodes), strict=True)
         ]
         said = {raised for profile in main for raised in profile.raised}
@@ -225,18 +225,18 @@ class CardBuilder:
         ]
         own_grids, shared = profile_tables(self.judge.book, main, parts)
         piece = self._piece(nodes, main, shares=False)
-        counter = face(self.profiles, nodes[0])
+        counter = face(self.reader, nodes[0])
         whole = [part for node in nodes for part in self._whole(node)]
         return Card(
             piece,
             self._cost(nodes),
             own_grids if counter is None else (),
             shared,
-            gear_tables(self.profiles, [*nodes, *(one for part, _ in found for one in part)]),
+            gear_tables(self.reader, [*nodes, *(one for part, _ in found for one in part)]),
             self._tables(whole),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
-            tuple(one for one in terms_of(self.profiles.equipment, whole) if one.summary),
+            tuple(one for one in terms_of(self.reader.equipment, whole) if one.summary),
             self._hue(nodes[0]),
             tuple(node.size for node in nodes for _ in range(node.count) if node.size),
         )
@@ -269,7 +269,7 @@ class CardBuilder:
         copies = node.count if shares else copies_of(nodes)
         many = copies * node.size if node.size else copies
         options = [option for each in nodes for option in self.options(each)]
-        equipment = self.profiles.equipment
+        equipment = self.reader.equipment
         names = (
             (
                 title,

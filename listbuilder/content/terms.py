@@ -44,8 +44,7 @@ def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[Told, ...]:
         term = None if name in found else glossary.find(name, list_id)
         if term is not None and (term.summary or (term.source and term.source.page)):
             cite = book.cite(term.source) if term.source else ""
-            in_numbers = bool(term.alters or term.profiles)
-            found[name] = Told(name, term.summary or "", cite, in_numbers)
+            found[name] = Told(name, term.summary or "", cite, term.is_in_numbers)
     return tuple(sorted(found.values(), key=lambda told: told.name.casefold()))
 
 

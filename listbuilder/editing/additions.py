@@ -24,6 +24,9 @@ from listbuilder.rules.places import Place, passes
 MOST_OF_SLOT = 5
 """Entries of one slot that are tried: where they don't help, another holder's may."""
 
+MOST_INSIDE = 20_000
+"""Places inside others that are looked at for one breach; other breaches have a right to some."""
+
 
 def additions(
     breach: Check,
@@ -37,7 +40,7 @@ def additions(
 
     What can be paid for comes first, the cheapest first.
     """
-    army = verdict.army
+    army, left = verdict.army, MOST_INSIDE
     for value, selector, factor in sums(quantity, partial(holds, judge, army, breach.node)):
         look = judge.compiler.select(Selector(selector.in_))
         holders = look(breach.node, army)
@@ -57,8 +60,9 @@ def additions(
                         return
                     slot = place.slot.id if place.slot else ""
                     own = brings(place)
-                    if inside and not own and tried[slot] < MOST_OF_SLOT:
+                    if inside and not own and left > 0 and tried[slot] < MOST_OF_SLOT:
                         below = place.offered()
+                        left -= len(below)
                         budget.look(len(below))
                         held = next((one for one in below if brings(one) >= missing), None)
                         if held is not None:

@@ -272,7 +272,7 @@ def _moves(
         if budget.spent:
             return
         key = node.selection.entry, None
-        budget.look(1 if key in holder.place.below else LOOKS)
+        budget.look(LOOKS)
         inside = node.start <= holder.start < node.end and holder is not army.root
         if inside or holder is node.holder:
             continue

@@ -146,6 +146,11 @@ class Term(Record):
     source: Source | None = None
     ruling: str | None = None
 
+    @property
+    def is_in_numbers(self) -> bool:
+        """Whether profiles in play show what it does."""
+        return bool(self.alters or self.profiles)
+
 
 MOST_WORDS = 25
 """Of a term's summary: it stands on a card."""

@@ -42,9 +42,9 @@ def every_fix(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Fix]:
 
 def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Roster]]]:
     """Findings with remedies, and for each the rosters after what was tried, by its text."""
-    verdict = judge.evaluate(army)
+    verdict, budget = judge.evaluate(army), TrialBudget()
     ways = [
-        {remedy.text: made for remedy, made in mended(breach, verdict, judge)}
+        {remedy.text: made for remedy, made in mended(breach, verdict, judge, budget)}
         for breach, _ in explain(verdict, judge)
     ]
     return list(zip(judged(verdict, judge), ways, strict=True))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection
+from inspect import unwrap
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from listbuilder.errors import LoadError, UnknownIdError
 from listbuilder.interop.opening import load_roster
+from listbuilder.loading import library as library_module
 from listbuilder.loading.input_limits import MOST_LIKE
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
@@ -82,7 +84,8 @@ def test_a_roster_reads_the_army_lists_that_it_names_and_no_other(
         read.append(file.stem)
         return parse(file)
 
-    monkeypatch.setattr("listbuilder.loading.library.parse", noted)
+    monkeypatch.setattr(library_module, "_read", unwrap(library_module._read))  # not read once
+    monkeypatch.setattr(library_module, "parse", noted)
     named = load_roster(path, Library()).roster.catalogues
     assert sorted(read) == sorted(["ruleset", *named])
 

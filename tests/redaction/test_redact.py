@@ -93,7 +93,10 @@ def test_odds_suppose_what_an_opponent_may_not_know() -> None:
     told = []
     for banks in (BANKS, swapped([*BANKS])):
         game = board(army(*banks), odds=ODDS)
-        mine, theirs = game.page.odds, seen(game).odds
+        mine, theirs = (
+            page_for(game.judge, game.verdict, game.findings, options).odds
+            for options in (Options(sheets=("odds",)), Options(sheets=("odds",), reader="opponent"))
+        )
         assert mine
         assert theirs
         assert "The powder goes off" in {passage.title for passage in mine.passages}

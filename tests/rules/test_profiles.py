@@ -232,8 +232,12 @@ READERS = {
     "model/ruleset.py",
     "rules/carried.py",
     "lint/unused.py",
+    "interop/naming.py",
 }
-"""Who reads profiles as files write them: who works them out, and who is asked about the files."""
+"""Who reads profiles as files write them: who works them out, and who is asked about the files.
+
+Other programs' files list their names beside what was chosen.
+"""
 
 
 def test_nobody_else_reads_what_profiles_print() -> None:

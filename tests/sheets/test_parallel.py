@@ -153,7 +153,7 @@ def test_parts_of_fonts_have_names_of_their_own(both: tuple[PdfReader, PdfReader
 AGAIN = """
 import os, sys
 from listbuilder.sheets import silent
-from listbuilder.sheets.parallel import printing as parallel
+from listbuilder.sheets.parallel import halves as parallel
 from tests.sheets.test_parallel import ALL, KINDS, page
 parallel.MANY = KINDS
 how, me = sys.argv[1], os.getpid()

@@ -59,7 +59,7 @@ def _about(judge: Judge, verdict: Verdict, node: Node, reason: str) -> AboutView
         ruling=(entry.ruling if entry else "") or "",
         blocking_rule=reason,
         card=builder.card([bearer]) if bearer is not None else None,
-        terms=terms_of(builder.profiles.equipment, _on_card(builder, bearer)),
+        terms=terms_of(builder.reader.equipment, _on_card(builder, bearer)),
     )
 
 
