@@ -88,7 +88,7 @@ def print_rosters(
             printed = _print(armies, options, last)
         except ListbuilderError:
             raise
-        except Exception:  # which roster it was, each printed by itself tells
+        except Exception:  # a bug of ours; each is printed by itself to tell which, or it is raised
             alone = [
                 attempts.run(file, partial(print_armies, [one], options)) for file, one in armies
             ]

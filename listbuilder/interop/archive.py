@@ -20,9 +20,8 @@ BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
     EOFError,
-    NotImplementedError,
     OSError,
-    RuntimeError,
+    RuntimeError,  # a password, or a way of packing that isn't known
     ValueError,
 )
 DAMAGED = "This archive is damaged, or packed in a way that isn't known."
