@@ -17,6 +17,7 @@ from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSele
 from listbuilder.interop.matching import Match, Matcher
 from listbuilder.interop.naming import offers_of
 from listbuilder.interop.refusal import refusal
+from listbuilder.interop.remarks import MISSED, MOST_TOLD, NOTE, finding_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.names import quoted
 from listbuilder.model.language import Number
@@ -26,13 +27,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
 
-NOT_UNDERSTOOD = "not-understood"
 OTHER_POINTS = "other-points"
-MOST_TOLD = 20
-"""Selections that a message names."""
-
-NOTE = "import"
-"""Key of a roster's notes: what was not taken over."""
 
 
 @attrs.frozen
@@ -54,12 +49,7 @@ class Imported:
     def findings(self) -> Iterator[Finding]:
         """Yield what to say of the file beside the verdict."""
         if self.missed:
-            many = f"{len(self.missed)} selection{'s' if len(self.missed) > 1 else ''}"
-            listed = "; ".join(map(told, self.missed[:MOST_TOLD]))
-            more = "; and others" if len(self.missed) > MOST_TOLD else ""
-            yield Finding(
-                NOT_UNDERSTOOD, Severity.WARNING, f"{many} not understood: {listed}{more}."
-            )
+            yield finding_of([*map(told, self.missed)])
         if self.differences:
             listed = "; ".join(self.differences[:MOST_TOLD])
             yield Finding(OTHER_POINTS, Severity.WARNING, f"Points differ: {listed}.")
@@ -248,7 +238,7 @@ def _notes(
     if foreign.notes:
         kept["notes"] = foreign.notes
     if listed := [told(node) for node in missed]:
-        kept["not understood"] = listed
+        kept[MISSED] = listed
     if others := list(differences):
         kept["other points"] = others
     if foreign.total is not None:

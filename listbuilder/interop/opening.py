@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.interop.remarks import with_remembered
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse_bytes, read_bytes
@@ -72,7 +73,7 @@ def parse_roster(path: str | Path, library: Library, inside: Path | None = None)
         return parse_any(raw, str(path), library)
     if str(path).endswith(TEXT) and not is_folded(raw[:16].decode(errors="replace")):
         return parse_lines(raw.decode(errors="replace"), str(path), library)
-    return parse_bytes(raw, str(path))
+    return with_remembered(parse_bytes(raw, str(path)))
 
 
 def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Parsed:

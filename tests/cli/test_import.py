@@ -24,6 +24,14 @@ def test_no_command_writes_over_a_file_of_another_program(run: Run, tmp_path: Pa
     assert check_file(tmp_path / "theirs.json", LIBRARY).verdict == "legal"
 
 
+def test_what_was_not_understood_is_told_ever_after(run: Run, tmp_path: Path) -> None:
+    assert run("import", FILES / "engine-and-a-stranger.ros", "-o", tmp_path).code == 0
+    said = run("check", tmp_path / "engine-and-a-stranger.json")
+    assert said.code == 0
+    assert "1 selection not understood: 2 × Orc Captain / Warband / Unknown Beast" in said.out
+    assert "[not-understood]" in said.out
+
+
 def test_a_folder_of_files_is_judged_whosever_they_are(run: Run, tmp_path: Path) -> None:
     for name in ("engine-and-a-stranger.ros", "allies-against-the-rules.json"):
         (tmp_path / name).write_bytes((FILES / name).read_bytes())

@@ -13,6 +13,7 @@ import attrs
 from listbuilder.editing.edit import Edited
 from listbuilder.errors import EditError, LoadError
 from listbuilder.findings import Finding
+from listbuilder.interop.remarks import with_remembered
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
@@ -162,7 +163,7 @@ class Documents:
         return old
 
     def _loaded(self, key: str, data: bytes) -> Loaded:
-        return read_for_pages(parse_bytes(data, f"{key}.json"), self.library)
+        return read_for_pages(with_remembered(parse_bytes(data, f"{key}.json")), self.library)
 
     async def edit(self, document: RosterDocument, seen: str, edited: Edited) -> None:
         """Save what an edit came to, if the page that it was made on showed the army as it is.
