@@ -9,7 +9,7 @@ import click
 
 from listbuilder.cli.params import FILE, PAPER, ExampleCommand, example, library_of, sample
 from listbuilder.content.cards import CardPer
-from listbuilder.sheets.options import CARDS, SHEETS, UNASKED, Options, Reader
+from listbuilder.sheets.options import CARDS, SHEETS, UNASKED, Flip, Options, Reader
 
 
 class Several(click.ParamType[tuple[str, ...]]):
@@ -76,8 +76,15 @@ class Several(click.ParamType[tuple[str, ...]]):
 @click.option(
     "--duplex",
     is_flag=True,
-    help="Cards have backs, for paper turned over its long edge. What a front has no room for "
-    "stands on its back; without this, on a card of its own.",
+    help="Cards have backs. What a front has no room for stands on its back; without this, on a "
+    "card of its own.",
+)
+@click.option(
+    "--flip",
+    type=click.Choice(get_args(Flip)),
+    default="long",
+    show_default=True,
+    help="With --duplex: the edge that the paper turns over. The PDF tells the printer.",
 )
 @click.option("--only", multiple=True, metavar="NAME", help="The cards of this name; repeatable.")
 @click.option("--ink-saver", is_flag=True, help="Fill and shade nothing, and print all in black.")
@@ -140,6 +147,8 @@ def command(
         click.echo(escape_control(line))
     if printed.verdicts:
         click.echo(f"Printed to {out}.")
+        if options["duplex"] and "cards" in options["sheets"] and not html:
+            click.echo(f"Print on both sides, flipped on the {options['flip']} edge.")
         if show:
             click.launch(str(out))
     isolation.end()

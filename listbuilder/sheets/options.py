@@ -20,6 +20,8 @@ UNASKED: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "odds")
 Paper = Literal["a4", "letter", "a5"]
 CardSize = Literal["poker", "bridge", "tarot", "a6"]
 Reader = Literal["me", "opponent"]
+Flip = Literal["long", "short"]
+"""The edge of the paper that it turns over when both its sides are printed."""
 
 Millimetres = tuple[float, float]
 """Width and height."""
@@ -31,6 +33,8 @@ CARDS: dict[CardSize, Millimetres] = {
     "tarot": (70, 120),
     "a6": (105, 148),
 }
+INSETS: dict[CardSize, float] = {"poker": 3, "bridge": 3, "tarot": 3, "a6": 5}
+"""Millimetres between the edge of a card and what is on it."""
 
 
 @attrs.frozen
@@ -40,7 +44,8 @@ class Options:
     Attributes:
         cards: the size that cards are cut to.
         card_per: one for each kind of model, with how many there are, or one for each model.
-        duplex: cards have backs, in register for paper that is turned over its long edge.
+        duplex: cards have backs, in register.
+        flip: the edge that the paper turns over.
         ink_saver: nothing is filled or shaded.
         reader: an opponent does not get to know what is hidden.
         only: names of the cards to print; none: all.
@@ -51,6 +56,7 @@ class Options:
     cards: CardSize = "poker"
     card_per: CardPer = "kind"
     duplex: bool = False
+    flip: Flip = "long"
     ink_saver: bool = False
     reader: Reader = "me"
     only: tuple[str, ...] = ()

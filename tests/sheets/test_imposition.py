@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 import pytest
@@ -13,10 +13,20 @@ from listbuilder.editing.mend import judged
 from listbuilder.interop.opening import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import silent
-from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, CardSize, Options, Paper, Sheet
+from listbuilder.sheets.options import (
+    CARDS,
+    INSETS,
+    PAPERS,
+    SHEETS,
+    CardSize,
+    Flip,
+    Options,
+    Paper,
+    Sheet,
+)
 from listbuilder.sheets.reader import page_for
 from listbuilder.sheets.render import imposed_cards
-from listbuilder.sheets.render.copyfit import INSET, STRIP, FittedCard, copyfit
+from listbuilder.sheets.render.copyfit import STRIP, FittedCard, copyfit
 from listbuilder.sheets.render.imposed_cards import job_of, lay_out
 from listbuilder.sheets.render.imposition import (
     END_MARGIN,
@@ -50,27 +60,49 @@ def renderer() -> PdfRenderer:
 def test_cards_have_their_size_and_room_around_them(paper: Paper, size: CardSize) -> None:
     sheet = imposition_grid(paper, size)
     assert sheet.columns * sheet.rows >= 1
-    cells = [sheet.frame(place, back=False) for place in range(sheet.columns * sheet.rows)]
+    cells = [sheet.frame(place) for place in range(sheet.columns * sheet.rows)]
     assert {(frame.width, frame.height) for frame in cells} == {CARDS[size]}
-    width, height = sheet.paper
     assert sorted(sheet.paper) == sorted(PAPERS[paper])
-    assert min(frame.x for frame in cells) >= SIDE_MARGIN
-    assert min(frame.y for frame in cells) >= END_MARGIN
-    assert max(frame.x + frame.width for frame in cells) <= width - SIDE_MARGIN + 1e-9
-    assert max(frame.y + frame.height for frame in cells) <= height - END_MARGIN + 1e-9
-    for frame, back in zip(cells, _backs(paper, size), strict=True):
-        assert frame.y == back.y
-        assert frame.x == pytest.approx(width - back.x - back.width)
+    inset = INSETS[size] if size == "a6" else 0
+    assert min(frame.x for frame in cells) + inset >= SIDE_MARGIN
+    assert min(frame.y for frame in cells) + inset >= (SIDE_MARGIN if inset else END_MARGIN)
+    for frame in cells:
+        opposite = sheet.flipped(sheet.flipped(frame, "long"), "short")
+        assert min(opposite.x, opposite.y) >= min(sheet.corner) - 1e-9
 
 
-def _backs(paper: Paper, size: CardSize) -> Iterator[Any]:
+@pytest.mark.parametrize("flip", get_args(Flip))
+@pytest.mark.parametrize(("paper", "size"), ALL)
+def test_each_back_lies_behind_its_front(paper: Paper, size: CardSize, flip: Flip) -> None:
     sheet = imposition_grid(paper, size)
-    return (sheet.frame(place, back=True) for place in range(sheet.columns * sheet.rows))
+    wide = sheet.paper[0] > sheet.paper[1]
+    cards = [(2 * place, 2 * place + 1) for place in range(sheet.columns * sheet.rows + 1)]
+    found = [*press_sheets(sheet, cards, flip)]
+    assert len(found) == 4
+    for front, behind in zip(found[::2], found[1::2], strict=True):
+        seen = {(number + 1, cell): cell for number, cell in front.cells}
+        for number, back in behind.cells:
+            # Paper that turns over its upper edge keeps left and right.
+            if wide == (flip == "long"):
+                at = attrs.evolve(back, y=sheet.paper[1] - back.y - back.height)
+            else:
+                at = attrs.evolve(back, x=sheet.paper[0] - back.x - back.width)
+            (cell,) = (cell for (is_, cell) in seen if is_ == number)
+            assert (at.x, at.y) == pytest.approx((cell.x, cell.y))
+        assert behind.turned == (wide == (flip == "long"))
+        assert len(behind.cuts) == len(front.cuts)
 
 
 @pytest.mark.parametrize(
     ("paper", "size", "number"),
-    [("a4", "poker", 9), ("a4", "bridge", 10), ("a4", "tarot", 4), ("a4", "a6", 2)],
+    [
+        ("a4", "poker", 9),
+        ("a4", "bridge", 10),
+        ("a4", "tarot", 4),
+        ("a4", "a6", 4),
+        ("letter", "a6", 2),
+        ("a5", "a6", 2),
+    ],
 )
 def test_as_many_as_go_on_a_paper(paper: Paper, size: CardSize, number: int) -> None:
     sheet = imposition_grid(paper, size)
@@ -79,7 +111,7 @@ def test_as_many_as_go_on_a_paper(paper: Paper, size: CardSize, number: int) -> 
 
 def test_lines_to_cut_along_are_the_edges_of_the_cards_and_reach_beyond() -> None:
     sheet = imposition_grid("a4", "poker")
-    cells = [sheet.frame(place, back=False) for place in range(9)]
+    cells = [sheet.frame(place) for place in range(9)]
     columns = {x for frame in cells for x in (frame.x, frame.x + frame.width)}
     rows = {y for frame in cells for y in (frame.y, frame.y + frame.height)}
     upright = [cut for cut in sheet.cuts(9) if not cut.width]
@@ -98,13 +130,13 @@ def test_no_line_is_drawn_where_there_is_no_card() -> None:
     sheet = imposition_grid("a4", "poker")
     assert len({cut.y for cut in sheet.cuts(4) if not cut.height}) == 3
     lowest = max(cut.y + cut.height for cut in sheet.cuts(4))
-    assert lowest < sheet.frame(6, back=False).y + 5
+    assert lowest < sheet.frame(6).y + 5
 
 
 def test_backs_follow_their_fronts() -> None:
     sheet = imposition_grid("a4", "poker")
     imposed_cards = [(number, 100 + number) for number in range(10)]
-    found = [*press_sheets(sheet, imposed_cards, duplex=True)]
+    found = [*press_sheets(sheet, imposed_cards, flip="long")]
     assert [[number for number, _ in sheet.cells] for sheet in found] == [
         [*range(9)],
         [*range(100, 109)],
@@ -151,9 +183,9 @@ def problems(laid: Any, options: Options) -> Iterator[str]:
             yield f"page {number}: {said[-1].text} stands alone at its end"
         for _, slot in faces:
             width, height = CARDS[options.cards]
-            if abs(slot.width / PIXELS - (width - 2 * INSET)) > 0.2:
+            if abs(slot.width / PIXELS - (width - 2 * INSETS[options.cards])) > 0.2:
                 yield f"page {number}: a face is {slot.width / PIXELS} mm wide"
-            if abs(slot.height / PIXELS - (height - 2 * INSET - STRIP)) > 0.2:
+            if abs(slot.height / PIXELS - (height - 2 * INSETS[options.cards] - STRIP)) > 0.2:
                 yield f"page {number}: a face is {slot.height / PIXELS} mm high"
             for box in overflowing(slot.children, edges(slot)):
                 yield f"page {number}: {box} leaves its face"

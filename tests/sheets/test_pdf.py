@@ -58,6 +58,19 @@ def test_file_is_tagged_with_its_language_and_title(
     assert reader.metadata.title == page.sheet.name
 
 
+def test_printer_is_told_which_edge_the_paper_turns_over() -> None:
+    game = play()
+    asked = {
+        flip: printed(game, sheets=("cards",), duplex=True, flip=flip) for flip in ("long", "short")
+    }
+    asked["none"] = printed(game, sheets=("cards",))
+    told = {
+        flip: reader.trailer["/Root"]["/ViewerPreferences"].get("/Duplex")  # type: ignore[index]
+        for flip, reader in asked.items()
+    }
+    assert told == {"long": "/DuplexFlipLongEdge", "short": "/DuplexFlipShortEdge", "none": None}
+
+
 def elements(element: Any) -> Iterator[Any]:
     """Yield the elements of a structure."""
     element = element.get_object()

@@ -40,7 +40,7 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
     if cards < MANY or not first.ours:  # one kind is no half
         renderer = PdfRenderer()
         document, fits = lay_out(renderer, job, tell)
-        printed = Printed(renderer.write(document), fits)
+        printed = Printed(renderer.write(document, job.flip), fits)
     else:
         printed = _print_halves(first, second, tell)
     tell(1)
@@ -75,7 +75,7 @@ def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None])
         other.send(None)
         merge_pages(pdf, drawn, elsewhere)
 
-    return Printed(renderer.write(document, finish), tuple(job.fits(sizes)))
+    return Printed(renderer.write(document, job.flip, finish), tuple(job.fits(sizes)))
 
 
 def _render_in_worker(job: CardSheetJob) -> Job:
@@ -89,5 +89,5 @@ def _render_in_worker(job: CardSheetJob) -> Job:
     for page in pages:
         bookmark(page, [])
     drawn: list[Any] = []
-    renderer.write(document.copy(pages), lambda pdf: drawn.append(extract_pages(pdf)))
+    renderer.write(document.copy(pages), finish=lambda pdf: drawn.append(extract_pages(pdf)))
     yield drawn[0]

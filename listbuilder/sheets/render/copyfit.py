@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from listbuilder.sheets.options import CARDS, CardSize, Millimetres, Options
+from listbuilder.sheets.options import CARDS, INSETS, CardSize, Millimetres, Options
 from listbuilder.sheets.render.html import faces_html
 from listbuilder.sheets.render.weasyprint_boxes import broken, contents, overflowing, page_edges
 
 if TYPE_CHECKING:
     from listbuilder.sheets.render.pdf import PdfRenderer
-
-INSET = 3.0
-"""Millimetres between the edge of a card and what is on it."""
 
 STRIP = 5.0
 """Millimetres at the foot of a card for what it belongs to."""
@@ -83,8 +80,8 @@ class FittedCard:
 
 def face_size(cards: CardSize) -> Millimetres:
     """What of a card's size is there to print on."""
-    width, height = CARDS[cards]
-    return width - 2 * INSET, height - 2 * INSET - STRIP
+    (width, height), inset = CARDS[cards], INSETS[cards]
+    return width - 2 * inset, height - 2 * inset - STRIP
 
 
 def copyfit(renderer: PdfRenderer, cards: Sequence[str], options: Options) -> list[FittedCard]:

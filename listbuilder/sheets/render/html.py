@@ -18,7 +18,7 @@ from listbuilder.content.reference import Reference
 from listbuilder.content.terms import Told
 from listbuilder.content.verification_code import qr_code
 from listbuilder.loading.folders import data_folder
-from listbuilder.sheets.options import PAPERS, Millimetres, Options
+from listbuilder.sheets.options import INSETS, PAPERS, Millimetres, Options
 from listbuilder.sheets.render.imposition import PressSheet
 
 TITLE = re.compile(r' title="[^"]*"')
@@ -54,17 +54,15 @@ class Printing:
     press_sheets: Sequence[PressSheet] = ()
 
 
-def armies_html(
-    printings: Sequence[Printing], faces: Sequence[Face], inset: float, options: Options
-) -> str:
+def armies_html(printings: Sequence[Printing], faces: Sequence[Face], options: Options) -> str:
     """Lay out the pages of rosters, one after the other, with empty places for faces of cards.
 
     Args:
         printings: what is on the pages.
         faces: what is around each face, by number.
-        inset: millimetres from a card's edge to its face.
         options: what is asked for.
     """
+    inset = INSETS[options.cards]
     return _render("armies.html", printings=printings, faces=faces, inset=inset, **_about(options))
 
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from listbuilder.content.page import Page
-from listbuilder.sheets.options import Options
+from listbuilder.sheets.options import Flip, Options
 from listbuilder.sheets.printed import FitNotice
 from listbuilder.sheets.render.copyfit import (
-    INSET,
     FitResult,
     FittedCard,
     copyfit,
@@ -51,6 +50,11 @@ class CardSheetJob:
     options: Options
     kinds: Mapping[Card, Html]
     ours: Sequence[Html]
+
+    @property
+    def flip(self) -> Flip | None:
+        """The edge that the paper turns over; None where cards have no backs."""
+        return self.options.flip if self.options.duplex and self.kinds else None
 
     def halves(self) -> tuple[CardSheetJob, CardSheetJob]:
         """Part the cards; what is printed beside them belongs to the first half."""
@@ -144,7 +148,7 @@ def impose(
     here: list[bool] = []
     for page in job.pages:
         cards = [*faces.cards(page)] if job.kinds else []
-        spread = [*press_sheets(sheets, cards, job.options.duplex)]
+        spread = [*press_sheets(sheets, cards, job.flip)]
         ours = [faces.of[sheet.cells[0][0]][0] in laid for sheet in spread]
         left = [
             sheet if is_here else attrs.evolve(sheet, cells=(), cuts=())
@@ -153,7 +157,7 @@ def impose(
         printings.append(Printing(page, left))
         here += ours
     laid = {**laid, **_missing(renderer, job, laid, faces, printings)}
-    document = renderer.lay_out(armies_html(printings, faces.around, INSET, job.options))
+    document = renderer.lay_out(armies_html(printings, faces.around, job.options))
     papers = [number for number, page in enumerate(document.pages) if is_press_sheet(page)]
     for number, is_here in zip(papers, here, strict=True):
         page = document.pages[number]

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from listbuilder.sheets.options import CARDS, PAPERS, CardSize, Millimetres, Paper
+from listbuilder.sheets.options import CARDS, INSETS, PAPERS, CardSize, Flip, Millimetres, Paper
 
 SIDE_MARGIN = 5.0
-"""Millimetres that few printers can't print on."""
+"""Millimetres that few printers can't print on; a card with such an inset needs no more."""
 
 END_MARGIN = 7.5
 """The same with a line of text in it."""
@@ -33,14 +33,21 @@ class PressSheet:
     """One side of a sheet of paper.
 
     Attributes:
-        frames: of its cards, each with the number of the face that is printed in it; the same
+        cells: of its cards, each with the number of the face that is printed in it; the same
             number may stand on several press sheets, never twice on one.
         cuts: lines to cut along, of no width or no height.
+        turned: its faces stand on their heads, so that a card turned over sideways is upright.
     """
 
     paper: Millimetres
     cells: tuple[tuple[int, Cell], ...]
     cuts: tuple[Cell, ...]
+    turned: bool = False
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether cards take all of the paper, so that no line of text is beside them."""
+        return any(cell.y < END_MARGIN for _, cell in self.cells)
 
 
 @attrs.frozen
@@ -60,14 +67,23 @@ class ImpositionGrid:
             (self.paper[1] - self.rows * self.card[1]) / 2,
         )
 
-    def frame(self, place: int, back: bool) -> Cell:
-        """The frame of a place, counted along the rows; on the back columns run the other way."""
+    def frame(self, place: int) -> Cell:
+        """The frame of a place, counted along the rows."""
         row, column = divmod(place, self.columns)
-        if back:
-            column = self.columns - 1 - column
         left, top = self.corner
         width, height = self.card
         return Cell(left + column * width, top + row * height, width, height)
+
+    def flipped(self, cell: Cell, flip: Flip) -> Cell:
+        """Where a rectangle shows through on the back of the paper, which turns over an edge."""
+        if self.flips_upright(flip):
+            return attrs.evolve(cell, y=self.paper[1] - cell.y - cell.height)
+        return attrs.evolve(cell, x=self.paper[0] - cell.x - cell.width)
+
+    def flips_upright(self, flip: Flip) -> bool:
+        """Tell whether the paper turns over its upper edge, as a calendar's; else over its side."""
+        wide = self.paper[0] > self.paper[1]
+        return wide == (flip == "long")
 
     def cuts(self, cards: int) -> Iterator[Cell]:
         """Yield the lines to cut so many cards along; they go on beyond these."""
@@ -85,12 +101,13 @@ def imposition_grid(paper: Paper, cards: CardSize) -> ImpositionGrid:
     """The most cards that a paper holds, upright or turned."""
     width, height = PAPERS[paper]
     card = CARDS[cards]
+    side, end = (0.0, 0.0) if INSETS[cards] >= SIDE_MARGIN else (SIDE_MARGIN, END_MARGIN)
     ways = [
         ImpositionGrid(
             size,
             card,
-            int((size[0] - 2 * SIDE_MARGIN) // card[0]),
-            int((size[1] - 2 * END_MARGIN) // card[1]),
+            int((size[0] - 2 * side) // card[0]),
+            int((size[1] - 2 * end) // card[1]),
         )
         for size in ((width, height), (height, width))
     ]
@@ -98,21 +115,25 @@ def imposition_grid(paper: Paper, cards: CardSize) -> ImpositionGrid:
 
 
 def press_sheets(
-    grid: ImpositionGrid, cards: Sequence[Sequence[int]], duplex: bool
+    grid: ImpositionGrid, cards: Sequence[Sequence[int]], flip: Flip | None = None
 ) -> Iterator[PressSheet]:
     """Yield the press sheets of a set of cards; where it has backs, each is followed by its back.
 
     Args:
         grid: where on the paper.
         cards: the numbers of the faces of each card: its front, and its back if it has one.
-        duplex: whether there are backs.
+        flip: the edge that the paper turns over; None where cards have no backs.
     """
     each = grid.columns * grid.rows
     for first in range(0, len(cards), each):
         here = cards[first : first + each]
+        cells = [grid.frame(place) for place in range(len(here))]
         cuts = tuple(grid.cuts(len(here)))
-        for side in range(1 + duplex):
-            cells = tuple(
-                (card[side], grid.frame(place, back=bool(side))) for place, card in enumerate(here)
+        fronts = tuple((card[0], cell) for card, cell in zip(here, cells, strict=True))
+        yield PressSheet(grid.paper, fronts, cuts)
+        if flip is not None:
+            backs = tuple(
+                (card[1], grid.flipped(cell, flip)) for card, cell in zip(here, cells, strict=True)
             )
-            yield PressSheet(grid.paper, cells, cuts)
+            behind = tuple(grid.flipped(cut, flip) for cut in cuts)
+            yield PressSheet(grid.paper, backs, behind, grid.flips_upright(flip))

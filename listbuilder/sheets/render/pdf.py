@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from listbuilder.loading.folders import data_folder
+from listbuilder.sheets.options import Flip
 
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -51,11 +52,26 @@ class PdfRenderer:
         page = self.html(string=html, base_url=self.address, url_fetcher=_fetcher())
         return page.render(font_config=self.fonts, stylesheets=[self.style])
 
-    def write(self, document: Any, finish: Callable[[Any], None] = lambda _: None) -> bytes:
-        """Write what was laid out, after a last change to its PDF, which is one of pydyf's."""
-        written: bytes = document.write_pdf(
-            pdf_variant=STANDARD, finisher=lambda _, pdf: finish(pdf)
-        )
+    def write(
+        self,
+        document: Any,
+        flip: Flip | None = None,
+        finish: Callable[[Any], None] = lambda _: None,
+    ) -> bytes:
+        """Write what was laid out.
+
+        Args:
+            document: WeasyPrint's.
+            flip: the edge that paper with backs turns over; None where nothing has a back.
+            finish: a last change to the PDF, which is one of pydyf's.
+        """
+
+        def finished(_: Any, pdf: Any) -> None:
+            if flip is not None:
+                pdf.catalog["ViewerPreferences"]["Duplex"] = f"/DuplexFlip{flip.title()}Edge"
+            finish(pdf)
+
+        written: bytes = document.write_pdf(pdf_variant=STANDARD, finisher=finished)
         return written
 
 

@@ -102,6 +102,7 @@ def options_of(request: Request) -> Options:
         cards=next((name for name in CARDS if name == query.get("cards")), "poker"),
         card_per="model" if query.get("card_per") == "model" else "kind",
         duplex="duplex" in query,
+        flip="short" if query.get("flip") == "short" else "long",
         ink_saver="ink_saver" in query,
         reader="opponent" if query.get("reader") == "opponent" else "me",
     )
