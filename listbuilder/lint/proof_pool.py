@@ -143,7 +143,7 @@ def _doubt(obligation: Obligation, outcome: Outcome) -> Doubt | None:
     match outcome:
         case Solved():
             return None
-        case GaveUp(stopped_by=StopReason.SIZE) if obligation.kind != "fielded":
+        case GaveUp(stopped_by=StopReason.SIZE) if obligation.kind in ("kept", "broken"):
             return None  # it hangs on what is placed where, or on more than is looked at
         case GaveUp():
             return Doubt(*obligation, gave_up=True)

@@ -37,12 +37,14 @@ from listbuilder.model.ruleset import Book, Part, Ruleset
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.slots import NOWHERE, entry_constraints, slot_constraints
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.proofs.altering import alterations_of
 from listbuilder.solve.proofs.obligations import Obligation, ObligationKind, obligations_of
 
 CODES: Mapping[ObligationKind, str] = {
     "fielded": "never-fielded",
     "kept": "never-kept",
     "broken": "never-broken",
+    "altered": "never-altered",
 }
 UNPROVED = "unproved"
 FEW = 2
@@ -57,6 +59,7 @@ SAID: Mapping[ObligationKind, str] = {
     "fielded": "No legal roster has it",
     "kept": "No legal roster keeps {} where it is asked",
     "broken": "No roster breaks {} and no other rule",
+    "altered": "In no legal roster {} counts in the numbers of a model",
 }
 
 
@@ -115,6 +118,8 @@ class _Prover:
                 self.places[Obligation("kept", name, rule)] = Location(name, pointer)
                 if not _is_guide(pointer):
                     self.places[Obligation("broken", name, rule)] = Location(name, pointer)
+            for alteration, pointer, _ in alterations_of(file.part) if file.part else ():
+                self.places[Obligation("altered", name, alteration)] = Location(name, pointer)
         self.obligations = [
             obligation
             for obligation in obligations_of(book)

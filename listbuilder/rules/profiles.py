@@ -96,7 +96,7 @@ class ProfileReader:
             return ()
         options = self.equipment.variants(node)[0].options if options is None else options
         carried = self.equipment.carried(node, options)
-        in_play = _Reached(carried, [*self.equipment.reaching(node, options)])
+        in_play = self._in_play(node, options)
         own_things = [one for one in self.equipment.carried(node, ()) if not one.bought]
         printed = _Reached(
             own_things,
@@ -115,6 +115,22 @@ class ProfileReader:
             if own and not self.book.is_gear(profile)
         ]
         return tuple(self._work(profile, in_play, printed) for profile in (*own, *brought))
+
+    def altering(self, node: Node, options: Dealt) -> Iterator[Alteration]:
+        """Yield what counts in the numbers of a selection's profiles.
+
+        Args:
+            options: of the copies that are meant.
+        """
+        in_play = self._in_play(node, options)
+        for profile in self.models(node, options):
+            for column in profile.values:
+                counted = in_play.counted(column, profile.role)
+                yield from (alteration for _, alteration in counted.values())
+
+    def _in_play(self, node: Node, options: Dealt) -> _Reached:
+        carried = self.equipment.carried(node, options)
+        return _Reached(carried, [*self.equipment.reaching(node, options)])
 
     def gear(self, node: Node, options: Dealt | None = None) -> tuple[WorkedProfile, ...]:
         """Work out the profiles of the weapons and the like that a selection carries.

@@ -97,6 +97,18 @@ def rule_that_a_cap_makes_idle(data: Json) -> Told:
     return "never-broken", ("constraints", add_rule(data, **{"for": "roster", "require": most}))
 
 
+@way
+def alteration_whose_condition_a_rule_forbids(data: Json) -> Told:
+    """The condition can hold by the slots; only the rule leaves no room for it."""
+    number = entry(data)
+    crowd = {"count": {"in": "roster", "entry": data["entries"][number]["id"]}, "at_least": 2}
+    only = {key: crowd[key] for key in ("count",)} | {"at_most": 1}
+    add_rule(data, **{"for": "roster", "require": only})
+    column = {"column": "move", "add": 1, "when": crowd}
+    data["entries"][number]["alters"] = [column]
+    return "never-altered", ("entries", number, "alters", 0)
+
+
 def check_told(folder: Path, file: str, name: str, cache: Cache | None = None) -> None:
     """Break an army list in one way, and see that this is said where it is."""
     path = folder / file

@@ -1,4 +1,4 @@
-"""Obligations: the facts about entries and rules of a book that a legal roster should witness.
+"""Obligations: facts about a book that a legal roster should witness.
 
 The judge decides what a roster witnesses:
 
@@ -7,6 +7,7 @@ The judge decides what a roster witnesses:
   wherever it is asked. Trivial are at most 5 of none and at least 0. A ban, which is broken
   wherever it is asked, is kept where it is not asked.
 * *broken*, of a rule: the roster breaks it, and no other rule that makes a roster illegal.
+* *altered*, of an alteration: the roster is legal, and it counts in the numbers of a model there.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ from listbuilder.rules.slots import (
     keyword_constraints,
     slot_constraints,
 )
+from listbuilder.solve.proofs.altering import Alterations, alterations_of
 
-ObligationKind = Literal["fielded", "kept", "broken"]
+ObligationKind = Literal["fielded", "kept", "broken", "altered"]
 
 RuleName = tuple[str, str]
 """The id of the catalogue that brings a rule (empty: the ruleset), and the rule's id."""
@@ -45,8 +47,9 @@ class Obligation(NamedTuple):
 
     Attributes:
         kind: of the fact.
-        part: id of the catalogue that has the entry or brings the rule; empty: the ruleset.
-        name: id of the entry or the rule.
+        part: id of the catalogue that has the entry, brings the rule or says the alteration;
+            empty: the ruleset.
+        name: id of the entry or the rule, name of the alteration.
     """
 
     kind: ObligationKind
@@ -55,12 +58,14 @@ class Obligation(NamedTuple):
 
 
 def obligations_of(book: Book) -> list[Obligation]:
-    """List all obligations, part by part: one for each entry, two for each rule."""
+    """List all obligations, part by part: one for each entry or alteration, two for a rule."""
     obligations: list[Obligation] = []
     for part, entries in book.entries.items():
         obligations += [Obligation("fielded", part, entry_id) for entry_id in entries]
         for rule_id in dict.fromkeys(rule.id for rule in rules_of(book, part)):
             obligations += [Obligation("kept", part, rule_id), Obligation("broken", part, rule_id)]
+        whole = book.catalogues[part] if part else book.ruleset
+        obligations += [Obligation("altered", part, name) for name, _, _ in alterations_of(whole)]
     return obligations
 
 
@@ -138,6 +143,8 @@ class WitnessStore:
         witness_of: the first witness of each obligation; of a broken rule the first with the
             fewest warnings besides.
         bans: names of the rules that are bans.
+        alterations: of the book.
+        altered_open: the alterations of open obligations.
     """
 
     def __init__(self, judge: Judge, obligations: Iterable[Obligation]) -> None:
@@ -149,6 +156,15 @@ class WitnessStore:
         self.bans = {(part, rule.id) for part, rule in rules if is_ban(rule)}
         self._known = {(part, rule.id) for part, rule in rules}
         self._besides: dict[Obligation, int] = {}
+        self.alterations = Alterations(judge)
+        self.altered_open = {
+            altered: alteration
+            for part in book.entries
+            for name, _, alteration in alterations_of(
+                book.catalogues[part] if part else book.ruleset
+            )
+            if (altered := Obligation("altered", part, name)) in self.open
+        }
         self._kept_open = {(one.part, one.name) for one in self.open if one.kind == "kept"}
         self._parts = {
             id(entry): part for part, entries in book.entries.items() for entry in entries.values()
@@ -172,6 +188,7 @@ class WitnessStore:
                 del self.open[obligation]
                 if obligation.kind == "kept":
                     self._kept_open.discard((obligation.part, obligation.name))
+                self.altered_open.pop(obligation, None)
                 new.append(obligation)
             elif besides >= self._besides.get(obligation, 0):
                 continue
@@ -216,10 +233,17 @@ class WitnessStore:
             and Obligation("fielded", self.part_of(place.entry), place.entry.id) in self.open
         ):
             return True
+        if self.may_alter(place):
+            return True
         return any(
             not self.open.keys().isdisjoint(obligations) and self._counts(rule, place)
             for rule, obligations in self._asked[holder]
         )
+
+    def may_alter(self, place: Place) -> bool:
+        """Whether a place may bring an open alteration."""
+        brought = self.alterations.brought[place] if self.altered_open else ()
+        return any(one is open_ for one, _ in brought for open_ in self.altered_open.values())
 
     def _learn(self, place: Place) -> list[tuple[Constraint, tuple[Obligation, ...]]]:
         """The rules asked at a place, each with its obligations."""
@@ -262,6 +286,7 @@ class WitnessStore:
         if self._kept_open:
             for name in self._newly_kept(verdict.army) - broken:
                 yield Obligation("kept", *name), 0
+        yield from ((obligation, 0) for obligation in self._newly_altered(verdict.army))
 
     def _near_misses(
         self, verdict: Verdict, errors: Mapping[RuleName, Check]
@@ -281,3 +306,10 @@ class WitnessStore:
         checks = self.judge.checks(army, lambda rule: names[id(rule)] in still)
         nontrivial = {names[id(one.constraint)] for one in checks if is_nontrivial(one)}
         return nontrivial | (self.bans & still)
+
+    def _newly_altered(self, army: Army) -> list[Obligation]:
+        """Of the alterations without a witness those that happen in an army."""
+        if not any(self.may_alter(node.place) for node in army.nodes):
+            return []
+        happening = {id(alteration) for alteration in self.alterations.happening(army)}
+        return [one for one, alteration in self.altered_open.items() if id(alteration) in happening]

@@ -1,4 +1,4 @@
-"""Proving of each entry and each rule that a legal roster witnesses it, or that none can.
+"""Proving of each entry, rule and alteration that a legal roster witnesses it, or that none can.
 
 Known rosters go first, then small legal rosters and their neighbours (local search): the judge
 alone decides what they witness. The solver looks for the rest, each obligation by itself. To break
@@ -40,7 +40,12 @@ from listbuilder.solve.proofs.obligations import (
     rules_of,
 )
 from listbuilder.solve.proofs.sites import RuleSite, RuleSites, reachable_entries, seed_roster
-from listbuilder.solve.proofs.witness_goals import FieldedGoal, RuleGoal, minimise_selections
+from listbuilder.solve.proofs.witness_goals import (
+    AlteredGoal,
+    FieldedGoal,
+    RuleGoal,
+    minimise_selections,
+)
 from listbuilder.solve.search.goals import ASKED
 from listbuilder.solve.search.problem import GoalsOf, SearchProblem
 from listbuilder.solve.search.refinement import solve
@@ -309,8 +314,13 @@ class Proof:
         elif obligation.kind == "kept" and name in self.witnesses.bans:
             goals = minimise_selections
         else:
-            goals = RuleGoal(self.witnesses, obligation)
-            sites, is_complete = rule_sites.sites.get(name, []), rule_sites.is_complete
+            is_complete = rule_sites.is_complete
+            if obligation.kind == "altered":
+                goals = AlteredGoal(self.witnesses, obligation)
+                sites = rule_sites.altered(obligation)
+            else:
+                goals = RuleGoal(self.witnesses, obligation)
+                sites = rule_sites.sites.get(name, [])
             if not sites and is_complete:
                 return _Attempt(Impossible(), dependencies=self._all_dependencies)
         if any(ORDER in dependencies_of([one.rule]) for one in sites):
@@ -359,6 +369,8 @@ class Proof:
         book = self.judge.book
         if obligation.kind == "fielded":
             return f"{book.entries[obligation.part][obligation.name].name} is fielded."
+        if obligation.kind == "altered":
+            return f"{obligation.name} counts in the numbers of a model."
         done = "kept where it is asked" if obligation.kind == "kept" else "broken, and nothing else"
         return f"The rule {obligation.name} is {done}."
 

@@ -1,4 +1,4 @@
-"""The sites of rules, where each is asked, and rosters with room for selections there."""
+"""The sites of rules and alterations, and rosters with room for selections there."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place
-from listbuilder.rules.slots import COPIES
+from listbuilder.rules.slots import COPIES, NOWHERE
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import MAX_CANDIDATES, MAX_DEPTH
+from listbuilder.solve.proofs.altering import conditions_of_alteration
 from listbuilder.solve.proofs.dependencies import ORDER, dependencies_of
-from listbuilder.solve.proofs.obligations import RuleName, WitnessStore
+from listbuilder.solve.proofs.obligations import Obligation, RuleName, WitnessStore
 
 
 class RuleSite(NamedTuple):
@@ -51,15 +52,18 @@ class RuleSites:
         """
         self.is_complete = True
         self.sites: dict[RuleName, list[RuleSite]] = {}
+        self._places: list[Place] = []
         judge = witnesses.judge
         ordered: Memo[Constraint, bool] = Memo(lambda rule: ORDER in dependencies_of([rule]))
         aside = {*witnesses.bans, broken}
         others = judge.without(
             lambda rule, place: ordered[rule] or witnesses.name_of(rule, place) in aside
         )
+        self._witnesses = witnesses
         self._bounds = DomainBounds(others, empty, ())
         places = self._below(judge.root, 0)
         for place in islice(places, MAX_CANDIDATES):
+            self._places.append(place)
             for rule, scope in judge.rules_at(place):
                 at = place if scope is None else _cap_scope(place, scope, judge.root)
                 if at is not None:
@@ -67,6 +71,21 @@ class RuleSites:
                         RuleSite(rule, at)
                     )
         self.is_complete &= next(places, None) is None
+
+    def altered(self, obligation: Obligation) -> list[RuleSite]:
+        """The places of models around what may bring an alteration, each with its conditions."""
+        alterations = self._witnesses.alterations
+        alteration = self._witnesses.altered_open[obligation]
+        found: dict[Place, RuleSite] = {}
+        for place in self._places:
+            for one, when in alterations.brought[place]:
+                if one is alteration:
+                    asked = Test(all_=tuple(conditions_of_alteration(alteration, when)))
+                    always = Comparison(COPIES, "at_least", 1)
+                    rule = Constraint(obligation.name, "", always, NOWHERE, when=asked)
+                    models = (at for at in place.around() if alterations.is_model(at))
+                    found |= {at: RuleSite(rule, at) for at in models}
+        return [*found.values()]
 
     def _below(self, place: Place, depth: int) -> Iterator[Place]:
         yield place

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.model.language import Constraint, Op
+from listbuilder.model.language import Condition, Constraint, Op
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.encode.constraints import cap_scope, compared_amounts, conditions_of
 from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, LinearExpr, total
+from listbuilder.solve.proofs.altering import conditions_of_alteration
 from listbuilder.solve.proofs.obligations import Obligation, RuleName, WitnessStore
 from listbuilder.solve.search.problem import EncodedProblem
 
@@ -39,6 +40,44 @@ class FieldedGoal:
             and self.witnesses.part_of(entry) == self.obligation.part
         )
         return minimise_selections(encoded)
+
+
+class AlteredGoal:
+    """Demands that what may bring an alteration is in a model where its conditions hold.
+
+    The model is a candidate outside all aggregates, unless there are no conditions.
+    """
+
+    def __init__(self, witnesses: WitnessStore, obligation: Obligation) -> None:
+        self.alterations = witnesses.alterations
+        self.alteration = witnesses.altered_open[obligation]
+
+    def __call__(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
+        """Post the demand; the goal is few selections."""
+        encoded.model.clause(
+            way
+            for bringing in encoded.tree.candidates
+            for alteration, when in self.alterations.brought[bringing.place]
+            if alteration is self.alteration
+            for model in bringing.around()
+            if self.alterations.is_model(model.place)
+            for way in self._ways(encoded, bringing, model, when)
+        )
+        return minimise_selections(encoded)
+
+    def _ways(
+        self,
+        encoded: EncodedProblem,
+        bringing: Candidate,
+        model: Candidate,
+        named_when: Condition | None,
+    ) -> Iterator[BoolLiteral]:
+        conditions = conditions_of_alteration(self.alteration, named_when)
+        if not conditions:
+            yield bringing.present
+        elif model.aggregate_root is None:
+            tests = [encoded.encoder.test(one, model).literal for one in conditions]
+            yield encoded.model.all_of((bringing.present, *tests))
 
 
 class RuleGoal:

@@ -1,0 +1,87 @@
+"""Alterations of profiles: which places may bring them, and which happen in an army.
+
+An alteration happens where it counts in the numbers of a model: the profiles in play tell. Whether
+a place may bring one is a relaxation of that: it says nothing of what puts the alteration aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.loading.problems import token
+from listbuilder.model.entries import Entry
+from listbuilder.model.language import ALWAYS, Condition
+from listbuilder.model.profiles import Alteration, Term
+from listbuilder.model.ruleset import Part
+from listbuilder.rules.army import Army
+from listbuilder.rules.carried import FIELDS
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.glossary import glossary_of
+from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.profiles import ProfileReader
+
+Brought = tuple[Alteration, Condition | None]
+"""An alteration, and the condition of the name that brings it."""
+
+
+def alterations_of(part: Part) -> Iterator[tuple[str, str, Alteration]]:
+    """Yield the alterations of a ruleset or a catalogue: name, JSON pointer, and what it is."""
+    carriers = [(one.id, f"/entries/{at}", one.alters) for at, one in enumerate(part.entries)]
+    carriers += [(one, f"/keywords/{token(one)}", it.alters) for one, it in part.keywords.items()]
+    carriers += [(one.name, f"/glossary/{at}", one.alters) for at, one in enumerate(part.glossary)]
+    for owner, pointer, alters in carriers:
+        for index, alteration in enumerate(alters):
+            yield f"{owner}.alters.{index + 1}", f"{pointer}/alters/{index}", alteration
+
+
+def conditions_of_alteration(alteration: Alteration, named: Condition | None) -> list[Condition]:
+    """List what has to hold at the model that is altered.
+
+    Args:
+        named: the condition of the name that brings the alteration.
+    """
+    conditions = (named, alteration.when, alteration.to)
+    return [one for one in conditions if one is not None and one != ALWAYS]
+
+
+class Alterations:
+    """The alterations of a judge's book, known by identity.
+
+    Attributes:
+        brought: what each place may bring.
+    """
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.brought: Memo[Place, tuple[Brought, ...]] = Memo(lambda at: (*self._brought(at),))
+        self._glossary = glossary_of(judge.book)
+
+    def is_model(self, place: Place) -> bool:
+        """Whether a model can stand at a place."""
+        return place.entry is not None and self.judge.book.is_piece(place.entry)
+
+    def happening(self, army: Army) -> Iterator[Alteration]:
+        """Yield those that count in the numbers of some model of an army."""
+        reader = ProfileReader(self.judge, army)
+        for node in army.nodes:
+            if self.is_model(node.place):
+                for variant in reader.equipment.variants(node):
+                    yield from reader.altering(node, variant.options)
+
+    def _brought(self, place: Place) -> Iterator[Brought]:
+        entry = place.entry
+        if entry is None:
+            return
+        known, moving = self.judge.book.keywords, self.judge.compiler.moving
+        yield from ((one, None) for one in entry.alters)
+        for name, keyword in known.items():
+            if name in place.keywords or name in moving:
+                yield from ((one, None) for one in keyword.alters)
+        for name, when in ((entry.name, None), *_named(entry)):
+            term: Term | None = self._glossary.find(name, place.list_id)
+            yield from ((one, when) for one in (term.alters if term else ()))
+
+
+def _named(entry: Entry) -> Iterator[tuple[str, Condition | None]]:
+    for field in FIELDS:
+        yield from ((one.name, one.when) for one in getattr(entry, field))
