@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import attrs
 
 from listbuilder.checking.check import check_parsed, is_roster, unusable
 from listbuilder.checking.results import Result
+from listbuilder.checking.touched import Touched
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, compared
 from listbuilder.loading.isolation import Isolation
@@ -52,27 +53,50 @@ class Effect(Record):
         return self.old.verdict == "legal" != self.new.verdict
 
 
-def effects(
-    paths: Sequence[Path], old: Version, new: Version, isolation: Isolation
-) -> Iterator[Effect]:
-    """Yield the effect on each roster of the games that are compared; others are passed over.
+@attrs.frozen(eq=False, repr=False)
+class Effects(Record):
+    """What becomes of rosters.
+
+    Attributes:
+        looked: the effects on those that were judged.
+        untouched: how many hold nothing that changed; those were not judged.
+    """
+
+    looked: tuple[Effect, ...]
+    untouched: int = 0
+
+
+def effects(paths: Sequence[Path], old: Version, new: Version, isolation: Isolation) -> Effects:
+    """The effects on rosters of the games that are compared; others are passed over.
 
     Args:
         paths: rosters, and folders of them.
         isolation: keeps the files apart, and what is a bug of ours.
     """
+    touched = Touched(old, new)
+    looked: list[Effect] = []
+    untouched = 0
     for path in paths:
         for file in json_files(path):
-            effect = isolation.run(str(file), partial(_effect, file, within(file, path), old, new))
+            effect = isolation.run(
+                str(file), partial(_effect, file, within(file, path), old, new, touched)
+            )
             if isinstance(effect, LoadError):
                 result = unusable(str(file), effect)
                 effect = Effect(result, result, (), (), ())
-            if effect is not None:
-                yield effect
+            if isinstance(effect, Effect):
+                looked.append(effect)
+            elif effect:
+                untouched += 1
+    return Effects(tuple(looked), untouched)
 
 
-def _effect(file: Path, inside: Path | None, old: Version, new: Version) -> Effect | None:
-    """The effect on a file; None for one that is no roster of the games that are compared.
+def _effect(
+    file: Path, inside: Path | None, old: Version, new: Version, touched: Touched
+) -> Effect | bool:
+    """The effect on a file; True for one that holds nothing that changed.
+
+    False for one that is no roster of the games that are compared.
 
     Raises:
         LoadError: it can't be read.
@@ -81,7 +105,9 @@ def _effect(file: Path, inside: Path | None, old: Version, new: Version) -> Effe
     game = parsed.data.get("ruleset") if isinstance(parsed.data, dict) else None
     games = {key.ruleset for key in old.parts | new.parts}
     if (inside and not is_roster(file, parsed.data)) or game not in (*games, None):
-        return None
+        return False
+    if isinstance(parsed.data, dict) and not touched(parsed.data):
+        return True
     before, after = _result(parsed, old.library), _result(parsed, new.library)
     findings = compared(_about_the_army(before), _about_the_army(after))
     return Effect(before, after, *map(tuple, findings))

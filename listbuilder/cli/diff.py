@@ -48,7 +48,7 @@ def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], f
     isolation = Isolation()
     with two_versions(old, new, library_of(ctx)) as (before, after):
         parts = list(compare(before, after))
-        looked = list(effects(rosters, before, after, isolation)) if rosters else None
+        looked = effects(rosters, before, after, isolation) if rosters else None
         click.echo(WRITERS[form](parts, looked))
     isolation.end()
-    return int(any(effect.spoilt for effect in looked or ()))
+    return int(looked is not None and any(effect.spoilt for effect in looked.looked))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from listbuilder.checking.effects import Effect
+from listbuilder.checking.effects import Effect, Effects
 from listbuilder.checking.results import Result
 from listbuilder.editing.compare import Difference
 from listbuilder.editing.version_diff import PartDiff
@@ -19,8 +19,8 @@ from listbuilder.report.text import costs_text, finding_details, finding_line
 VERSION = 1
 """Of the JSON; raised when a key changes its meaning or goes."""
 
-Looked = Sequence[Effect] | None
-"""The rosters looked at; None where nobody asked."""
+Looked = Effects | None
+"""What becomes of rosters; None where nobody asked."""
 
 
 def to_text(parts: Sequence[PartDiff], rosters: Looked) -> str:
@@ -47,8 +47,8 @@ def _text(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
         yield from _rosters_text(rosters)
 
 
-def _rosters_text(rosters: Sequence[Effect]) -> Iterator[str]:
-    changed = [effect for effect in rosters if effect.changed]
+def _rosters_text(rosters: Effects) -> Iterator[str]:
+    changed = [effect for effect in rosters.looked if effect.changed]
     yield _counted(rosters, changed)
     for effect in changed:
         yield f"  {effect.new.path}{_called(effect)}: {'; '.join(_stands(effect))}"
@@ -82,7 +82,7 @@ def _markdown(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
     for line in _unchanged(parts):
         yield escaped(line)
     if rosters is not None:
-        changed = [effect for effect in rosters if effect.changed]
+        changed = [effect for effect in rosters.looked if effect.changed]
         yield from ("", "## Rosters", "", _counted(rosters, changed), "")
         for effect in changed:
             stands = "; ".join(_stands(effect))
@@ -123,8 +123,9 @@ def to_json(parts: Sequence[PartDiff], rosters: Looked) -> str:
                 "moved": [as_data(finding) for finding in effect.moved],
                 "come": [as_data(finding) for finding in effect.came],
             }
-            for effect in rosters
+            for effect in rosters.looked
         ]
+        data["untouched"] = rosters.untouched
     return dumps(data)
 
 
@@ -181,11 +182,14 @@ def _unchanged(parts: Sequence[PartDiff]) -> Iterator[str]:
         yield f"Nothing changed in {', '.join(names)}."
 
 
-def _counted(rosters: Sequence[Effect], changed: Sequence[Effect]) -> str:
-    if not rosters:
+def _counted(rosters: Effects, changed: Sequence[Effect]) -> str:
+    many = len(rosters.looked) + rosters.untouched
+    if not many:
         return "There is no roster of these games."
-    unread = sum(effect.old.verdict == effect.new.verdict == "unusable" for effect in rosters)
-    number = f"{len(rosters)} roster{'' if len(rosters) == 1 else 's'}"
+    unread = sum(
+        effect.old.verdict == effect.new.verdict == "unusable" for effect in rosters.looked
+    )
+    number = f"{many} roster{'' if many == 1 else 's'}"
     number += f" ({unread} can’t be read)" if unread else ""
     if not changed:
         return f"Nothing changes for {number}."
