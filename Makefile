@@ -30,9 +30,9 @@ test: setup ## Check format, lint and types, of the data too, and run the tests
 cover: setup ## Measure which branches of the code the tests take
 	$(python) -m pytest $(TESTS) --cov=listbuilder --cov-branch --cov-report=term:skip-covered
 
-proofs: setup ## Prove the data's claims, and run the exhaustive tests (pytest ends with 5 where there are none)
+proofs: setup ## Prove the data's claims, run the exhaustive tests, and properties with all their examples
 	$(python) -m listbuilder lint --strict catalogues
-	$(python) -m pytest -m proof -n auto || [ $$? -eq 5 ]
+	$(python) -m pytest -m "proof or hypothesis" --hypothesis-profile=proofs -n auto || [ $$? -eq 5 ]
 
 bench: setup ## Measure judging, linting, solving, printing, serving and start-up
 	$(python) tests/benchmarks/run.py

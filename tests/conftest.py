@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import tests.sampling  # noqa: F401  registers Hypothesis' profiles before one is chosen
 from listbuilder.loading import library
 from tests.shipped import LIBRARY
 

@@ -4,6 +4,24 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+EVERY_PUSH, PROOFS = "push", "proofs"
+"""Hypothesis' profiles; `make proofs` names the second."""
+
+settings.register_profile(PROOFS, settings())
+settings.register_profile(EVERY_PUSH, settings())
+
+STEADY = settings(
+    derandomize=True, deadline=None, database=None, suppress_health_check=[*HealthCheck]
+)
+"""The same examples every time, on a machine however slow."""
+
+
+def examples(many: int) -> settings:
+    """Let Hypothesis make so many examples, always the same, and a quarter of them at a push."""
+    exhaustive = settings.get_current_profile_name() == PROOFS
+    return settings(STEADY, max_examples=many if exhaustive else -(-many // 4))
 
 
 def sampled(cases: Iterable[tuple[Any, ...]], one_in: int) -> list[Any]:

@@ -20,7 +20,7 @@ from listbuilder.report.quote import Quotes
 from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import MOST_CODES, MOST_TOLD, to_text
 from tests.cli.conftest import ROSTERS, Run
-from tests.loading.strategies import STEADY
+from tests.sampling import examples
 from tests.work import work
 
 SARIF = Draft4Validator(
@@ -72,7 +72,7 @@ many = st.lists(results(), max_size=3)
 FINDING = Finding("too-many", Severity.ERROR, "Too many.", line=2, column=5)
 
 
-@STEADY
+@examples(100)
 @given(said=many)
 def test_github_holds_commands_alone(said: list[Result]) -> None:
     *commands, notice = write(said, "github").split("\n")
@@ -100,7 +100,7 @@ def decoded(text: str) -> str:
     return text
 
 
-@STEADY
+@examples(100)
 @given(said=many)
 def test_junit_is_xml_with_a_case_for_each_finding(said: list[Result]) -> None:
     root = ElementTree.fromstring(write(said, "junit").encode("utf-8"))
@@ -121,7 +121,7 @@ def test_junit_is_xml_with_a_case_for_each_finding(said: list[Result]) -> None:
     assert int(root.get("tests") or 0) == sum(int(suite.get("tests") or 0) for suite in suites)
 
 
-@STEADY
+@examples(100)
 @given(said=many)
 def test_sarif_keeps_to_the_standard(said: list[Result]) -> None:
     log = json.loads(write(said, "sarif"))
@@ -145,7 +145,7 @@ def test_sarif_keeps_to_the_standard(said: list[Result]) -> None:
         assert set(uri).isdisjoint(' "<>\\^`{|}')
 
 
-@STEADY
+@examples(100)
 @given(said=many)
 def test_json_holds_all_that_was_found(said: list[Result]) -> None:
     text = write(said, "json")
@@ -156,7 +156,7 @@ def test_json_holds_all_that_was_found(said: list[Result]) -> None:
     assert told == [finding.message for result in said for finding in result.findings]
 
 
-@STEADY
+@examples(100)
 @given(said=many)
 def test_text_is_fit_for_a_terminal(said: list[Result]) -> None:
     text = write(said, "text")

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.editing.compare import COSMETIC, Difference, SemanticDiff
@@ -17,9 +17,10 @@ from listbuilder.loading.semantic_checks import semantic_problems
 from listbuilder.loading.structuring import structure
 from listbuilder.model.entries import Group, Slot
 from listbuilder.model.ruleset import Book, Catalogue, Part, Ruleset
-from tests.loading.strategies import STEADY, at, paths
+from tests.loading.strategies import at, paths
 from tests.loading.test_agreement import part_of
 from tests.loading.test_schema import kind_of
+from tests.sampling import examples
 
 SHIPPED = {
     f"{path.parent.name}/{path.stem}": (json.loads(path.read_text(encoding="utf-8")), kind_of(path))
@@ -69,7 +70,7 @@ def meaning(node: Any) -> Any:
     return node
 
 
-@settings(STEADY, max_examples=1000)
+@examples(1000)
 @given(draws=st.data(), file=st.sampled_from(sorted(SHIPPED)), part=st.integers(0, 2000))
 def test_no_change_of_meaning_goes_unsaid(draws: st.DataObject, file: str, part: int) -> None:
     """One value of a shipped file is replaced by another that the model takes."""

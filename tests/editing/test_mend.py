@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.editing.edit import add, new
@@ -22,6 +22,7 @@ from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
 from listbuilder.rules.explain import explain
 from tests.rules.small import branching, judge, roster
 from tests.rules.tiny import Game, Maker, load
+from tests.sampling import examples
 from tests.shipped import LIBRARY
 from tests.work import work
 
@@ -81,7 +82,7 @@ def test_safe_remedies_mend_the_shipped_cases() -> None:
 
 
 @given(games)
-@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck])
+@examples(80)
 def test_safe_remedies_mend_any_roster(game: Game) -> None:
     book, army = load(game)
     check_remedies(Judge(book), army)

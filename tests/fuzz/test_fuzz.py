@@ -19,7 +19,7 @@ from tests.fuzz.doors import DOORS, Fault, faults, open_to
 from tests.fuzz.guard import HungError, Slowest, guarded
 from tests.fuzz.mutators import cases
 from tests.fuzz.shrink import shrunk
-from tests.loading.strategies import STEADY
+from tests.sampling import STEADY
 
 FUZZ = settings(STEADY, phases=[Phase.generate])
 """Hypothesis would shrink its draws; ``shrunk`` makes the files small, which is what we read."""

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.interop.exporting import to_newrecruit, to_ros, to_rosz
@@ -17,6 +17,7 @@ from listbuilder.interop.programs import read
 from listbuilder.model.roster import Roster
 from listbuilder.report.exports import WRITERS
 from listbuilder.rules.evaluate import Judge, judge_of
+from tests.sampling import examples
 from tests.shipped import LIBRARY
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*/*/*.json"))
@@ -34,7 +35,7 @@ def test_rosters_legal_or_not_come_back_as_they_were(write: object) -> None:
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"))
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(name=TEXT, called=TEXT, notes=TEXT.filter(lambda text: text[:1] not in ("{", "[")))
 def test_any_text_comes_back(name: str, called: str, notes: str) -> None:
     loaded = load_roster(ROSTERS[0], LIBRARY)

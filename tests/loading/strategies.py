@@ -5,20 +5,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.structuring import OPS
 from listbuilder.model.language import MOST_COPIES
-
-STEADY = settings(
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-"""The same examples every time, on a machine however slow."""
 
 MOST = 10**15 - 1
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.loading.folders import data_folder
@@ -13,8 +13,9 @@ from listbuilder.loading.structuring import structure
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Catalogue, Ruleset
-from tests.loading.strategies import STEADY, games, packs, rosters, rulesets, spoilt
+from tests.loading.strategies import games, packs, rosters, rulesets, spoilt
 from tests.loading.test_schema import kind_of
+from tests.sampling import examples
 
 CLASSES: dict[Kind, type] = {
     "ruleset": Ruleset,
@@ -61,7 +62,7 @@ def part_of(data: dict[str, Any], part: int) -> dict[str, Any]:
 FILES = [(json.loads(path.read_text(encoding="utf-8")), kind_of(path)) for path in SHIPPED]
 
 
-@settings(STEADY, max_examples=1200)
+@examples(1200)
 @given(draws=st.data(), file=st.sampled_from(FILES), part=st.integers(0, 2000))
 def test_of_spoilt_shipped_files(
     draws: st.DataObject, file: tuple[dict[str, Any], Kind], part: int
@@ -70,49 +71,49 @@ def test_of_spoilt_shipped_files(
     accepted(draws.draw(spoilt(part_of(data, part))), kind)
 
 
-@settings(STEADY, max_examples=150)
+@examples(150)
 @given(data=rulesets)
 def test_of_the_rule_language(data: dict[str, Any]) -> None:
     assert accepted(data, "ruleset")
 
 
-@settings(STEADY, max_examples=400)
+@examples(400)
 @given(data=rulesets.flatmap(spoilt))
 def test_of_the_rule_language_spoilt(data: Any) -> None:
     accepted(data, "ruleset")
 
 
-@settings(STEADY, max_examples=150)
+@examples(150)
 @given(data=games)
 def test_of_odds(data: dict[str, Any]) -> None:
     assert accepted(data, "ruleset")
 
 
-@settings(STEADY, max_examples=400)
+@examples(400)
 @given(data=games.flatmap(spoilt))
 def test_of_odds_spoilt(data: Any) -> None:
     accepted(data, "ruleset")
 
 
-@settings(STEADY, max_examples=200)
+@examples(200)
 @given(data=rosters)
 def test_of_rosters(data: dict[str, Any]) -> None:
     assert accepted(data, "roster")
 
 
-@settings(STEADY, max_examples=300)
+@examples(300)
 @given(data=rosters.flatmap(spoilt))
 def test_of_rosters_spoilt(data: Any) -> None:
     accepted(data, "roster")
 
 
-@settings(STEADY, max_examples=150)
+@examples(150)
 @given(data=packs)
 def test_of_event_packs(data: dict[str, Any]) -> None:
     assert accepted(data, "event")
 
 
-@settings(STEADY, max_examples=300)
+@examples(300)
 @given(data=packs.flatmap(spoilt))
 def test_of_event_packs_spoilt(data: Any) -> None:
     accepted(data, "event")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.loading.folders import data_folder
@@ -18,7 +18,8 @@ from listbuilder.loading.shape import shape_of
 from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Catalogue, Ruleset
-from tests.loading.strategies import STEADY, rosters, rulesets, values
+from tests.loading.strategies import rosters, rulesets, values
+from tests.sampling import examples
 
 SHIPPED = sorted(data_folder("catalogues").glob("*/**/*.json"))
 MODELS: dict[Kind, type[Any]] = {"ruleset": Ruleset, "catalogue": Catalogue, "roster": Roster}
@@ -43,7 +44,7 @@ def test_shipped_files_are_in_the_one_way(path: Path) -> None:
     assert tidied(text, kind) == text
 
 
-@settings(STEADY, max_examples=300)
+@examples(300)
 @given(data=values, indent=st.sampled_from([None, 0, 3]), ascii_only=st.booleans())
 def test_any_json_keeps_its_meaning(data: Any, indent: int | None, ascii_only: bool) -> None:
     text = json.dumps(data, indent=indent, ensure_ascii=ascii_only)
@@ -52,7 +53,7 @@ def test_any_json_keeps_its_meaning(data: Any, indent: int | None, ascii_only: b
     assert laid_out(parse_text(out).data) == out
 
 
-@settings(STEADY, max_examples=150)
+@examples(150)
 @given(
     file=st.tuples(st.just("ruleset"), rulesets) | st.tuples(st.just("roster"), rosters),
     seed=st.integers(0, 9),
@@ -69,7 +70,7 @@ def test_files_keep_their_meaning_and_a_second_time_changes_nothing(
     assert tidied(out, kind) == out
 
 
-@settings(STEADY, max_examples=100)
+@examples(100)
 @given(data=rulesets)
 def test_one_text_for_all_orders_of_the_schemas_keys(data: Any) -> None:
     shape = shape_of("ruleset")

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from listbuilder.errors import SaveError
 from listbuilder.loading.folders import data_folder
@@ -24,7 +24,8 @@ from listbuilder.loading.write import write
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
-from tests.loading.strategies import STEADY, rosters
+from tests.loading.strategies import rosters
+from tests.sampling import examples
 
 ROSTERS = sorted(data_folder("catalogues").glob("*/rosters/*.json"))
 PLAIN = Roster("mesbg", "Watch on the wall", {"gondor": "1.0.0"})
@@ -67,7 +68,7 @@ def without_empty(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, held: inner}
 
 
-@settings(STEADY, max_examples=300)
+@examples(300)
 @given(data=rosters)
 def test_what_is_written_is_read_as_the_same(data: dict[str, Any]) -> None:
     roster = structure(data, Roster)

@@ -4,14 +4,15 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.errors import LoadError
 from listbuilder.loading.input_limits import MOST_DEPTH
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.source_map import MOST_FAULTS, SourceMap, join, locate, locate_key
-from tests.loading.strategies import STEADY, values
+from tests.loading.strategies import values
+from tests.sampling import examples
 
 TEXT = """{
   "name": "Grond",
@@ -100,7 +101,7 @@ def places(data: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str 
     return [(path, data), *(place for key, part in inner for place in places(part, (*path, key)))]
 
 
-@STEADY
+@examples(100)
 @given(data=values, indent=st.sampled_from([None, 0, 2, "\t"]), ascii_only=st.booleans())
 def test_every_value_is_read_from_where_it_is_located(
     data: Any, indent: int | str | None, ascii_only: bool
@@ -121,7 +122,7 @@ def test_every_value_is_read_from_where_it_is_located(
 CUTS = st.text('{}[]:,"\\\n 01-.eEtrufalsnNIy\u00e9\x00', max_size=4)
 
 
-@settings(STEADY, max_examples=1000)
+@examples(1000)
 @given(data=values, place=st.integers(0, 60), length=st.integers(0, 3), put=CUTS)
 def test_a_text_is_faultless_just_when_it_can_be_parsed(
     data: Any, place: int, length: int, put: str

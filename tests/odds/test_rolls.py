@@ -20,8 +20,8 @@ from listbuilder.odds.answers import Curve, Spread, percent
 from listbuilder.odds.ask import answer
 from listbuilder.odds.dice import Word
 from listbuilder.odds.rolls import Rolls, read_need
-from tests.loading.strategies import STEADY
 from tests.odds.faces import ARTILLERY, D3, D6, share, spread
+from tests.sampling import examples
 
 HERE = Source("book")
 BOOK = Book(
@@ -409,7 +409,7 @@ def rolls() -> st.SearchStrategy[Any]:
     return st.recursive(leaves, grow, max_leaves=6)
 
 
-@STEADY
+@examples(100)
 @given(said=rolls())
 def test_any_roll_comes_to_something_or_says_why_not(said: Any) -> None:
     found = answer(

@@ -6,7 +6,7 @@ from random import Random
 
 import attrs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.interop.opening import load_roster
@@ -15,6 +15,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Check, judge_of
 from tests.rules.naive import Naive, Said
 from tests.rules.tiny import Game, Maker, load
+from tests.sampling import examples
 from tests.shipped import LIBRARY
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -39,7 +40,7 @@ def agree(book: Book, roster: Roster) -> None:
 
 
 @given(games)
-@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck])
+@examples(400)
 def test_judge_agrees_with_the_plain_reading(game: Game) -> None:
     agree(*load(game))
 

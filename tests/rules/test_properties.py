@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.model.language import Count, Limit, Sum
@@ -13,11 +13,9 @@ from listbuilder.rules.evaluate import Check, Judge
 from listbuilder.rules.explain import explain
 from listbuilder.rules.slots import COPIES
 from tests.rules.tiny import Game, Maker, load
+from tests.sampling import examples
 
 games = st.randoms(use_true_random=False).map(lambda random: Maker(random).game())
-often = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck]
-)
 
 
 def judged(game: Game) -> Counter[Any]:
@@ -60,7 +58,7 @@ def _plain(key: str, value: Any) -> Any:
 
 
 @given(games, st.randoms(use_true_random=False))
-@often
+@examples(150)
 def test_order_of_siblings_changes_no_finding(game: Game, random: Random) -> None:
     roster, *rest = named(tuple(map(without_steps, game)))
 
@@ -74,7 +72,7 @@ def test_order_of_siblings_changes_no_finding(game: Game, random: Random) -> Non
 
 
 @given(games)
-@often
+@examples(150)
 def test_names_and_notes_change_no_finding(game: Game) -> None:
     book, roster = load(game)
     plain = [check.node.pointer for check in Judge(book).evaluate(roster).breaches]
@@ -83,7 +81,7 @@ def test_names_and_notes_change_no_finding(game: Game) -> None:
 
 
 @given(games)
-@often
+@examples(150)
 def test_every_breach_is_explained_once_and_in_order(game: Game) -> None:
     book, roster = load(game)
     judge = Judge(book)
@@ -110,7 +108,7 @@ def pointer_of(check: Check) -> str:
 
 
 @given(games)
-@often
+@examples(150)
 def test_parts_of_a_count_or_sum_add_up_to_it(game: Game) -> None:
     book, roster = load(game)
     judge = Judge(book)

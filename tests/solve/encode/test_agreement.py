@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.model.roster import Roster
@@ -17,11 +17,9 @@ from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, S
 from listbuilder.solve.model.linear import ZERO, ConstraintModel, constant
 from listbuilder.solve.search.decode import decode
 from tests.rules.tiny import Game, Maker, load
+from tests.sampling import examples
 
 games = st.randoms(use_true_random=False).map(lambda random: Maker(random).game())
-often = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck]
-)
 
 
 def unrolled(judge: Judge, roster: Roster, policy: str) -> tuple[CandidateTree, ConstraintModel]:
@@ -84,7 +82,7 @@ def free(game: Game) -> None:
 
 
 @given(games, st.randoms(use_true_random=False))
-@often
+@examples(150)
 def test_solver_and_judge_agree(game: Game, random: Random) -> None:
     free(game)
     agree(game, random, 4)

@@ -3,12 +3,13 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.solve.explain.mus import _minimum_hitting_set, smallest_mus
 from listbuilder.solve.model.cpsat import SearchBudget
 from tests.rules.small import Json, judge, roster
+from tests.sampling import examples
 
 UNTIMED = SearchBudget(seconds=None, work=20)
 SOFT = [(letter, ()) for letter in "abcdef"]
@@ -16,7 +17,7 @@ SOFT = [(letter, ()) for letter in "abcdef"]
 soft_sets = st.lists(st.frozensets(st.sampled_from(SOFT), min_size=1), max_size=6)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@examples(150)
 @given(sets=soft_sets, most=st.integers(0, len(SOFT)))
 def test_a_hitting_set_is_a_smallest(
     sets: list[frozenset[tuple[str, tuple[()]]]], most: int
