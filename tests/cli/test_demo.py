@@ -5,14 +5,17 @@ from pathlib import Path
 import pytest
 
 from listbuilder.loading.library import Library
-from tests.cli.conftest import ROSTERS, Run
+from tests.cli.conftest import Run
+
+CASES = Path(__file__).resolve().parents[1] / "cases"
 
 
 @pytest.fixture
 def one_roster(monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the demo see one shipped roster only: printing all takes its time."""
-    monkeypatch.setattr(Library, "rosters", lambda self, ruleset=None: [ROSTERS[0]])
-    return ROSTERS[0]
+    """Let the demo see a small roster only: printing all takes its time."""
+    small = min(CASES.glob("*/*/legal*.json"), key=lambda path: (path.stat().st_size, path))
+    monkeypatch.setattr(Library, "rosters", lambda self, ruleset=None: [small])
+    return small
 
 
 def test_demo_shows_progress_and_a_table(run: Run, one_roster: Path) -> None:
@@ -33,9 +36,10 @@ def test_demo_empties_its_own_folder_only(run: Run, one_roster: Path) -> None:
     assert "holds something else" in said.err
     assert Path("mine/thesis.txt").exists()
     assert run("demo", "--out", "out").code == 0
-    Path("out/old.pdf").write_bytes(b"old")
+    (printed,) = Path("out").glob("*.pdf")
+    old = printed.rename("out/old.pdf")
     assert run("demo", "--out", "out").code == 0
-    assert not Path("out/old.pdf").exists()
+    assert not old.exists()
 
 
 def test_demo_of_a_bad_roster_says_so(
