@@ -67,7 +67,7 @@ def test_at_the_limit_of_work_the_same_question_has_the_same_answer(
 ) -> None:
     """Some of these limits end the search early, with an answer or without."""
     given_up = []
-    for work in (0.01, 0.02, 0.04, 0.06, 0.08):
+    for work in (0.02, 0.04, 0.08):
         first, second = (complete(*mordor, budget=SearchBudget(work=work)) for _ in range(2))
         assert type(first) is type(second)
         if isinstance(first, GaveUp) and isinstance(second, GaveUp):
