@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -11,6 +11,7 @@ from listbuilder.findings import written
 from listbuilder.model.language import Number
 from listbuilder.model.play_aids import Figure
 from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import shares
 
@@ -44,6 +45,22 @@ def figure_view(judge: Judge, army: Army, node: Node, figure: Figure, found: Num
         figure.text or "",
         in_tens("", found) if figure.boxes else None,
     )
+
+
+def figure_views(
+    judge: Judge, army: Army, node: Node, asked: tuple[Figure, ...]
+) -> Iterator[FigureView]:
+    """Yield figures with what each is made up of; one that comes to nothing is left out."""
+    for figure in asked:
+        try:
+            found: Number = judge.compiler.amount(figure.quantity)(node, army)
+        except LimitUnsetError:
+            continue
+        if found:
+            view = figure_view(judge, army, node, figure, found)
+            parts = shares(judge, army, node, figure.quantity)
+            made = "" if node.holder else made_of_kinds(parts, found)
+            yield attrs.evolve(view, made=view.made or made)
 
 
 def made_of_kinds(parts: Iterable[tuple[Node, Number]], found: Number) -> str:

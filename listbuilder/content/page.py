@@ -14,8 +14,9 @@ from listbuilder.content.army_sheet import ArmySheet, army_sheet
 from listbuilder.content.cards import Card, CardPer, army_cards
 from listbuilder.content.counters import CutOuts, cut_outs
 from listbuilder.content.fingerprint import fingerprint_of
-from listbuilder.content.flows import FlowView, PlanView, army_flows, army_plans
+from listbuilder.content.flows import FlowView, army_flows
 from listbuilder.content.glance import Glance, glance
+from listbuilder.content.plans import PlanView, army_plans
 from listbuilder.content.reference import Reference, army_reference
 from listbuilder.content.terms import Told, army_terms
 from listbuilder.content.tracks import TrackView, army_tracks

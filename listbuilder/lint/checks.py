@@ -15,7 +15,7 @@ from listbuilder.lint.redundant import redundant
 from listbuilder.lint.rules import colliding, dead_places, dead_tests, rules_of
 from listbuilder.lint.split_sensitivity import split_sensitive
 from listbuilder.lint.style import families_twice, ids, names_twice, style, twice
-from listbuilder.lint.table_rows import grids, tables, tracks
+from listbuilder.lint.table_rows import grids, sketches, tables, tracks
 from listbuilder.lint.unused import uncited, unused
 from listbuilder.model.ruleset import Book
 
@@ -29,6 +29,7 @@ CHECKS = (
     charts,
     grids,
     tracks,
+    sketches,
     bounds,
     names,
     alterations,

@@ -1,10 +1,11 @@
-"""Tables that leave a roll out or give it twice, and tracks whose stretches lie beside them."""
+"""Tables that leave a roll out or give it twice, tracks and sketches that can't be drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.model.play_aids import Sketch
 from listbuilder.model.ruleset import Grid, Table, Track
 from listbuilder.odds.dice import Face, face_value, rolls_of
 
@@ -77,3 +78,37 @@ def tracks(game: Game) -> Iterator[Diagnostic]:
             if not track.from_ <= span.from_ <= span.to <= track.to:
                 message = f"{span.from_} to {span.to} is no stretch of {track.from_} to {track.to}."
                 yield at.diagnostic("off-track", message, f"/spans/{index}")
+
+
+def sketches(game: Game) -> Iterator[Diagnostic]:
+    """Yield sketches with cells of no place, places of no rectangle, and crossings of neither."""
+    for at, sketch in game.of(Sketch):
+        rows = sketch.rows
+        for index, row in enumerate(rows):
+            if len(row) != len(rows[0]):
+                message = f"The first row has {len(rows[0])} cells, this one {len(row)}."
+                yield at.diagnostic("bad-sketch", message, f"/rows/{index}")
+            for column, name in enumerate(row):
+                if name and name not in sketch.places:
+                    message = f"“{name}” is no place of the sketch."
+                    yield at.diagnostic("bad-sketch", message, f"/rows/{index}/{column}")
+        for name in sketch.places:
+            if not _is_rectangle(rows, name):
+                message = f"“{name}” fills no rectangle of cells."
+                yield at.diagnostic("bad-sketch", message, f"/places/{name}")
+        adjoin = sketch.adjoining()
+        for index, crossing in enumerate(sketch.crossings):
+            names = crossing.between
+            if len(names) != 2 or names[1] not in adjoin.get(names[0], ()):
+                message = f"The cells of {' and '.join(names) or 'nothing'} don't touch."
+                yield at.diagnostic("bad-sketch", message, f"/crossings/{index}/between")
+
+
+def _is_rectangle(rows: Sequence[Sequence[str]], name: str) -> bool:
+    there = [(x, y) for y, row in enumerate(rows) for x, one in enumerate(row) if one == name]
+    wide, high = ({place[axis] for place in there} for axis in (0, 1))
+    return (
+        bool(there)
+        and all(max(side) - min(side) + 1 == len(side) for side in (wide, high))
+        and len(there) == len(wide) * len(high)
+    )

@@ -1,5 +1,8 @@
 """What is shown and ticked in play: numbers, the order of play, and where things stand."""
 
+from collections.abc import Mapping
+from itertools import pairwise
+
 import attrs
 
 from listbuilder.findings import Source
@@ -63,10 +66,52 @@ class Flow(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class SketchPlace(Record):
+    """A place of a sketch; the selections that pass ``for`` stand there."""
+
+    title: str
+    for_: Condition | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Crossing(Record):
+    """How one comes from a place of a sketch to one that adjoins it, both by id."""
+
+    between: tuple[str, ...]
+    title: str
+    source: Source
+
+
+@attrs.frozen(eq=False, repr=False)
+class Sketch(Record):
+    """Places drawn in cells, by id.
+
+    Attributes:
+        rows: the id in each cell, empty for none; a place fills a rectangle, and those whose
+            cells touch adjoin.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    places: Mapping[str, SketchPlace]
+    crossings: tuple[Crossing, ...] = ()
+
+    def adjoining(self) -> dict[str, list[str]]:
+        """By id, the ids of the places whose cells touch, in the order of the cells."""
+        found: dict[str, list[str]] = {}
+        for above, below in zip(self.rows, [*self.rows[1:], ()], strict=True):
+            for pair in (*pairwise(above), *zip(above, below, strict=False)):
+                for one, other in (pair, pair[::-1]):
+                    if one and other and one != other and other not in found.setdefault(one, []):
+                        found[one].append(other)
+        return found
+
+
+@attrs.frozen(eq=False, repr=False)
 class Plan(Record):
     """Where things stand: a line for each selection that passes ``for``, in the roster's order.
 
     Attributes:
+        sketch: how the places lie; with it a line for each of them, whoever stands there.
         figures: numbers of each selection.
         marks: what is marked in play, a box for each.
     """
@@ -75,6 +120,7 @@ class Plan(Record):
     title: str
     for_: Condition
     source: Source
+    sketch: Sketch | None = None
     figures: tuple[Figure, ...] = ()
     marks: tuple[str, ...] = ()
     text: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The order of play with an army's numbers in it, where things stand, and what is filled in."""
+"""The order of play with an army's numbers in it, and what is filled in."""
 
 from __future__ import annotations
 
@@ -81,15 +81,6 @@ def test_relief_is_the_roll_it_takes_in_each_turn(walls: Page) -> None:
         ("Relief 6+",),
         ("Relief 5+", "Last turn"),
     ]
-
-
-def test_a_castle_has_a_line_for_each_section_in_its_order(walls: Page) -> None:
-    (plan,) = walls.plans
-    assert plan.marks == ("Breached", "Attacker holds", "Objective", "Ram or tower here")
-    assert [line.name for line in plan.lines][:3] == ["The Gatehouse", "East Curtain", "Gun Tower"]
-    gate = plan.lines[0]
-    assert set(gate.beside) == {"West Curtain", "East Curtain"}
-    assert "20 Halberdiers (Champion, Musician, Standard)" in gate.here
 
 
 def test_a_flow_without_a_step_that_concerns_is_left_out() -> None:

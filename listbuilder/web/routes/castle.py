@@ -9,6 +9,8 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.content.plan_cells import PlanCells, ring
+from listbuilder.content.plans import rows_of, shape_of
 from listbuilder.editing.find import number_of
 from listbuilder.errors import EditError
 from listbuilder.findings import written
@@ -21,7 +23,6 @@ from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.storage.files import NoRosterError
 from listbuilder.web.views import army_tree
-from listbuilder.web.views.castle_plan import plan
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import LocatedFinding
 from listbuilder.web.views.placements import buildable, can_be_placed, castle_of, left_of, where
@@ -76,10 +77,11 @@ class CastleSection:
 
 @attrs.frozen
 class Castle:
-    """Sections of one holder, drawn; None is a cell where none stands."""
+    """Sections of one holder, drawn."""
 
     name: str
-    rows: tuple[tuple[CastleSection | None, ...], ...]
+    cells: PlanCells[CastleSection]
+    closed: bool
 
 
 @attrs.frozen
@@ -167,26 +169,16 @@ def _sections(
             tuple(bar for bar in bars.get(node.start, ()) if bar.found != "0"),
             tuple(_standing(one) for one in army.placed.get(at, ())),
             tuple(told for told in findings if places.get(told.at) == number),
-            _shape(node),
+            shape_of(node),
         )
-
-
-def _shape(node: Node) -> int:
-    offered = [place.entry for place in node.holder.place.offered()] if node.holder else []
-    return offered.index(node.place.entry) if node.place.entry in offered else 0
 
 
 def _castles(judge: Judge, army: Army, drawn: dict[str, CastleSection]) -> Iterator[Castle]:
     """Draw the sections of each that holds some."""
-    held: dict[int, list[Node]] = {}
-    for node in sections(judge, army):
-        if node.holder is not None:
-            held.setdefault(node.holder.start, []).append(node)
-    for row in held.values():
-        closed = row[-1] in judge.compiler.select(BESIDE)(row[0], army) and len(row) > 2
+    for row, closed in rows_of(judge, army, tuple(sections(judge, army))):
         holder = row[0].holder
-        cells = [drawn[number_of(node)] for node in row]
-        yield Castle(holder.name if holder else "", plan(cells, closed))
+        cells = ring([drawn[number_of(node)] for node in row], closed)
+        yield Castle(holder.name if holder else "", cells, closed)
 
 
 def _picked(army: Army, willing: Sequence[Willing], number: str) -> tuple[str, str, str] | None:

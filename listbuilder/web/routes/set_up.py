@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.counters import Counter, face, is_counter, legend
+from listbuilder.content.plan_cells import PlanCell, PlanCells
+from listbuilder.content.plans import Drawing, PlanPlace, army_plans
 from listbuilder.editing.find import find_selection, number_of
 from listbuilder.errors import EditError
 from listbuilder.model.ruleset import Book
@@ -42,6 +44,21 @@ class Stack:
     takes: bool
     others: str
     carries: tuple[Stack, ...]
+
+
+@attrs.frozen
+class DrawnArea:
+    """A place of the sketch.
+
+    Attributes:
+        numbers: of the areas that are there; the first is where the others are told of.
+        takes: numbers and names of those to which the counter that was picked can go.
+    """
+
+    name: str
+    here: tuple[str, ...]
+    numbers: tuple[str, ...]
+    takes: tuple[tuple[str, str], ...]
 
 
 @attrs.frozen
@@ -95,11 +112,33 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
         422 if problem else 200,
         **layout_context(document, "set-up"),
         areas=areas,
+        sketches=tuple(_sketches(judge, verdict.army, picked)),
         picked=None if picked is None else (number_of(picked), picked.name, picked.count),
         others=[told for told in findings if told.number not in shown],
         legend=legend(judge.book, verdict.army),
         problem=problem,
     )
+
+
+def _sketches(
+    judge: Judge, army: Army, picked: Node | None
+) -> Iterator[tuple[PlanCells[DrawnArea], Drawing]]:
+    """Yield how the areas lie, as the set-up sheet draws them."""
+
+    def drawn(cell: PlanCell[PlanPlace]) -> PlanCell[DrawnArea]:
+        if (place := cell.place) is None:
+            return PlanCell(None)
+        area = DrawnArea(
+            place.name,
+            place.here,
+            tuple(map(number_of, place.nodes)),
+            tuple((number_of(one), one.name) for one in place.nodes if _takes(one, picked)),
+        )
+        return PlanCell(area, cell.columns, cell.rows)
+
+    for plan in army_plans(judge, army):
+        for drawing in plan.drawings:
+            yield tuple(tuple(map(drawn, row)) for row in drawing.cells), drawing
 
 
 def _picked(army: Army, number: str) -> Node | None:

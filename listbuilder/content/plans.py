@@ -1,0 +1,157 @@
+"""Where things stand: places with who is there, drawn as they lie beside one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from listbuilder.content.figures import FigureView, figure_views
+from listbuilder.content.placements import placed_here
+from listbuilder.content.plan_cells import PlanCells, ring, sketched
+from listbuilder.content.tracks import case_of
+from listbuilder.model.language import Selector
+from listbuilder.model.play_aids import Plan, Sketch
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge
+
+
+@attrs.frozen
+class PlanPlace:
+    """A place: what is beside it, and what stands there at the start.
+
+    Attributes:
+        shape: the place of its kind among those that its holder may have.
+        nodes: the selections that it stands for.
+    """
+
+    name: str
+    beside: tuple[str, ...]
+    figures: tuple[FigureView, ...]
+    here: tuple[str, ...]
+    shape: int = 0
+    nodes: tuple[Node, ...] = ()
+
+
+@attrs.frozen
+class Drawing:
+    """Places in cells.
+
+    Attributes:
+        closed: whether they are a ring around a courtyard.
+        crossings: between which places one comes how, each with its source in short.
+    """
+
+    cells: PlanCells[PlanPlace]
+    closed: bool
+    crossings: tuple[tuple[str, str, str], ...] = ()
+
+
+@attrs.frozen
+class PlanView:
+    """Where things stand, with ``marks`` to make in play."""
+
+    title: str
+    places: tuple[PlanPlace, ...]
+    drawings: tuple[Drawing, ...]
+    marks: tuple[str, ...]
+    text: tuple[str, ...]
+    cite: str
+    ruling: str
+
+
+def army_plans(judge: Judge, army: Army) -> tuple[PlanView, ...]:
+    """Take the plans of which the army has places."""
+    found = (_plan(judge, army, plan) for part in judge.book.parts() for plan in part.plans)
+    return tuple(plan for plan in found if plan.places)
+
+
+def _plan(judge: Judge, army: Army, plan: Plan) -> PlanView:
+    passes = judge.compiler.test(plan.for_)
+    nodes = [node for node in army.nodes if passes(node, army)]
+    if plan.sketch is not None:
+        places, drawings = _sketched(judge, army, plan, plan.sketch) if nodes else ((), ())
+    else:
+        found = {node.start: _place(judge, army, plan, node) for node in nodes}
+        places = tuple(found.values())
+        drawings = tuple(
+            Drawing(ring([found[node.start] for node in row], closed), closed)
+            for row, closed in rows_of(judge, army, nodes)
+        )
+    return PlanView(
+        plan.title,
+        places,
+        drawings,
+        plan.marks,
+        plan.text,
+        judge.book.cite(plan.source),
+        plan.ruling or "",
+    )
+
+
+def rows_of(judge: Judge, army: Army, nodes: Sequence[Node]) -> Iterator[tuple[list[Node], bool]]:
+    """Yield the places of each holder, and whether they close to a ring."""
+    beside = judge.compiler.select(Selector("beside"))
+    held: dict[int, list[Node]] = {}
+    for node in nodes:
+        if node.holder is not None:
+            held.setdefault(node.holder.start, []).append(node)
+    for row in held.values():
+        yield row, len(row) > 2 and row[-1] in beside(row[0], army)
+
+
+def shape_of(node: Node) -> int:
+    """The place of a selection's kind among those that its holder may have."""
+    offered = [place.entry for place in node.holder.place.offered()] if node.holder else []
+    return offered.index(node.place.entry) if node.place.entry in offered else 0
+
+
+def _place(judge: Judge, army: Army, plan: Plan, node: Node) -> PlanPlace:
+    beside = judge.compiler.select(Selector("beside"))
+    return PlanPlace(
+        node.name,
+        tuple(other.name for other in beside(node, army)),
+        tuple(figure_views(judge, army, node, plan.figures)),
+        tuple(placed_here(army, node)),
+        shape_of(node),
+        (node,),
+    )
+
+
+def _sketched(
+    judge: Judge, army: Army, plan: Plan, sketch: Sketch
+) -> tuple[tuple[PlanPlace, ...], tuple[Drawing, ...]]:
+    known = sketch.places
+    adjoin = sketch.adjoining()
+
+    def told(node: Node, title: str) -> Iterator[str]:
+        counts = (
+            f"{one.title} {one.value}" for one in figure_views(judge, army, node, plan.figures)
+        )
+        found = [*counts, *placed_here(army, node)]
+        if found:
+            yield f"{'' if node.name == title else f'{node.name}: '}{', '.join(found)}"
+
+    def place(name: str) -> PlanPlace:
+        passes = judge.compiler.test(of) if (of := known[name].for_) else None
+        nodes = [node for node in army.nodes if passes and passes(node, army)]
+        title = known[name].title
+        return PlanPlace(
+            title,
+            tuple(known[other].title for other in adjoin.get(name, ()) if other in known),
+            (),
+            tuple(one for node in nodes for one in told(node, title)),
+            nodes=tuple(nodes),
+        )
+
+    made = {name: place(name) for name in known}
+    crossings = (
+        (
+            " and ".join(known[name].title for name in one.between if name in known),
+            one.title,
+            case_of(judge.book, plan.source, one.source),
+        )
+        for one in sketch.crossings
+    )
+    drawing = Drawing(sketched(sketch.rows, made), False, tuple(crossings))
+    return tuple(made.values()), (drawing,)
