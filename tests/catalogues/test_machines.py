@@ -1,5 +1,6 @@
 """War machines of the shipped armies against the rule document: kind, weapon, crew, misfires."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -122,7 +123,11 @@ OWN_WEAPONS: dict[str, list[Weapon]] = {
     "doom-diver-catapult": [("Stone thrower", '12-60"', 5)],
     "flinger": [("Stone thrower", '12-48"', "1(3)")],
     "skull-cannon-of-khorne": [*BY_THE_DOCUMENT["cannon"], GRAPESHOT],
-    "steam-tank": [("Cannon", '12-36"', 10), GRAPESHOT],
+    "steam-tank": [
+        ("Cannon", '12-36"', 10),
+        ("Steam Gun", "Template", "2, 3 or 4"),
+        GRAPESHOT,
+    ],
     "flame-cannon": [("Fire thrower", '12"', 5)],
     "plagueclaw-catapult": [("Stone thrower", '12-60"', "-")],
     "warp-lightning-cannon": [("Cannon", '12-48"', "second artillery dice"), GRAPESHOT],
@@ -322,3 +327,42 @@ def test_machines_alike_share_a_card_with_boxes_for_each() -> None:
         ("2", (Boxes("Wounds", 3),)),
     ]
     assert [row.values[0] for row in card.gear[0].rows] == ["Great cannon", "Grapeshot"]
+
+
+@pytest.mark.parametrize(
+    ("army", "unit", "chart"),
+    [
+        ("empire", "great-cannon", ["Black Powder Misfire"]),
+        ("empire", "mortar", ["Black Powder Misfire"]),
+        ("empire", "helblaster-volley-gun", ["Black Powder Misfire"]),
+        ("orcs-and-goblins", "goblin-rock-lobber", ["Stone Thrower Misfire"]),
+        ("orcs-and-goblins", "doom-diver-catapult", []),
+        ("skaven", "warp-lightning-cannon", []),
+    ],
+)
+def test_a_card_has_the_misfires_of_its_machine_only(
+    army: str, unit: str, chart: list[str]
+) -> None:
+    """One with a rule of its own says where that stands, first of all on its card."""
+    printed = page(army, Selection(unit))
+    (card,) = printed.cards
+    charts = {"Black Powder Misfire", "Stone Thrower Misfire"}
+    assert [table.title for table in card.tables if table.title in charts] == chart
+    told = {passage.title for passage in printed.reference.passages} & charts
+    assert told == {*chart}
+    assert chart or "army book, page" in " ".join(card.piece.text)
+
+
+def test_what_stands_in_another_book_names_book_and_page() -> None:
+    """Or says that no source gives the page."""
+    told = [
+        (entry.id, str(profile.values["special"]))
+        for army in BOOK.entries.values()
+        for entry in army.values()
+        for profile in entry.profiles
+        if profile.type == "weapon" and " see " in f" {profile.values.get('special', '')}".lower()
+    ]
+    assert told
+    assert [
+        one for one in told if not re.search(r"page (\d+|not known)|battlescroll of", one[1])
+    ] == []
