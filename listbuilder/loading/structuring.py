@@ -67,20 +67,21 @@ Model = TypeVar("Model")
 converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
 
 
-def _quantity(value: Any, _: Any) -> Any:
-    if type(value) is dict:
-        for key, kind in QUANTITIES.items():
-            if key in value:
-                return converter.structure(value, kind)
-    return number(value, None)
+def _told_by_key(kinds: Mapping[str, type], plain: Hook) -> Hook:
+    """Structure a node, which is of the kind whose key it has, or else plain."""
+
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is dict:
+            for key, kind in kinds.items():
+                if key in value:
+                    return converter.structure(value, kind)
+        return plain(value, None)
+
+    return structure
 
 
-def _roll(value: Any, _: Any) -> Any:
-    if type(value) is dict:
-        for key, kind in ROLLS.items():
-            if key in value:
-                return converter.structure(value, kind)
-    return characteristic(value, None)
+_quantity = _told_by_key(QUANTITIES, number)
+_roll = _told_by_key(ROLLS, characteristic)
 
 
 def _step(value: Any, _: Any) -> Any:
