@@ -33,6 +33,7 @@ COMMANDS = (
     "reference",
     "odds",
     "serve",
+    "site",
     "demo",
 )
 

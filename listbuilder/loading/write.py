@@ -197,7 +197,7 @@ def _link(beside: Path, target: Path) -> None:
         target.hardlink_to(beside)
     except FileExistsError:
         raise _OtherError from None
-    except OSError:  # a disk without hard links
+    except (OSError, NotImplementedError):  # a disk, or a system, without hard links
         if target.exists():
             raise _OtherError from None
         beside.replace(target)

@@ -47,7 +47,7 @@ from listbuilder.web.routes import (
 )
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
-from listbuilder.web.storage.jobs import BusyError, Jobs, TooLongError
+from listbuilder.web.storage.jobs import BusyError, Jobs, NoJobs, NoProcessError, TooLongError
 
 log = logging.getLogger("listbuilder")
 
@@ -68,6 +68,7 @@ STATUS: dict[type[Exception], int] = {
     ChangedError: 409,
     SaveError: 507,
     BusyError: 503,
+    NoProcessError: 501,
     TooLongError: 504,
 }
 
@@ -78,6 +79,7 @@ def create_app(
     read_only: bool = False,
     host: str = "127.0.0.1",
     public_url: str = "",
+    in_browser: bool = False,
 ) -> Starlette:
     """Make the application.
 
@@ -87,6 +89,7 @@ def create_app(
         read_only: nothing may be changed.
         host: that the server listens on.
         public_url: of a builder that others open; shared links begin with it.
+        in_browser: it runs in the player's browser itself: there are no processes.
     """
     assets = Assets()
     routes = [
@@ -147,13 +150,14 @@ def create_app(
         library,
         store,
         documents,
-        Jobs(),
+        NoJobs() if in_browser else Jobs(),
         assets,
         turns,
         FairSlots(MOST_BESIDE, 1),
         tuple(data),
         host,
         public_url,
+        in_browser,
     )
     return app
 

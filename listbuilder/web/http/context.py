@@ -44,6 +44,7 @@ class AppContext:
         data: the folders that were added to the library.
         host: that the server listens on.
         public_url: that shared links begin with; empty for the server's own.
+        in_browser: it runs in the player's browser itself (``create_app``).
     """
 
     library: Library
@@ -56,6 +57,7 @@ class AppContext:
     data: tuple[Path, ...] = ()
     host: str = "127.0.0.1"
     public_url: str = ""
+    in_browser: bool = False
 
 
 def context_of(request: Request) -> AppContext:
@@ -72,6 +74,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
         token=token_of(request),
         read_only=context.store.read_only,
         asset=context.assets.url,
+        in_browser=context.in_browser,
         path=request.url.path,
         **values,
     )

@@ -195,12 +195,13 @@ def cookie_for(request: Request) -> str | None:
     token = getattr(request.state, "token", None)
     if token is None:
         return None
-    return f"{_name(request)}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
+    name = cookie_name(request.url.port)
+    return f"{name}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
 
 
 def _cookie(request: Request) -> str | None:
     """The token in the cookie; what else stands in cookies is not looked into."""
-    ours = _name(request)
+    ours = cookie_name(request.url.port)
     for cookie in ";".join(request.headers.getlist("cookie")).split(";"):
         name, _, value = cookie.strip().partition("=")
         if name == ours and TOKEN.fullmatch(value):
@@ -208,6 +209,6 @@ def _cookie(request: Request) -> str | None:
     return None
 
 
-def _name(request: Request) -> str:
-    """Of the cookie: browsers share them between the ports of a machine."""
-    return f"{COOKIE}-{request.url.port or 80}"
+def cookie_name(port: int | None) -> str:
+    """Name the cookie of a port: browsers share them between the ports of a machine."""
+    return f"{COOKIE}-{port or 80}"

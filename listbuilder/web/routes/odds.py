@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.odds import odds_sheet
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.http.turns import address_of
+from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.views.layout_context import layout_context
 
 
@@ -22,5 +21,5 @@ async def show(request: Request) -> Response:
     document = await context.documents.open(request.path_params["key"])
     book = document.book_of_its_own()
     async with context.beside.slot(address_of(request)):
-        sheet = await asyncio.to_thread(odds_sheet, book, document.roster)
+        sheet = await off_loop(odds_sheet, book, document.roster)
     return page(request, "odds.html", **layout_context(document, "odds"), sheet=sheet)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import hashlib
 import re
@@ -23,6 +22,7 @@ from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, UNASKED
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.files import file_name
+from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.what_if import MOST_JUDGED
 
@@ -61,7 +61,7 @@ async def preview(request: Request) -> Response:
         options_of(request),
     )
     async with context.beside.slot(address_of(request)):
-        html = await asyncio.to_thread(work)
+        html = await off_loop(work)
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
     policy = (
         f"default-src 'none'; style-src {hashes}; font-src data:; img-src data:; "

@@ -23,6 +23,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.web.storage.files import Store
 from listbuilder.web.storage.reading import read_for_pages, too_large
+from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.storage.undo_history import History, Position, version_of
 
 MOST_OPEN = 200
@@ -181,7 +182,7 @@ class Documents:
             if reason := too_large(plain(edited.roster)):
                 raise EditError(reason)
             step = Snapshot(edited.roster, dump(edited.roster).encode("utf-8"))
-            place = await asyncio.to_thread(self._saved, document, step, edited.done)
+            place = await off_loop(self._saved, document, step, edited.done)
             judge = self._judge(edited.roster, document.judge)
             document.go(step, place, judge, document.notices)
 
@@ -209,7 +210,7 @@ class Documents:
             loaded = self._loaded(document.key, data)
         except LoadError as error:
             raise EditError(f"That state can't be used any more: {unusable(error)}") from error
-        place = await asyncio.to_thread(self._moved, document, data, by)
+        place = await off_loop(self._moved, document, data, by)
         document.go(Snapshot(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
 
     def _moved(self, document: RosterDocument, data: bytes, by: int) -> Position:

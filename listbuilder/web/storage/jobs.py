@@ -55,6 +55,16 @@ class JobError(ListbuilderError):
     """A job failed."""
 
 
+class NoProcessError(ListbuilderError):
+    """There are no processes here."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This takes a program that no browser has: the solver, or one that makes PDFs. "
+            "Listbuilder on a computer has both."
+        )
+
+
 class Jobs:
     """Runs jobs, a few at a time."""
 
@@ -131,3 +141,15 @@ class Jobs:
             lines = said.decode(errors="replace").strip().splitlines()
             raise JobError(lines[-1] if lines else "It failed and didn't say why.")
         return out
+
+
+class NoJobs(Jobs):
+    """Runs none: it is in a browser, which starts no other programs."""
+
+    async def run(self, address: str, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
+        """Refuse a job.
+
+        Raises:
+            NoProcessError: always.
+        """
+        raise NoProcessError

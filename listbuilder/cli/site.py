@@ -1,0 +1,59 @@
+"""``listbuilder site``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import ExampleCommand, example
+
+ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
+
+
+@example(
+    lambda library: (
+        "listbuilder site -o site\n"
+        "listbuilder --data catalogues site -o site --public-url https://example.org/builder/"
+    )
+)
+@click.command(cls=ExampleCommand)
+@click.option(
+    "-o",
+    "out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The folder; another site in it is written over.",
+)
+@click.option(
+    "--pyodide",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with the unpacked npm package pyodide; unsaid, npm brings it.",
+)
+@click.option(
+    "--public-url",
+    default="",
+    metavar="URL",
+    help="The address that it will have, where that is no host's root.",
+)
+@click.pass_context
+def command(ctx: click.Context, out: Path, pyodide: Path | None, public_url: str) -> None:
+    """Build the builder as static files: it runs in the player's browser, without a net too.
+
+    Any web host serves the folder, over https; on this machine, python -m http.server does. It
+    holds all games, and those of --data. Armies stay in the player's browser. With Node, Python is
+    compiled beforehand, which saves each player seconds.
+    """
+    # By name: the command line knows nothing of what stands on the application.
+    build = import_module("listbuilder.site.build").build
+    built = build(out, ctx.find_root().obj, pyodide, public_url)
+    click.echo(f"Wrote {built.files} files to {out}.")
+    sizes = ", ".join(
+        f"{size / 1e6:.1f} MB {ENDINGS[tail]}" for tail, size in built.sizes.items() if size
+    )
+    click.echo(f"A first visit takes {sizes}.")
+    if not built.compiled:
+        click.echo(
+            "Node is not installed: each browser compiles Python itself, which takes longer."
+        )

@@ -1,0 +1,166 @@
+"""Between the worker in a browser and the application: requests without a network.
+
+This runs in the browser, under Pyodide. What a service worker can't see or set, cookies, is added
+here; and the application's addresses, which begin with ``/``, are moved to where the site is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import unquote, urlsplit
+
+from starlette.types import Message, Scope
+
+from listbuilder.loading.library import Library
+from listbuilder.web.app import create_app
+from listbuilder.web.http.context import environment
+from listbuilder.web.http.security import cookie_name
+from listbuilder.web.views.games import games_of
+
+ROSTERS = Path("/rosters")
+"""Where the worker restores the armies to, and looks for what has changed."""
+
+ADDRESS = re.compile(r'(\s(?:href|src|action|formaction|hx-get|hx-post)=")/(?!/)')
+"""Of a page: where an attribute holds an address. Text has no plain quotation marks."""
+
+OWN = ("cookie", "host", "content-length", "transfer-encoding", "accept-encoding")
+"""Headers that are said here."""
+
+
+class Buffer(Protocol):
+    """Bytes of JavaScript's."""
+
+    def to_bytes(self) -> bytes:
+        """Copy them."""
+
+
+class Bridge:
+    """Asks the application of a site."""
+
+    def __init__(self, site: str, token: str, data: Iterable[str] = ()) -> None:
+        """Make the application.
+
+        Args:
+            site: the address of the site, with a slash at its end.
+            token: of this browser, as its cookie would hold it.
+            data: folders with rulesets and army lists besides those that come along.
+        """
+        where = urlsplit(site)
+        self.scheme, self.host, self.base = where.scheme, where.netloc, where.path
+        self.cookie = f"{cookie_name(where.port)}={token}"
+        self.app = create_app(
+            ROSTERS,
+            [Path(folder) for folder in data],
+            host=where.hostname or "",
+            public_url=site,
+            in_browser=True,
+        )
+
+    async def answer(
+        self, method: str, path: str, query: str, headers: Iterable[Sequence[str]], body: Buffer
+    ) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Answer a request: status, headers and bytes.
+
+        Args:
+            method: GET or POST.
+            path: below the site's address, beginning with a slash; escaped.
+            query: what stands after the question mark.
+            headers: names and values.
+            body: what is sent.
+        """
+        sent = body.to_bytes()
+        given = [(str(name).lower(), str(value)) for name, value in headers]
+        own = (("host", self.host), ("cookie", self.cookie), ("content-length", str(len(sent))))
+        told = [pair for pair in given if pair[0] not in OWN] + list(own)
+        answer = _Answer(sent)
+        await self.app(self._scope(method, path, query, told), answer.receive, answer.send)
+        return answer.status, *self._moved(answer.headers, b"".join(answer.parts))
+
+    def warm(self) -> None:
+        """Read the rulesets and army lists, and compile the pages."""
+        library: Library = self.app.state.context.library
+        for _ in games_of(library):
+            pass
+        pages = environment()
+        for name in pages.list_templates(extensions=["html"]):
+            pages.get_template(name)
+
+    def _scope(
+        self, method: str, path: str, query: str, headers: Iterable[tuple[str, str]]
+    ) -> Scope:
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": self.scheme,
+            "path": unquote(path),
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [
+                (name.encode("latin-1"), value.encode("latin-1")) for name, value in headers
+            ],
+            "client": None,
+            "server": None,
+        }
+
+    def _moved(
+        self, headers: list[tuple[str, str]], data: bytes
+    ) -> tuple[list[tuple[str, str]], bytes]:
+        """Move an answer's addresses to where the site is."""
+        moved = []
+        is_page = False
+        for name, value in headers:
+            if name == "set-cookie":
+                continue
+            if name == "location" and value.startswith("/"):
+                moved.append((name, f"{self.base}{value[1:]}"))
+            elif name == "content-type":
+                is_page = value.startswith("text/html")
+                moved.append((name, value))
+            elif name != "content-length":
+                moved.append((name, value))
+        if is_page and self.base != "/":
+            base = self.base.replace("\\", r"\\")
+            data = ADDRESS.sub(rf"\g<1>{base}", data.decode()).encode()
+        return moved, data
+
+
+@cache
+def begin(site: str, token: str, *data: str) -> Bridge:
+    """Make the bridge of a site, with all read that is the same for any armies (``Bridge``)."""
+    bridge = Bridge(site, token, data)
+    bridge.warm()
+    return bridge
+
+
+class _Answer:
+    """What the application says of one request."""
+
+    def __init__(self, sent: bytes) -> None:
+        self._sent: bytes | None = sent
+        self.status = 500
+        self.headers: list[tuple[str, str]] = []
+        self.parts: list[bytes] = []
+
+    async def receive(self) -> Message:
+        if self._sent is None:
+            return {"type": "http.disconnect"}
+        message: dict[str, Any] = {"type": "http.request", "body": self._sent, "more_body": False}
+        self._sent = None
+        return message
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = [
+                (name.decode("latin-1").lower(), value.decode("latin-1"))
+                for name, value in message["headers"]
+            ]
+        else:
+            self.parts.append(message.get("body", b""))

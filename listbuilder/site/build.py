@@ -1,0 +1,232 @@
+"""A folder of static files that is the whole builder: any web host serves it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+import attrs
+
+from listbuilder.errors import ListbuilderError
+from listbuilder.loading.folders import data_folder
+from listbuilder.site.packs import File, licences, listbuilder, pack, packages, tree
+from listbuilder.site.runtime import Pyodide, bring, compiled, run_node
+from listbuilder.web.http.assets import Assets
+
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".pack": "application/octet-stream",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".zip": "application/zip",
+}
+SMALL = 2_000
+"""Bytes of a file that is not worth packing."""
+
+PACKED_ALREADY = frozenset({".png", ".woff2"})
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "frame-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
+)
+"""What a host sends with the files, if it lets us say so: the worker alone compiles WebAssembly."""
+
+
+class FolderTakenError(ListbuilderError):
+    """The folder holds something else."""
+
+
+@attrs.frozen
+class Built:
+    """What was built.
+
+    Attributes:
+        files: how many.
+        sizes: bytes that a first visit takes, by the ending of what is sent: "" is as it is.
+        compiled: whether Python is compiled already.
+    """
+
+    files: int
+    sizes: dict[str, int]
+    compiled: bool
+
+
+def build(
+    out: Path,
+    data: Sequence[Path] = (),
+    pyodide: Path | None = None,
+    public_url: str = "",
+) -> Built:
+    """Build the site.
+
+    Args:
+        out: the folder; one that holds another site is written over.
+        data: folders with rulesets and army lists besides those that come along.
+        pyodide: the unpacked package; None brings it from npm's registry.
+        public_url: the address that the site will have, for hosts that show ``404.html`` where
+            they have no file; empty for the root of a host.
+
+    Raises:
+        FolderTakenError: the folder holds something else.
+        PyodideError: Pyodide can't be had, or is another one.
+        PackageMissingError: a package that goes into the site is not installed.
+    """
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not is_site(out))):
+        raise FolderTakenError(f"{out} holds something else than a site; nothing was written.")
+    with TemporaryDirectory() as folder:
+        runtime = Pyodide(pyodide) if pyodide is not None else bring(Path(folder))
+        made = _Site(Path(folder, "site"), runtime)
+        made.write_all(data, public_url)
+        built = made.built()
+        if out.exists():
+            shutil.rmtree(out)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(Path(folder, "site"), out)
+    return built
+
+
+def is_site(folder: Path) -> bool:
+    """Whether a folder holds a site that was built by us."""
+    return all((folder / name).is_file() for name in ("index.html", "worker.js", "app/shell.js"))
+
+
+class _Site:
+    """A site that is being written."""
+
+    def __init__(self, folder: Path, pyodide: Pyodide) -> None:
+        self.folder = folder
+        self.pyodide = pyodide
+        self.sources = data_folder("templates") / "site"
+        self.needed: dict[str, bytes] = {}
+        self.compiled = False
+
+    def write_all(self, data: Sequence[Path], public_url: str) -> None:
+        """Write all files."""
+        for name, content in self._needed(data):
+            self.needed[name] = content
+            self._write(name, content)
+        packed = self._pack_all()
+        worker = self._worker(packed, [f"/data/{number}" for number in range(len(data))])
+        self._write("worker.js", worker.encode())
+        shell = self.needed["index.html"].decode()
+        where = urlsplit(public_url).path.strip("/")
+        root = f"/{where}/" if where else "/"
+        for name, base in (("shared/index.html", "../"), ("404.html", root)):
+            self._write(name, shell.replace('<base href="./">', f'<base href="{base}">').encode())
+        self._write("_headers", f"/*\n  Content-Security-Policy: {POLICY}\n".encode())
+        self._write(".nojekyll", b"")
+        for name, text in licences():
+            self._write(f"licences/{name}", text)
+        for source in sorted(self.sources.glob("*-LICENSE.txt")):
+            self._write(f"licences/{source.name}", source.read_bytes())
+
+    def built(self) -> Built:
+        """Count what was written."""
+        sizes = {}
+        for tail in ("", ".gz", ".br"):
+            sizes[tail] = sum(self._size(name, tail) for name in (*self.needed, "worker.js"))
+        files = sum(path.is_file() for path in self.folder.rglob("*"))
+        return Built(files, sizes, self.compiled)
+
+    def _size(self, name: str, tail: str) -> int:
+        packed = self.folder / f"{name}{tail}"
+        return (packed if packed.exists() else self.folder / name).stat().st_size
+
+    def _needed(self, data: Sequence[Path]) -> Iterator[File]:
+        """Yield what a browser keeps, so that it needs no net any more."""
+        shell = (self.sources / "shell.html").read_text(encoding="utf-8")
+        yield "index.html", shell.replace("@BASE@", "./").encode()
+        for name in ("shell.css", "shell.js", "page.js", "manifest.webmanifest"):
+            yield f"app/{name}", (self.sources / name).read_bytes()
+        for path in sorted(self.sources.glob("*.png")):
+            yield f"app/{path.name}", path.read_bytes()
+        web, fonts = (data_folder("templates") / name for name in ("web", "fonts"))
+        yield "app/icon.svg", (web / "icon.svg").read_bytes()
+        assets = Assets()
+        for name in assets.names():
+            path = next(each / name for each in (web, fonts) if (each / name).exists())
+            yield assets.url(name).lstrip("/"), path.read_bytes()
+        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+            yield f"app/{name}", self.pyodide.read(name)
+        yield from self._code()
+        yield "app/data.pack", pack(_data(data))
+
+    def _code(self) -> Iterator[File]:
+        """Yield Python's own library, and the packages with our own modules."""
+        library = self.pyodide.library()
+        ours = [*packages(), *listbuilder(Path(__file__).parent.parent)]
+        files = compiled(self.pyodide, self.sources / "compile.mjs", [*library, *ours])
+        self.compiled = any(path.endswith(".pyc") for path, _ in files)
+        yield "app/python.zip", _zipped(files[: len(library)])
+        yield "app/listbuilder.pack", pack(files[len(library) :])
+
+    def _write(self, name: str, data: bytes) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    def _pack_all(self) -> dict[str, list[str]]:
+        """Pack what is worth it, beside the files; the endings that there are, by file."""
+        names = [
+            name
+            for name, data in self.needed.items()
+            if len(data) > SMALL and Path(name).suffix not in PACKED_ALREADY
+        ]
+        for name in names:
+            self._write(f"{name}.gz", gzip.compress(self.needed[name], 9, mtime=0))
+        paths = [str(self.folder / name) for name in names]
+        has_brotli = run_node(self.sources / "brotli.mjs", *paths)
+        return {name: ["br", "gz"] if has_brotli else ["gz"] for name in names}
+
+    def _worker(self, packed: dict[str, list[str]], folders: list[str]) -> str:
+        files = {
+            name: {
+                "sha256": hashlib.sha256(data).hexdigest(),
+                "packed": packed.get(name, []),
+                "headers": {"Content-Type": TYPES[Path(name).suffix]},
+            }
+            for name, data in self.needed.items()
+        }
+        version = hashlib.sha256(json.dumps(files).encode()).hexdigest()
+        site = {
+            "files": files,
+            "lock": self.pyodide.lock(),
+            "data": folders,
+            "version": version,
+        }
+        text = (self.sources / "worker.js").read_text(encoding="utf-8")
+        return text.replace('"@SITE@"', json.dumps(site))
+
+
+def _data(folders: Sequence[Path]) -> Iterator[File]:
+    """Yield the files that the application reads, where it looks for them."""
+    home = "lib/python3.14/site-packages/listbuilder/data"
+    for kind in ("catalogues", "schemas"):
+        yield from tree(data_folder(kind), f"{home}/{kind}")
+    for part in ("web", "sheets", "fonts"):
+        yield from tree(data_folder("templates") / part, f"{home}/templates/{part}")
+    for number, folder in enumerate(folders):
+        yield from tree(folder, f"data/{number}")
+
+
+def _zipped(files: Iterable[File]) -> bytes:
+    """Zip files as they are: they are packed as a whole, and read faster so."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files:
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return made.getvalue()

@@ -1,0 +1,162 @@
+"""Pyodide, Python for browsers: brought once, and taken only if it is just the one we know."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import tarfile
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
+
+import attrs
+
+from listbuilder.errors import ListbuilderError
+from listbuilder.site.packs import File, pack, unpack
+
+PACKAGE = "pyodide"
+VERSION = "314.0.7"
+HASHES = {
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+}
+"""SHA-256 of the files that are needed of this version."""
+
+UNUSED = (
+    "_aix_support.py _android_support.py _apple_support.py _ios_support.py _osx_support.py"
+    " _pydecimal.py _pydatetime.py _pyio.py _pyrepl antigravity.py bdb.py cProfile.py cmd.py"
+    " compileall.py concurrent/interpreters ctypes curses dbm doctest.py ensurepip"
+    " filecmp.py fileinput.py ftplib.py getpass.py http/server.py idlelib imaplib.py lib2to3"
+    " mailbox.py modulefinder.py multiprocessing netrc.py nntplib.py optparse.py pdb.py"
+    " pickletools.py plistlib.py poplib.py profile.py profiling pstats.py pty.py pyclbr.py pydoc.py"
+    " pydoc_data rlcompleter.py sched.py shelve.py smtplib.py socketserver.py sqlite3/__main__.py"
+    " sysconfig/__main__.py tarfile.py test tkinter trace.py tracemalloc.py turtle.py turtledemo"
+    " unittest venv webbrowser.py wsgiref xml/dom xmlrpc zipapp.py zoneinfo"
+)
+"""Of Python's library: what no page needs, a folder with all that is in it."""
+
+STAND_INS = {
+    "concurrent/interpreters.py": (
+        b"class ExecutionFailed(Exception):\n    pass\n\n"
+        b"def create():\n    raise RuntimeError('A browser has one interpreter.')\n"
+    ),
+}
+"""Modules that anyio imports from Python 3.14 on, whether they are there or not; it calls none."""
+
+
+class PyodideError(ListbuilderError):
+    """Pyodide can't be had, or it is another one."""
+
+
+@attrs.frozen
+class Pyodide:
+    """The files of Pyodide.
+
+    Attributes:
+        folder: where they are.
+    """
+
+    folder: Path
+
+    def read(self, name: str) -> bytes:
+        """Read a file.
+
+        Raises:
+            PyodideError: it is not the one that we know.
+        """
+        try:
+            data = (self.folder / name).read_bytes()
+        except OSError as error:
+            raise PyodideError(f"{self.folder / name} can't be read: {error.strerror}.") from error
+        if hashlib.sha256(data).hexdigest() != HASHES[name]:
+            raise PyodideError(
+                f"{self.folder / name} is not that of {PACKAGE} {VERSION}, the only version that "
+                "this Listbuilder was tried with."
+            )
+        return data
+
+    def library(self) -> list[File]:
+        """Read the sources of Python's own library that a page may need, by path."""
+        with ZipFile(BytesIO(self.read("python_stdlib.zip"))) as archive:
+            files = {
+                name: archive.read(name)
+                for name in sorted(archive.namelist())
+                if name.endswith(".py") and not is_unused(name)
+            }
+        return [*{**files, **STAND_INS}.items()]
+
+    def lock(self) -> str:
+        """Read what Pyodide wants to know of its packages: that there are none."""
+        return json.dumps(
+            {"info": json.loads(self.read("pyodide-lock.json"))["info"], "packages": {}}
+        )
+
+
+def is_unused(path: str) -> bool:
+    """Whether a file of Python's library is left out."""
+    return any(path == name or path.startswith(f"{name}/") for name in UNUSED.split())
+
+
+def bring(folder: Path) -> Pyodide:
+    """Bring Pyodide from npm's registry.
+
+    Args:
+        folder: where to; a folder ``package`` is made in it.
+
+    Raises:
+        PyodideError: it can't be had.
+    """
+    npm = shutil.which("npm")
+    if npm is None:
+        raise PyodideError(
+            f"Pyodide is brought by npm, which is not installed. Install it, or unpack the package "
+            f"{PACKAGE} {VERSION} and name its folder with --pyodide."
+        )
+    done = subprocess.run(
+        [npm, "pack", "--silent", f"{PACKAGE}@{VERSION}"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    packed = folder / f"{PACKAGE}-{VERSION}.tgz"
+    if done.returncode or not packed.is_file():
+        said = done.stderr.strip().splitlines()
+        why = said[-1] if said else "npm didn't say why"
+        raise PyodideError(f"npm can't bring {PACKAGE} {VERSION}: {why}")
+    with tarfile.open(packed) as archive:
+        for name in HASHES:
+            archive.extract(f"package/{name}", folder, filter="data")
+    return Pyodide(folder / "package")
+
+
+def run_node(script: Path, *args: str) -> bool:
+    """Run a script by Node, where it is installed; tell whether it did.
+
+    Raises:
+        PyodideError: the script failed.
+    """
+    node = shutil.which("node")
+    if node is None:
+        return False
+    done = subprocess.run([node, str(script), *args], capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        raise PyodideError(f"{script.name} failed: {said[-1] if said else 'it did not say why'}")
+    return True
+
+
+def compiled(pyodide: Pyodide, script: Path, files: list[File]) -> list[File]:
+    """Compile Python's sources among files; leave them as they are where there is no Node."""
+    with TemporaryDirectory() as folder:
+        sources, made = Path(folder, "sources"), Path(folder, "compiled")
+        sources.write_bytes(pack(files))
+        if not run_node(script, str(pyodide.folder.resolve()), str(sources), str(made)):
+            return files
+        return unpack(made.read_bytes())

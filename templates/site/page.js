@@ -1,0 +1,35 @@
+/* In each page of a site: it keeps Python awake while it is looked at, asks the browser to keep the
+   armies, and says when a new version is there. */
+(async () => {
+  "use strict";
+  const workers = navigator.serviceWorker;
+  if (!workers?.controller) return;
+  const AWAKE = 15000;
+  const wake = () => {
+    if (document.visibilityState === "visible") workers.controller?.postMessage("start");
+  };
+  setInterval(wake, AWAKE);
+  document.addEventListener("visibilitychange", wake);
+  wake();
+
+  const registration = await workers.ready;
+  const tell = () => {
+    const waiting = registration.waiting;
+    if (!waiting || document.getElementById("newer")) return;
+    const use = Object.assign(document.createElement("button"), { type: "button", textContent: "Use it" });
+    use.addEventListener("click", () => waiting.postMessage("use"));
+    const told = Object.assign(document.createElement("p"), { id: "newer", className: "newer" });
+    told.setAttribute("role", "status");
+    told.append("A new version is there; your armies stay. ", use);
+    document.getElementById("main").before(told);
+  };
+  tell();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", tell);
+  });
+  workers.addEventListener("controllerchange", () => location.reload());
+  registration.update().catch(() => { /* without a net there is none */ });
+  if (/\/army\//.test(location.pathname) && !await navigator.storage?.persisted?.()) {
+    await navigator.storage?.persist?.();
+  }
+})();

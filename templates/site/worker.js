@@ -1,0 +1,326 @@
+/* Answers what the pages ask for: files out of the cache, all else by the application, which runs
+   here, in Python. So it outlives each page, and all tabs ask the same one. */
+import createPyodideModule from "./app/pyodide.asm.mjs";
+import { loadPyodide } from "./app/pyodide.mjs";
+
+const SITE = "@SITE@";
+const BASE = new URL("./", self.location).href;
+const CACHE = `listbuilder ${BASE}`;
+const SHELL = "index.html";
+const ROSTERS = "/rosters";
+const HOME = "/lib/python3.14/site-packages";
+const BLOCK = 65536;
+
+/* Files, by the hash of what is in them: an update brings only those that have changed. */
+const keyOf = (name) => `${BASE}app/${SITE.files[name].sha256}`;
+const hashed = async (data) => {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+const canUnpack = (way) => {
+  try { return Boolean(new DecompressionStream(way)); } catch { return false; }
+};
+const WAYS = [["br", "brotli"], ["gz", "gzip"]].filter(([, way]) => canUnpack(way));
+
+const brought = async (name) => {
+  const file = SITE.files[name];
+  const [tail, way] = WAYS.find(([each]) => file.packed.includes(each)) ?? [];
+  const answer = await fetch(`${BASE}${name}${tail ? `.${tail}` : ""}`, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${name} can’t be had: ${answer.status}`);
+  let data = await answer.arrayBuffer();
+  if (tail && await hashed(data) !== file.sha256) { // hosts may have unpacked it already
+    data = await new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream(way))).arrayBuffer();
+  }
+  if (await hashed(data) !== file.sha256) throw new Error(`${name} is not the file that belongs here`);
+  return data;
+};
+const coming = new Map();
+const file = async (name) => {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(keyOf(name));
+  if (kept) return kept;
+  if (!coming.has(name)) {
+    const put = async () => {
+      const answer = new Response(await brought(name), { headers: SITE.files[name].headers });
+      await cache.put(keyOf(name), answer.clone());
+      return answer;
+    };
+    coming.set(name, put().finally(() => coming.delete(name)));
+  }
+  return (await coming.get(name)).clone();
+};
+
+/* What the armies' folder holds, in IndexedDB: file by file, in blocks. */
+const asked = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+const opened = () => {
+  const request = indexedDB.open(`listbuilder ${BASE}`, 1);
+  request.onupgradeneeded = () => {
+    for (const name of ["files", "blocks", "own"]) request.result.createObjectStore(name);
+  };
+  return asked(request);
+};
+const done = (change) => new Promise((resolve, reject) => {
+  change.oncomplete = resolve;
+  change.onabort = () => reject(change.error ?? new Error("It was not kept"));
+});
+
+class Storage {
+  constructor(base, FS) {
+    this.base = base;
+    this.FS = FS;
+    this.known = new Map();
+  }
+
+  async restore() {
+    const reading = this.base.transaction(["files", "blocks"]);
+    const [names, sizes, keys, blocks] = await Promise.all([
+      asked(reading.objectStore("files").getAllKeys()), asked(reading.objectStore("files").getAll()),
+      asked(reading.objectStore("blocks").getAllKeys()), asked(reading.objectStore("blocks").getAll()),
+    ]);
+    const found = new Map(names.map((name, at) => [name, new Uint8Array(sizes[at])]));
+    keys.forEach(([name, number], at) => found.get(name)?.set(blocks[at], number * BLOCK));
+    this.FS.mkdirTree(ROSTERS);
+    for (const [name, data] of found) {
+      const path = `${ROSTERS}/${name}`;
+      this.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      this.FS.writeFile(path, data);
+      const { node } = this.FS.lookupPath(path);
+      this.known.set(name, { node, mtime: node.mtime, data });
+    }
+  }
+
+  * files(folder = this.FS.lookupPath(ROSTERS).node, before = "") {
+    for (const [name, node] of Object.entries(folder.contents)) {
+      if (this.FS.isDir(node.mode)) yield* this.files(node, `${before}${name}/`);
+      else if (!/-shm$|\.tmp$/.test(name)) yield [`${before}${name}`, node];
+    }
+  }
+
+  /* Keep what has changed, wholly or not at all; what is answered has been kept before. */
+  async keep() {
+    const there = new Map(this.files());
+    const changed = [...there].filter(([name, node]) => {
+      const known = this.known.get(name);
+      return known?.node !== node || known.mtime !== node.mtime || known.data.length !== node.usedBytes;
+    });
+    const gone = [...this.known.keys()].filter((name) => !there.has(name));
+    if (!changed.length && !gone.length) return;
+    const change = this.base.transaction(["files", "blocks"], "readwrite", { durability: "strict" });
+    const [files, blocks] = ["files", "blocks"].map((name) => change.objectStore(name));
+    const after = (name, number) => IDBKeyRange.bound([name, number], [name, Infinity]);
+    for (const name of gone) {
+      files.delete(name);
+      blocks.delete(after(name, 0));
+    }
+    const next = new Map();
+    for (const [name, node] of changed) {
+      const data = (node.contents ?? new Uint8Array()).slice(0, node.usedBytes);
+      const before = this.known.get(name)?.data ?? new Uint8Array();
+      files.put(data.length, name);
+      let number = 0;
+      for (let at = 0; at < data.length; at += BLOCK, number += 1) {
+        const block = data.subarray(at, at + BLOCK);
+        const old = before.subarray(at, at + BLOCK);
+        if (block.length !== old.length || block.some((byte, index) => byte !== old[index])) {
+          blocks.put(block.slice(), [name, number]);
+        }
+      }
+      if (before.length > data.length) blocks.delete(after(name, number));
+      next.set(name, { node, mtime: node.mtime, data });
+    }
+    await done(change);
+    for (const [name, known] of next) this.known.set(name, known);
+    for (const name of gone) this.known.delete(name);
+  }
+}
+
+/* The pages of forms know this; it stays the same, for they may outlive this worker. */
+const token = async (base) => {
+  const reading = base.transaction("own");
+  const kept = await asked(reading.objectStore("own").get("token"));
+  if (kept) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const made = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const change = base.transaction("own", "readwrite");
+  change.objectStore("own").put(made, "token");
+  await done(change);
+  return made;
+};
+
+/* A pack: the length of a list, the list of paths and sizes, and what is in the files. */
+const unpack = (FS, data, folder) => {
+  const length = new DataView(data).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
+  let at = 4 + length;
+  const made = new Set();
+  for (const [path, size] of list) {
+    const full = `${folder}/${path}`;
+    const parent = full.slice(0, full.lastIndexOf("/"));
+    if (!made.has(parent)) FS.mkdirTree(parent);
+    made.add(parent);
+    FS.writeFile(full, new Uint8Array(data, at, size), { canOwn: true });
+    at += size;
+  }
+};
+
+const ours = (address) => {
+  const name = String(address).split("/").pop();
+  return Object.keys(SITE.files).find((one) => one === `app/${name}`);
+};
+/* The page that is there at once, at whatever address it was asked for. */
+const shell = async () => {
+  const text = await (await file(SHELL)).text();
+  return new Response(text.replace('<base href="./">', `<base href="${BASE}">`), { headers: SITE.files[SHELL].headers });
+};
+
+const outside = self.fetch.bind(self);
+/* Python, started; from the memory of one that was started before, where there is one. */
+const load = async (memory) => {
+  self.fetch = async (address, ...rest) => {
+    const name = ours(address?.url ?? address);
+    return name ? file(name) : outside(address, ...rest);
+  };
+  const create = (settings) => {
+    const instantiate = settings.instantiateWasm;
+    settings.instantiateWasm = (imports, receive) => instantiate(imports, (instance, module) => {
+      const own = instance.exports.memory;
+      const pages = Math.ceil(((memory?.length ?? 0) - own.buffer.byteLength) / 65536);
+      if (pages > 0) own.grow(pages);
+      receive(instance, module);
+    });
+    return createPyodideModule(settings);
+  };
+  try {
+    return await loadPyodide({
+      indexURL: `${BASE}app/`,
+      createPyodideModule: create,
+      stdLibURL: `${BASE}app/python.zip`,
+      lockFileContents: SITE.lock,
+      env: { HOME: "/home/player", LISTBUILDER_DATA: "" },
+      stdout: console.log,
+      stderr: console.warn,
+      ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
+    });
+  } finally {
+    self.fetch = outside;
+  }
+};
+
+/* The application, before it has seen an army: so its memory can be kept for the next start. */
+const MEMORY = `${BASE}app/memory-${SITE.version}`;
+const application = async (base) => {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(MEMORY);
+  const memory = kept && new Uint8Array(await kept.arrayBuffer());
+  const [python, ...packs] = await Promise.all([
+    load(memory),
+    ...["app/listbuilder.pack", "app/data.pack"].map(async (name) => (await file(name)).arrayBuffer()),
+  ]);
+  unpack(python.FS, packs[0], HOME);
+  unpack(python.FS, packs[1], "/");
+  const { begin } = python.pyimport("listbuilder.site.bridge");
+  const bridge = begin(BASE, await token(base), ...SITE.data);
+  if (!memory) {
+    const made = python.makeMemorySnapshot();
+    cache.put(MEMORY, new Response(made)).catch(() => { /* the next start takes longer */ });
+  }
+  return { bridge, FS: python.FS };
+};
+
+const boot = async () => {
+  const base = await opened();
+  const { bridge, FS } = await application(base);
+  const storage = new Storage(base, FS);
+  await storage.restore();
+  return { bridge, storage };
+};
+
+let running = null;
+const start = () => {
+  running ??= boot().catch((error) => {
+    running = null;
+    throw error;
+  });
+  return running;
+};
+let isUp = false;
+const up = () => start().then((application) => { isUp = true; return application; });
+
+const sorry = (status, text) => new Response(
+  `<!doctype html><meta charset="utf-8"><title>Listbuilder</title><p>${text}</p><p><a href="${BASE}">Listbuilder</a></p>`,
+  { status, headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'none'" } },
+);
+
+const answered = async (request, path, query) => {
+  const body = ["GET", "HEAD"].includes(request.method) ? new ArrayBuffer(0) : await request.arrayBuffer();
+  let application;
+  let answer;
+  try {
+    application = await up();
+    const made = await application.bridge.answer(request.method, path, query, [...request.headers], new Uint8Array(body));
+    const [status, headers, data] = made.toJs();
+    made.destroy();
+    answer = new Response([204, 303, 304].includes(status) ? null : data, { status, headers });
+  } catch (error) {
+    console.error(error);
+    running = null;
+    isUp = false;
+    return sorry(500, "Python stopped; it is started anew. Your armies are as they were saved. Go back, and do it again.");
+  }
+  try {
+    await application.storage.keep();
+  } catch (error) {
+    console.error(error);
+    running = null; // what is kept counts: it is read again
+    isUp = false;
+    return sorry(507, "This browser could not keep that: there may be no room left. Your armies are as they were before.");
+  }
+  return answer;
+};
+
+self.addEventListener("install", (event) => {
+  const first = !self.registration.active;
+  const all = Promise.all(Object.keys(SITE.files).map((name) => file(name)));
+  if (first) {
+    self.skipWaiting();
+    up().catch(() => {}); // the pages ask for it again, and say what went wrong
+  }
+  event.waitUntil(all);
+});
+
+self.addEventListener("activate", (event) => {
+  const tidy = async () => {
+    await self.clients.claim();
+    const cache = await caches.open(CACHE);
+    const needed = new Set([MEMORY, ...Object.keys(SITE.files).map(keyOf)]);
+    for (const request of await cache.keys()) {
+      if (!needed.has(request.url)) await cache.delete(request);
+    }
+  };
+  event.waitUntil(tidy());
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "use") self.skipWaiting();
+  if (event.data !== "start") return;
+  const say = (answer) => event.ports[0]?.postMessage(answer);
+  event.waitUntil(up().then(() => say("up"), (error) => say(String(error))));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (!url.href.startsWith(BASE)) return;
+  const name = url.href.slice(BASE.length).split(/[?#]/)[0];
+  if (name in SITE.files) {
+    event.respondWith(file(name));
+  } else if (request.mode === "navigate" && request.method === "GET" && !isUp) {
+    event.waitUntil(up().catch(() => {}));
+    event.respondWith(shell());
+  } else {
+    event.respondWith(answered(request, `/${name}`, url.search.slice(1)));
+  }
+});
