@@ -15,7 +15,7 @@ ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
 @example(
     lambda library: (
         "listbuilder site -o site\n"
-        "listbuilder --data catalogues site -o site --public-url https://example.org/builder/"
+        "listbuilder site -o site --data catalogues --public-url https://example.org/builder/"
     )
 )
 @click.command(cls=ExampleCommand)
@@ -25,6 +25,13 @@ ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
     required=True,
     type=click.Path(path_type=Path),
     help="The folder; another site in it is written over.",
+)
+@click.option(
+    "--data",
+    "added",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with rulesets and army lists of your own; may be given more than once.",
 )
 @click.option(
     "--pyodide",
@@ -38,7 +45,9 @@ ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
     help="The address that it will have, where that is no host's root.",
 )
 @click.pass_context
-def command(ctx: click.Context, out: Path, pyodide: Path | None, public_url: str) -> None:
+def command(
+    ctx: click.Context, out: Path, added: tuple[Path, ...], pyodide: Path | None, public_url: str
+) -> None:
     """Build the builder as static files: it runs in the player's browser, without a net too.
 
     Any web host serves the folder, over https; on this machine, python -m http.server does. It
@@ -47,7 +56,7 @@ def command(ctx: click.Context, out: Path, pyodide: Path | None, public_url: str
     """
     # By name: the command line knows nothing of what stands on the application.
     build = import_module("listbuilder.site.build").build
-    built = build(out, ctx.find_root().obj, pyodide, public_url)
+    built = build(out, [*added, *ctx.find_root().obj], pyodide, public_url)
     click.echo(f"Wrote {built.files} files to {out}.")
     sizes = ", ".join(
         f"{size / 1e6:.1f} MB {ENDINGS[tail]}" for tail, size in built.sizes.items() if size

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import attrs
 
 from listbuilder.errors import ListbuilderError
-from listbuilder.loading.folders import data_folder
+from listbuilder.loading.folders import catalogue_folders, data_folder
 from listbuilder.site.packs import File, licences, listbuilder, pack, packages, tree
 from listbuilder.site.runtime import Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
@@ -75,7 +75,8 @@ def build(
 
     Args:
         out: the folder; one that holds another site is written over.
-        data: folders with rulesets and army lists besides those that come along.
+        data: folders with rulesets and army lists; those of the environment variable
+            ``LISTBUILDER_DATA`` and those that come along are there, too.
         pyodide: the unpacked package; None brings it from npm's registry.
         public_url: the address that the site will have, for hosts that show ``404.html`` where
             they have no file; empty for the root of a host.
@@ -90,7 +91,7 @@ def build(
     with TemporaryDirectory() as folder:
         runtime = Pyodide(pyodide) if pyodide is not None else bring(Path(folder))
         made = _Site(Path(folder, "site"), runtime)
-        made.write_all(data, public_url)
+        made.write_all(catalogue_folders(data)[:-1], public_url)
         built = made.built()
         if out.exists():
             shutil.rmtree(out)
@@ -216,11 +217,11 @@ def _data(folders: Sequence[Path]) -> Iterator[File]:
     """Yield the files that the application reads, where it looks for them."""
     home = "lib/python3.14/site-packages/listbuilder/data"
     for kind in ("catalogues", "schemas"):
-        yield from tree(data_folder(kind), f"{home}/{kind}")
+        yield from tree(data_folder(kind), f"{home}/{kind}", "*.json")
     for part in ("web", "sheets", "fonts"):
         yield from tree(data_folder("templates") / part, f"{home}/templates/{part}")
     for number, folder in enumerate(folders):
-        yield from tree(folder, f"data/{number}")
+        yield from tree(folder, f"data/{number}", "*.json")
 
 
 def _zipped(files: Iterable[File]) -> bytes:

@@ -110,9 +110,9 @@ def listbuilder(package: Path) -> Iterator[File]:
             yield f"listbuilder/{inside.as_posix()}", path.read_bytes()
 
 
-def tree(folder: Path, before: str) -> Iterator[File]:
-    """Yield all files of a folder, below another; none that is hidden, and no link."""
-    for path in sorted(folder.rglob("*")):
+def tree(folder: Path, before: str, kinds: str = "*") -> Iterator[File]:
+    """Yield the files of a folder, below another; none that is hidden, and no link."""
+    for path in sorted(folder.rglob(kinds)):
         inside = path.relative_to(folder)
         is_hidden = any(part.startswith(".") for part in inside.parts)
         if path.is_file() and not path.is_symlink() and not is_hidden:
