@@ -125,7 +125,7 @@ OWN_WEAPONS: dict[str, list[Weapon]] = {
     "skull-cannon-of-khorne": [*BY_THE_DOCUMENT["cannon"], GRAPESHOT],
     "steam-tank": [
         ("Cannon", '12-36"', 10),
-        ("Steam Gun", "Template", "2, 3 or 4"),
+        ("Steam Gun", "-", "-"),
         GRAPESHOT,
     ],
     "flame-cannon": [("Fire thrower", '12"', 5)],
