@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample
+
+if TYPE_CHECKING:
+    from listbuilder.model.roster import Roster
+    from listbuilder.rules.evaluate import Judge
 
 FORMS = ("ros", "rosz", "newrecruit", "text", "markdown", "tts")
 
@@ -20,17 +25,32 @@ FORMS = ("ros", "rosz", "newrecruit", "text", "markdown", "tts")
 @click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.option("--to", "form", type=click.Choice(FORMS), help="The format.")
+@click.option(
+    "--for",
+    "data",
+    type=FILE,
+    metavar="DATA",
+    help="BattleScribe's data (a .cat, or its folder), whose ids the file gets.",
+)
 @click.option("--all", "every", is_flag=True, help="Pack all rosters of a folder in one zip.")
 @click.option("-o", "out", type=FILE, help="The file; unsaid, text is shown.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.pass_context
 def command(
-    ctx: click.Context, file: Path, form: str | None, every: bool, out: Path | None, force: bool
+    ctx: click.Context,
+    file: Path,
+    form: str | None,
+    data: Path | None,
+    every: bool,
+    out: Path | None,
+    force: bool,
 ) -> None:
     """Write a roster for other programs, or as text for a chat.
 
     ros and rosz are BattleScribe's, newrecruit is New Recruit's JSON, with names and our ids: they
-    come back as they were by import. tts is a saved object of Tabletop Simulator with a notecard
+    come back as they were by import. With --for they have the ids and the nesting of that data
+    instead, so that those programs open and change them; what the data does not have is left out
+    and told. tts is a saved object of Tabletop Simulator with a notecard
     for each unit. With --all a folder's rosters go into one zip as they are; import unpacks it.
     """
     if every == (form is not None):
@@ -40,20 +60,44 @@ def command(
         return
     from listbuilder.interop.opening import load_roster
     from listbuilder.loading.write import Over, write
-    from listbuilder.report.exports import WRITERS
+    from listbuilder.report.exports import write_as
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_roster(file, library_of(ctx))
-    data = WRITERS[form](judge_of(loaded.book), loaded.roster)
+    judge = judge_of(loaded.book)
+    if data is None:
+        made = write_as(form, judge, loaded.roster)
+    else:
+        made = _for_data(form, judge, loaded.roster, data)
     if out is None and form == "rosz":
         raise click.UsageError("Say with -o where the compressed file goes.")
     if out is None:
-        click.echo(data, nl=False)
+        click.echo(made, nl=False)
     elif out.exists() and not force:
         raise click.UsageError(f"{out} is there already; --force writes over it.")
     else:
-        write(out, data, Over.ANYTHING if force else Over.NOTHING)
+        write(out, made, Over.ANYTHING if force else Over.NOTHING)
         click.echo(f"Wrote {out}.")
+
+
+def _for_data(form: str, judge: Judge, roster: Roster, data: Path) -> bytes:
+    """Write a roster with the ids of BattleScribe's data, and say what is not in it.
+
+    Raises:
+        click.UsageError: the format has no ids.
+    """
+    from listbuilder.interop.datafiles import DataFiles
+    from listbuilder.interop.for_data import DataExporter
+    from listbuilder.report.exports import PROGRAMS
+    from listbuilder.report.terminal import escape_control
+
+    if form not in PROGRAMS:
+        raise click.UsageError(f"--for goes with {', '.join(PROGRAMS)}.")
+    exporter = DataExporter(judge, roster, DataFiles(data))
+    made = PROGRAMS[form](exporter.exported())
+    for what in exporter.missing:
+        click.echo(escape_control(f"Left out, not in this data: {what}."), err=True)
+    return made
 
 
 def _pack(folder: Path, out: Path | None, force: bool) -> None:

@@ -6,7 +6,7 @@ The schema is that of BattleScribe's data format 2.03; older ones are alike in w
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 from xml.parsers import expat
@@ -49,7 +49,21 @@ def xml_root(raw: bytes, path: str) -> dict[str, Any]:
         LoadError: it is no such XML; it declares a document type or entities, or is too deep or
             too large.
     """
-    reader = _XmlReader()
+    return xml_tree(raw, path, {ROSTER}, LISTS)
+
+
+def xml_tree(
+    raw: bytes, path: str, roots: Collection[str], lists: Mapping[str, str]
+) -> dict[str, Any]:
+    """Read XML of BattleScribe's (``xml_root``).
+
+    Args:
+        raw: the file's bytes.
+        path: what findings call it.
+        roots: names that the first element may have.
+        lists: elements that are read, by the lists that hold them.
+    """
+    reader = _XmlReader(roots, lists)
     try:
         reader.parser.Parse(raw, True)
     except _UnsafeError as error:
@@ -58,7 +72,8 @@ def xml_root(raw: bytes, path: str) -> dict[str, Any]:
         line = reader.parser.CurrentLineNumber
         raise refusal(path, "not-xml", f"This is no XML from line {line} on: {error}.") from None
     if reader.root is None:
-        raise refusal(path, "no-roster", "This XML is no roster: its first element is another.")
+        wanted = " or ".join(sorted(roots))
+        raise refusal(path, "no-roster", f"This XML is no {wanted}: its first element is another.")
     return reader.root
 
 
@@ -95,8 +110,10 @@ def read_any_json(raw: bytes, path: str) -> Any:
 class _XmlReader:
     """Keeps of the XML what the JSON has, in the same shape."""
 
-    def __init__(self) -> None:
+    def __init__(self, roots: Collection[str], lists: Mapping[str, str]) -> None:
         self.root: dict[str, Any] | None = None
+        self._roots = roots
+        self._lists = lists
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = _refuse_doctype
@@ -115,12 +132,12 @@ class _XmlReader:
         tag = tag.rpartition(":")[2]
         made: dict[str, Any] | None = None
         if not self._open:
-            made = self.root = attributes if tag == ROSTER else None
+            made = self.root = attributes if tag in self._roots else None
         else:
             around, holder = self._open[-1]
-            if holder is not None and (tag in LISTS or tag in TEXTS):
+            if holder is not None and (tag in self._lists or tag in TEXTS):
                 made = holder
-            elif holder is not None and LISTS.get(around) == tag:
+            elif holder is not None and self._lists.get(around) == tag:
                 made = dict(attributes)
                 holder.setdefault(around, []).append(made)
         self.parser.CharacterDataHandler = (

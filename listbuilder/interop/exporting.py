@@ -32,6 +32,9 @@ VERSION = "2.03"
 ORDER = ("customNotes", "selections", "costs", "costLimits", "forces", "categories", "tags")
 """Children in the order of the format's schema, as far as they are written."""
 
+ROSTER_ORDER = ("costs", "costLimits", "forces", "customNotes", "tags")
+"""Those of a roster, whose notes come late."""
+
 ONE_OF = {
     "selections": "selection",
     "costs": "cost",
@@ -56,7 +59,7 @@ def exported(judge: Judge, roster: Roster) -> dict[str, Any]:
     tags += [{"id": f"list:{name}", "name": one} for name, one in roster.catalogues.items()]
     return {
         "roster": {
-            **_notes(roster.notes),
+            **note_of(roster.notes),
             "costs": [_cost(judge, name, total) for name, total in totals.items()],
             "costLimits": [
                 _cost(judge, name, Fraction(limit))
@@ -75,21 +78,21 @@ def exported(judge: Judge, roster: Roster) -> dict[str, Any]:
     }
 
 
-def to_newrecruit(judge: Judge, roster: Roster) -> bytes:
+def to_newrecruit(data: Mapping[str, Any]) -> bytes:
     """Write New Recruit's JSON."""
-    return json.dumps(exported(judge, roster), ensure_ascii=False, indent=1).encode()
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
-def to_ros(judge: Judge, roster: Roster) -> bytes:
+def to_ros(data: Mapping[str, Any]) -> bytes:
     """Write BattleScribe's XML."""
-    root = exported(judge, roster)["roster"]
+    root = data["roster"]
     head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
     return (head + "\n".join(_xml("roster", root, ""))).encode() + b"\n"
 
 
-def to_rosz(judge: Judge, roster: Roster) -> bytes:
+def to_rosz(data: Mapping[str, Any]) -> bytes:
     """Write BattleScribe's XML, compressed."""
-    return packed([("roster.ros", to_ros(judge, roster))])
+    return packed([("roster.ros", to_ros(data))])
 
 
 def _force(judge: Judge, army: Army, node: Node) -> dict[str, Any]:
@@ -101,7 +104,7 @@ def _force(judge: Judge, army: Army, node: Node) -> dict[str, Any]:
         marks.append(("count", str(node.count)))
     selections = [_selection(judge, army, child) for child in node.children]
     return {
-        **_notes(node.selection.notes),
+        **note_of(node.selection.notes),
         "selections": selections,
         "categories": [_category(*mark) for mark in marks],
         "id": f"force-{node.index + 1}",
@@ -125,7 +128,7 @@ def _selection(judge: Judge, army: Army, node: Node) -> dict[str, Any]:
     values = [name for name, kind in judge.book.ruleset.values.items() if kind.cost]
     costs = {name: Fraction(own(judge, army, node, name)) for name in values}
     return {
-        **_notes(node.selection.notes),
+        **note_of(node.selection.notes),
         "selections": held,
         "costs": [_cost(judge, name, cost) for name, cost in costs.items()],
         "categories": [_category(*mark) for mark in _marks(node)],
@@ -158,7 +161,8 @@ def _cost(judge: Judge, name: str, value: Fraction) -> dict[str, Any]:
     return {"name": title, "typeId": name, "value": number}
 
 
-def _notes(notes: Any) -> dict[str, Any]:
+def note_of(notes: Any) -> dict[str, Any]:
+    """Notes, where there are any."""
     if notes is None:
         return {}
     return {"customNotes": notes if isinstance(notes, str) else json.dumps(notes)}
@@ -171,7 +175,7 @@ def _xml(tag: str, said: Mapping[str, Any], indent: str) -> Iterator[str]:
         if key not in ORDER and not isinstance(value, list)
     )
     space = f' xmlns="{SCHEMA}"' if tag == "roster" else ""
-    inside = [key for key in ORDER if said.get(key)]
+    inside = [key for key in (ROSTER_ORDER if tag == "roster" else ORDER) if said.get(key)]
     if not inside:
         yield f"{indent}<{tag}{attributes}{space}/>"
         return

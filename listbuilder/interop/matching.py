@@ -168,7 +168,9 @@ class Matcher:
         holder.held.append(made)
         node.held[:0] = self._whole_parts(node, place)
         node.parts = []
-        counted = [] if self.exact else list(self._counted(node, place))
+        entry = place.entry
+        is_unit = entry is not None and (entry.size is not None or self.judge.book.is_piece(entry))
+        counted = list(self._counted(node, place)) if is_unit and not self.exact else []
         number = sum(one.number for one in counted) if counted else node.number
         sized = place.entry is not None and place.entry.size is not None
         if self.exact:
@@ -184,8 +186,9 @@ class Matcher:
             made.theirs = (made.theirs or Fraction(0)) + (one.points or 0)
         inside = [held for one in counted for held in one.held]
         inside += [one for one in node.held if one not in counted]
-        for one in inside:
-            self._visit(one, [made])
+        around = [made] if is_unit or self.exact else [made, holder]
+        for one in inside:  # theirs may be held by another option: a banner by its bearer
+            self._visit(one, around)
         self._split(made, holder)
         return made if self.exact else _merged(made, holder)
 

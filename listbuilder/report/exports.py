@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from listbuilder.interop.exporting import to_newrecruit, to_ros, to_rosz
+from listbuilder.interop.exporting import exported, to_newrecruit, to_ros, to_rosz
 from listbuilder.interop.tabletop import Notecard, to_tts
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import data, escaped, markdown_lines, outline, text_lines
@@ -48,11 +49,23 @@ def _profile(profile: Mapping[str, object]) -> str:
     return f"{profile['name']}: " + ", ".join(f"{name} {value}" for name, value in listed)
 
 
-WRITERS: Mapping[str, Callable[[Judge, Roster], bytes]] = {
+PROGRAMS: Mapping[str, Callable[[Mapping[str, Any]], bytes]] = {
     "ros": to_ros,
     "rosz": to_rosz,
     "newrecruit": to_newrecruit,
-    "text": lambda judge, roster: text_of(judge, roster).encode(),
-    "markdown": lambda judge, roster: markdown_of(judge, roster).encode(),
-    "tts": lambda judge, roster: tts_of(judge, roster).encode(),
 }
+"""Formats of programs that have data of their own: what writes a roster that is in their shape."""
+
+TEXTS: Mapping[str, Callable[[Judge, Roster], str]] = {
+    "text": text_of,
+    "markdown": markdown_of,
+    "tts": tts_of,
+}
+FORMS = (*PROGRAMS, *TEXTS)
+
+
+def write_as(form: str, judge: Judge, roster: Roster) -> bytes:
+    """Write a roster in one of the formats."""
+    if form in PROGRAMS:
+        return PROGRAMS[form](exported(judge, roster))
+    return TEXTS[form](judge, roster).encode()
