@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,9 @@ class CodeParam(NamedParam):
         return value
 
 
+WAITING = "unusable-data"
+"""Code of what waits for another file; it is told there, and counted."""
+
 CODE = CodeParam("code", _codes)
 CODE_OR_ALL = CodeParam(ALL, _codes)
 
@@ -60,6 +64,11 @@ CODE_OR_ALL = CodeParam(ALL, _codes)
 @click.option("--select", multiple=True, type=CODE, help="Tell only of these codes.")
 @click.option("--ignore", multiple=True, type=CODE, help="Tell nothing of these codes.")
 @click.option("--strict", is_flag=True, help="Fail for warnings too.")
+@click.option(
+    "--since",
+    metavar="REVISION",
+    help="Of git: whatever changed in meaning since then must have a new version.",
+)
 @click.option("--no-cache", is_flag=True, help="Prove again what was proved before.")
 @click.option("--no-proofs", is_flag=True, help="Leave out what only the solver can prove.")
 @click.option("--explain", type=CODE_OR_ALL, help="Say what a code means, or all of them.")
@@ -72,6 +81,7 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     strict: bool,
+    since: str | None,
     no_cache: bool,
     no_proofs: bool,
     explain: str | None,
@@ -91,13 +101,14 @@ def command(
 
     data, cache = ctx.find_root().obj or (), None if no_cache else user_cache()
     try:
-        linter = Linter(data, cache, proofs=not no_proofs)
+        linter = Linter(data, cache, proofs=not no_proofs, since=since)
     except NoSolverError:
         click.echo("Nothing is proved: OR-Tools is not installed (see --no-proofs).", err=True)
-        linter = Linter(data, cache)
+        linter = Linter(data, cache, since=since)
     linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]
-    click.echo(to_text(results, every) if form == "text" else write(results, form))
+    waiting = Counter(one.waits_for for one in linted if one.waits_for is not None)
+    click.echo(to_text(results, waiting, every) if form == "text" else write(results, form))
     linter.isolation.end()
     return exit_code(results)
 
@@ -116,4 +127,5 @@ def _picked(linted: LintResult, select: Sequence[str], ignore: Sequence[str]) ->
         for finding in linted.findings
         if (not select or finding.code in select) and finding.code not in ignore
     )
-    return attrs.evolve(linted, findings=tuple(findings))
+    waits = linted.waits_for if not select and WAITING not in ignore else None
+    return attrs.evolve(linted, findings=tuple(findings), waits_for=waits)

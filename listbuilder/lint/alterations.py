@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import Meant
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.profiles import MOST_WORDS, Alteration, Profile, Term
 from listbuilder.rules.carried import FIELDS
@@ -22,13 +23,17 @@ def names(game: Game) -> Iterator[Diagnostic]:
     if game.book is None or not any(part.glossary for part in game.book.parts()):
         return
     glossary = Glossary(game.book)
+    told = [term.name for part in game.book.parts() for term in part.glossary]
     for kind in (Entry, Keyword):
         for at, carrier in game.of(kind):
             for field in FIELDS:
                 for index, named in enumerate(getattr(carrier, field, ())):
                     if glossary.find(named.name, at.file) is None:
                         message = f"No glossary tells what {quoted(named.name)} is."
-                        yield at.diagnostic("unknown-term", message, f"/{field}/{index}")
+                        meant = Meant(named.name, told)
+                        yield at.diagnostic(
+                            "unknown-term", message, f"/{field}/{index}", meant=meant
+                        )
 
 
 def alterations(game: Game) -> Iterator[Diagnostic]:

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.lint.alterations import alterations, names
-from listbuilder.lint.completeness import profiles, replaced, sources, values
+from listbuilder.lint.citations import pages
+from listbuilder.lint.completeness import classes, profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.missing_prices import below_zero, unpriced
+from listbuilder.lint.misspelt import rare_names
 from listbuilder.lint.odds import charts, odds
-from listbuilder.lint.offers import defaults, steps_apart, unbounded_slots, unoffered
+from listbuilder.lint.offers import (
+    defaults,
+    steps_apart,
+    unbounded_containers,
+    unbounded_slots,
+    unoffered,
+)
 from listbuilder.lint.pointless_bounds import bounds, unfillable
 from listbuilder.lint.reachability import MOST_REACHED, Reachability, TooManyOffersError
-from listbuilder.lint.redundant import redundant
+from listbuilder.lint.redundant import overridden, redundant
 from listbuilder.lint.rules import colliding, dead_places, dead_tests, rules_of
 from listbuilder.lint.split_sensitivity import split_sensitive
 from listbuilder.lint.style import families_twice, ids, names_twice, style, twice
@@ -24,6 +33,9 @@ CHECKS = (
     twice,
     families_twice,
     sources,
+    pages,
+    below_zero,
+    classes,
     profiles,
     tables,
     charts,
@@ -32,6 +44,7 @@ CHECKS = (
     sketches,
     bounds,
     names,
+    rare_names,
     alterations,
 )
 """What is asked of a game whose ruleset can be used."""
@@ -45,7 +58,7 @@ def diagnostics(game: Game) -> Iterator[Diagnostic]:
     """
     for file in game.files.values():
         if file.part is not None and file.parsed is not None:
-            for problem in style(file.parsed.data, "catalogue" if file.name else "ruleset"):
+            for problem in style(file.parsed, "catalogue" if file.name else "ruleset"):
                 yield Diagnostic(file.name, problem)
     yield from game.diagnostics
     if game.ruleset is None:
@@ -77,9 +90,11 @@ def _standing(game: Game, book: Book) -> Iterator[Diagnostic]:
         unoffered,
         defaults,
         unbounded_slots,
+        unbounded_containers,
         steps_apart,
         unfillable,
         values,
+        unpriced,
         replaced,
         dead_tests,
     ):
@@ -100,6 +115,7 @@ def _ruled(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     for ruled in (dead_places, colliding, split_sensitive):
         yield from ruled(game, reachability, rules)
     yield from redundant(rules)
+    yield from overridden(game, reachability, rules)
 
 
 def event_diagnostics(game: Game, file: str) -> Iterator[Diagnostic]:

@@ -10,10 +10,13 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Reachability
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, token
-from listbuilder.model.entries import Entry, Keyword, Offer, Slot
+from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Column, Profile, ProfileType
 from listbuilder.model.ruleset import Topic
+
+SOME = 5
+"""Keywords of a family that a message names."""
 
 
 def sources(game: Game) -> Iterator[Diagnostic]:
@@ -122,6 +125,24 @@ def values(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
                     told.add((at, value))
                     message = f"Each “{name}” has “{value}”; “{entry.id}” does not say how much."
                     yield at.diagnostic("missing-value", message)
+
+
+def classes(game: Game) -> Iterator[Diagnostic]:
+    """Yield entries of no keyword of a family that a keyword of theirs must have one of."""
+    if game.book is None:
+        return
+    keywords = game.book.keywords
+    for at, entry in game.of(Entry):
+        names = settle(game.book.entries[at.file][entry.id].is_, keywords)
+        families = {keywords[name].family for name in names}
+        for name in names:
+            for family in keywords[name].must:
+                if family not in families:
+                    message = f"Each {quoted(name)} is of the family {quoted(family)}."
+                    known = [one for one, said in keywords.items() if said.family == family]
+                    some = ", ".join(known[:SOME]) + (" …" if len(known) > SOME else "")
+                    message = f"{message} {quoted(entry.id)} is none of them: {some}."
+                    yield at.diagnostic("missing-class", message, "/is" if entry.is_ else "")
 
 
 def replaced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:

@@ -8,7 +8,19 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, number
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
 from listbuilder.loading.circles import circles
-from listbuilder.model.entries import Selection, Slot
+from listbuilder.model.entries import Entry, Keyword, Offer, Selection, Slot
+from listbuilder.model.language import (
+    Comparison,
+    Constraint,
+    Count,
+    If,
+    Plus,
+    Quantity,
+    Sum,
+    Test,
+    Times,
+    Value,
+)
 
 
 def unoffered(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
@@ -101,6 +113,75 @@ def _is_open(edge: OfferEdge, reachability: Reachability) -> bool:
     bounds = (slot.max, slot.exactly, slot.each_max, offer.max, offer.exactly)
     ends = any(bound is not None and number(bound) in (None, 0) for bound in bounds)
     return not (ends or slot.budget or reachability.entries[edge.home].caps)
+
+
+def unbounded_containers(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
+    """Yield what holds others, costs nothing, and of which nothing says how many may be."""
+    limiting = _limiting(game)
+    told: set[Location] = set()
+    for edge in reachability.edges:
+        at = game.entry_at(*edge.home)
+        holds = any(True for _ in reachability.slots_of(edge.home))
+        if not holds or at in told or _is_bounded(edge, limiting, reachability):
+            continue
+        told.add(at)
+        message = f"Nothing bounds how many “{edge.home[1]}” there are in “{edge.slot.id}”."
+        yield at.diagnostic("unbounded-container", message)
+
+
+def _limiting(game: Game) -> list[tuple[Test, str | None]]:
+    """What the rules that set a most count, or sum up the value named of."""
+    sites: list[Comparison | Quantity] = [node.require for _, node in game.of(Constraint)]
+    found: list[tuple[Test, str | None]] = []
+    while sites:
+        node = sites.pop()
+        match node:
+            case Comparison():
+                if node.op in ("at_most", "exactly"):
+                    sites.append(node.quantity)
+                else:
+                    sites.append(node.bound)
+            case Count(selector):
+                found.append((selector.test, None))
+            case Sum(value, selector):
+                found.append((selector.test, value))
+            case Times(_, of):
+                sites.append(of)
+            case Plus(parts):
+                sites += parts
+            case If():
+                sites += [node.then, node.else_]
+            case _:
+                pass
+    return found
+
+
+def _is_bounded(
+    edge: OfferEdge, limiting: Iterable[tuple[Test, str | None]], reachability: Reachability
+) -> bool:
+    """Whether a bound, a price, or a rule about it may end how many there are."""
+    slot, offer, entry = edge.slot, edge.offer, reachability.entries[edge.home]
+    bounds = (slot.max, slot.exactly, slot.each_max, offer.max, offer.exactly)
+    if any(bound is not None for bound in bounds) or slot.budget or entry.caps:
+        return True
+    keywords = reachability.book.keywords
+    carriers: list[Offer | Entry | Keyword] = [
+        offer,
+        entry,
+        *(keywords[name] for name in reachability.names(edge.home)),
+    ]
+    carried = {name for one in carriers for name, value in one.values.items() if value != Value()}
+    if any(
+        kind.cost and name in carried for name, kind in reachability.book.ruleset.values.items()
+    ):
+        return True
+    if any(inner.min or inner.exactly for _, inner in reachability.slots_of(edge.home)):
+        return True  # what must be in it may cost
+    return any(
+        reachability.passes(test, edge.slotted) is not False
+        for test, value in limiting
+        if value is None or value in carried
+    )
 
 
 def steps_apart(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from listbuilder.findings import Severity
-from listbuilder.lint.game import Diagnostic
-from listbuilder.lint.pointless_bounds import number
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, number
+from listbuilder.lint.reachability import Home, Reachability
 from listbuilder.lint.rules import Rule
-from listbuilder.model.language import Comparison, Count, Number
+from listbuilder.model.entries import Slot
+from listbuilder.model.language import Comparison, Count, Names, Number, Selector, Test
 
 
 def redundant(rules: Iterable[Rule]) -> Iterator[Diagnostic]:
@@ -24,6 +26,60 @@ def redundant(rules: Iterable[Rule]) -> Iterator[Diagnostic]:
     for group in alike.values():
         for first, second in combinations(group, 2):
             yield from _pair(first, second)
+
+
+def overridden(
+    game: Game, reachability: Reachability, rules: Iterable[Rule]
+) -> Iterator[Diagnostic]:
+    """Yield bounds of slots that a rule of all their holders always makes idle, or breaks."""
+    holders: dict[int, tuple[Slot, set[Home]]] = {}
+    for holder in reachability.held:
+        for _, slot in reachability.slots_of(holder):
+            holders.setdefault(id(slot), (slot, set()))[1].add(holder)
+    plain = [rule for rule in rules if _is_certain(rule)]
+    for slot, homes in holders.values():
+        counted = Count(Selector("children", Test(slot=Names((slot.id,)))))
+        own = [rule for rule in plain if rule.constraint.require.quantity == counted]
+        for rule in own if slot.per is None else ():
+            if all(_is_asked(rule, home, reachability) for home in homes):
+                single = all(reachability.is_own(home) for home in homes)
+                yield from _beside(game.where(slot), slot, rule, single)
+
+
+def _is_certain(rule: Rule) -> bool:
+    """Whether a rule compares with a number, as an error, wherever it is asked."""
+    said = rule.constraint
+    grave = said.when is None and said.severity is Severity.ERROR
+    return grave and said.require.per is None and _is_number(said.require)
+
+
+def _is_asked(rule: Rule, home: Home, reachability: Reachability) -> bool:
+    """Whether a rule is asked of an entry wherever it stands."""
+    test = rule.constraint.for_
+    if isinstance(test, Test | Comparison):
+        return all(reachability.passes(test, slotted) for slotted in reachability.slotted[home])
+    return any(slotted.home == home for slotted in rule.asked)
+
+
+def _beside(at: Location, slot: Slot, rule: Rule, single: bool) -> Iterator[Diagnostic]:
+    """Compare the bounds of a slot with what a rule asks of it.
+
+    Args:
+        single: each holder is one copy; else the slot's bounds are for each of several.
+    """
+    own, (least, most) = bounds_of(slot), _range(rule.constraint.require)
+    by = f"“{rule.constraint.id}”"
+    if most is not None and own.most < UNBOUNDED and most <= own.most:
+        message = f"{by} allows {most} at most: this is never reached."
+        yield at.diagnostic("idle-bound", message, f"/{own.most_key}")
+    if single and least is not None and own.least > 0 and least >= own.least:
+        message = f"{by} asks for {least} at least: this is always kept."
+        yield at.diagnostic("idle-bound", message, f"/{own.least_key}")
+    if (most is not None and most < own.least) or (
+        single and least is not None and least > own.most
+    ):
+        key = own.least_key if most is not None and most < own.least else own.most_key
+        yield at.diagnostic("min-over-max", f"With {by} it can't be kept.", f"/{key}")
 
 
 def _pair(first: Rule, second: Rule) -> Iterator[Diagnostic]:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import attrs
 
-from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.lint.checks import event_diagnostics
 from listbuilder.lint.game import File, Game
@@ -15,7 +14,7 @@ from listbuilder.lint.style import style
 from listbuilder.loading.events import read_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
-from listbuilder.loading.problems import Problem, blamed, located
+from listbuilder.loading.problems import Problem, located
 from listbuilder.loading.references import nodes
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.loading.source_map import SourceMap
@@ -28,27 +27,26 @@ from listbuilder.rules.places import Place
 EVENT = "an event"
 """What the file of an event pack is called beside its game's."""
 
-Found = tuple[bool, list[Finding]]
-"""Whether a file can be used, and what was found in it."""
+
+def roster_findings(parsed: Parsed, library: Library) -> list[Finding]:
+    """Find all that is wrong with a roster.
+
+    Raises:
+        LoadError: it, or a file that it needs, can't be used.
+    """
+    loaded = read_roster(parsed, library)
+    problems = [*style(parsed, "roster"), *_steps_apart(loaded)]
+    return [*loaded.notices, *located(parsed, problems, Severity.ERROR), *_illegal(loaded)]
 
 
-def roster_findings(parsed: Parsed, library: Library) -> Found:
-    """Find all that is wrong with a roster."""
-    try:
-        loaded = read_roster(parsed, library)
-    except LoadError as error:
-        return False, [*blamed(parsed.path, error)]
-    problems = [*style(parsed.data, "roster"), *_steps_apart(loaded)]
-    return True, [*loaded.notices, *located(parsed, problems, Severity.ERROR), *_illegal(loaded)]
+def event_findings(parsed: Parsed, library: Library) -> list[Finding]:
+    """Find all that is wrong with an event pack: its rules are asked what a ruleset's are.
 
-
-def event_findings(parsed: Parsed, library: Library) -> Found:
-    """Find all that is wrong with an event pack: its rules are asked what a ruleset's are."""
-    try:
-        pack = read_event(parsed, library).pack
-    except LoadError as error:
-        return False, [*blamed(parsed.path, error)]
-    problems = list(style(parsed.data, "event"))
+    Raises:
+        LoadError: it, or a file that it needs, can't be used.
+    """
+    pack = read_event(parsed, library).pack
+    problems = list(style(parsed, "event"))
     game = Game(library.files(pack.ruleset), pack.ruleset)
     if game.book is not None:
         part = pack.part()
@@ -56,7 +54,7 @@ def event_findings(parsed: Parsed, library: Library) -> Found:
         game.join(File(Path(parsed.path), EVENT, parsed, part, inside))
         found = event_diagnostics(game, EVENT)
         problems += [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]
-    return True, located(parsed, problems, Severity.ERROR)
+    return located(parsed, problems, Severity.ERROR)
 
 
 def _illegal(loaded: Loaded) -> Iterator[Finding]:

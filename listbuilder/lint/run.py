@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,13 +16,14 @@ from listbuilder.lint.cache import Cache, NoCache
 from listbuilder.lint.checks import diagnostics
 from listbuilder.lint.codes import coded
 from listbuilder.lint.game import Diagnostic, Game, files_with
+from listbuilder.lint.raised import not_raised
 from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind, within
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse, refuse_found
 from listbuilder.loading.paths import is_file, is_folder, is_there
-from listbuilder.loading.problems import Problem, located
+from listbuilder.loading.problems import Problem, blamed, located
 from listbuilder.solve.model.cpsat import needs_solver
 
 if TYPE_CHECKING:
@@ -36,18 +38,24 @@ class LintResult:
         path: as the caller named it.
         usable: it can be read, and what it is made of is known.
         findings: in file order.
+        waits_for: path of the file that has to be mended before this one can be looked at.
     """
 
     path: str
     usable: bool
     findings: tuple[Finding, ...]
+    waits_for: str | None = None
 
 
 class Linter:
     """Lints files; the games that they belong to are read and linted once."""
 
     def __init__(
-        self, data: Sequence[Path] = (), cache: Cache | None = None, proofs: bool = False
+        self,
+        data: Sequence[Path] = (),
+        cache: Cache | None = None,
+        proofs: bool = False,
+        since: str | None = None,
     ) -> None:
         """Make one.
 
@@ -55,6 +63,7 @@ class Linter:
             data: folders with rulesets beside those that the files lie in.
             cache: keeps what was proved from one run to the next.
             proofs: of games without errors, prove with the solver what they claim, too.
+            since: a git revision, from which on each change of meaning raises the version.
 
         Raises:
             NoSolverError: proofs are asked for, and OR-Tools is not installed.
@@ -62,6 +71,7 @@ class Linter:
         if proofs:
             needs_solver()
         self._proofs = proofs
+        self._since = since
         self._data = tuple(data)
         self._cache = cache or NoCache()
         self._libraries: dict[tuple[Path, ...], Library] = {}
@@ -69,20 +79,36 @@ class Linter:
         self._games: dict[tuple[Path, ...], Mapping[Path, LintResult]] = {}
 
     def lint(self, paths: Iterable[Path]) -> Iterator[LintResult]:
-        """Yield what is wrong with each file; of folders, those of our kinds, one at least."""
-        for named in paths:
-            ours = False
-            for path in json_files(named):
-                inside = within(path, named)
-                linted = self.isolation.run(str(path), partial(self._file, path, inside))
-                if isinstance(linted, LoadError):
-                    linted = _linted(path, False, linted.findings)
-                if linted is not None:
-                    ours = True
-                    yield attrs.evolve(linted, path=str(path))
-            if not ours:
-                finding = no_files() if is_folder(named) else no_kind()
-                yield LintResult(str(named), False, (coded(finding),))
+        """Yield what is wrong with each file; of folders, those of our kinds, one at least.
+
+        What keeps other files from being used is said first, and once.
+        """
+        linted = [list(self._of_path(named)) for named in paths]
+        telling: dict[str, str] = {}
+        for one in chain.from_iterable(linted):
+            if one.waits_for is None and one.findings:
+                telling[str(Path(one.path).absolute())] = one.path
+        for one in chain.from_iterable(linted):
+            if one.waits_for is not None:
+                telling.setdefault(one.waits_for, one.path)
+        for named in linted:
+            told = [_waiting(one, telling) for one in named]
+            causes = {one.waits_for for one in told}
+            yield from sorted(told, key=lambda one: one.path not in causes)
+
+    def _of_path(self, named: Path) -> Iterator[LintResult]:
+        ours = False
+        for path in json_files(named):
+            inside = within(path, named)
+            linted = self.isolation.run(str(path), partial(self._file, path, inside))
+            if isinstance(linted, LoadError):
+                linted = _linted(path, False, linted.findings)
+            if linted is not None:
+                ours = True
+                yield attrs.evolve(linted, path=str(path))
+        if not ours:
+            finding = no_files() if is_folder(named) else no_kind()
+            yield LintResult(str(named), False, (coded(finding),))
 
     def _file(self, path: Path, inside: Path | None) -> LintResult | None:
         """Lint one file; None for one of no kind of ours.
@@ -114,7 +140,12 @@ class Linter:
             self._libraries[folders] = Library(folders)
         library = self._libraries[folders]
         find = roster_findings if kind == "roster" else event_findings
-        return _linted(path, *find(parsed, library))
+        try:
+            return _linted(path, True, find(parsed, library))
+        except LoadError as error:
+            linted = _linted(path, False, blamed(parsed.path, error))
+            cause = None if error.path == parsed.path else str(Path(error.path).absolute())
+            return attrs.evolve(linted, waits_for=cause)
 
     def _of_game(self, path: Path, kind: Kind) -> LintResult:
         """Lint a ruleset or an army list, and with it all files of its game.
@@ -141,6 +172,8 @@ class Linter:
         """Lint a game's files; what has errors is mended first, before anything is proved of it."""
         game = Game(files, name)
         found = list(diagnostics(game))
+        if self._since is not None and game.book is not None:
+            found += not_raised(game, self._since)
         linted = _located(game, found)
         if not self._proofs or any(illegal(one.findings) for one in linted):
             return linted
@@ -159,8 +192,23 @@ def _located(game: Game, diagnostics: Iterable[Diagnostic]) -> list[LintResult]:
         findings = list(file.findings)
         if file.parsed is not None and found[name]:
             findings += located(file.parsed, found[name], Severity.ERROR)
-        linted.append(_linted(file.path, file.part is not None, findings))
+        one = _linted(file.path, file.part is not None, findings)
+        if name and not findings and game.ruleset is None and "" in game.files:
+            one = attrs.evolve(one, usable=False, waits_for=str(game.files[""].path))
+        linted.append(one)
     return linted
+
+
+def _waiting(linted: LintResult, telling: Mapping[str, str]) -> LintResult:
+    """Leave out what the cause says itself, or the first of the files that wait for it.
+
+    Args:
+        linted: a file.
+        telling: which file says what is wrong, by the path of the cause.
+    """
+    if linted.waits_for is None or telling[linted.waits_for] == linted.path:
+        return attrs.evolve(linted, waits_for=None)
+    return attrs.evolve(linted, findings=(), waits_for=telling[linted.waits_for])
 
 
 def _linted(path: Path, usable: bool, findings: Iterable[Finding]) -> LintResult:

@@ -6,11 +6,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Home, Reachability
 from listbuilder.loading.names import is_id
+from listbuilder.loading.parse import Parsed
+from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Problem, token
 from listbuilder.loading.schema import Kind
 from listbuilder.loading.shape import Shape, shape_of
@@ -49,8 +52,9 @@ WORDS = frozenset(
 """Keys that hold words for people."""
 
 
-def style(data: Any, kind: Kind) -> Iterator[Problem]:
+def style(parsed: Parsed, kind: Kind) -> Iterator[Problem]:
     """Yield what is untidy in a good file of any kind."""
+    data = parsed.data
     yield from _unordered(data, shape_of(kind), "")
     named = data.get("$schema")
     if named is None and kind != "roster":
@@ -59,6 +63,8 @@ def style(data: Any, kind: Kind) -> Iterator[Problem]:
     if named is not None and named.rpartition("/")[2] != f"{kind}.schema.json":
         message = f"“{named}” is not the schema of {KINDS[kind]}: {kind}.schema.json."
         yield Problem("wrong-schema", message, "/$schema")
+    elif named is not None and "://" not in named and not is_file(Path(parsed.path).parent / named):
+        yield Problem("no-such-schema", f"There is no file “{named}”, seen from here.", "/$schema")
     if kind != "roster":
         yield from _untidy_words(data, "")
     if kind in ("ruleset", "catalogue") and not VERSION.fullmatch(data["version"]):

@@ -249,6 +249,7 @@ def uses(node: Any) -> Iterator[Use]:
             yield from _keyed("value", node.budget.keys() - {BUILT_IN}, "/budget")
         case Offer() | Keyword():
             if isinstance(node, Keyword):
+                yield from _listed("family", node.must, "/must")
                 yield from _listed("value", node.carries, "/carries")
             yield from _keyed("value", node.values, "/values", carried=True)
         case Entry():

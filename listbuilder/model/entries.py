@@ -146,6 +146,7 @@ class Keyword(Record):
 
     Attributes:
         title: as sheets print it; a keyword without one is not printed.
+        must: families of which each of its entries must have a keyword.
         carries: values that each of its entries must have, here, of its own or where it is offered.
         copies, values, slots, constraints, profiles, rules: what its entries get from it; an
             entry's own profile of the same type and name goes before it, column by column.
@@ -156,6 +157,7 @@ class Keyword(Record):
 
     title: str | None = None
     family: str | None = None
+    must: Names = NO_NAMES
     carries: Names = NO_NAMES
     copies: Copies | None = None
     values: Values = NO_VALUES

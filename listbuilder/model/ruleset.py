@@ -13,6 +13,7 @@ from listbuilder.model.language import (
     Comparison,
     Condition,
     Constraint,
+    Copies,
     Names,
     Scope,
 )
@@ -24,10 +25,15 @@ from listbuilder.record import Record
 
 @attrs.frozen(eq=False, repr=False)
 class Document(Record):
-    """A rulebook that sources name."""
+    """A rulebook that sources name.
+
+    Attributes:
+        pages: how many there are: the last page number printed.
+    """
 
     title: str
     edition: str | None = None
+    pages: Copies | None = None
 
 
 @attrs.frozen(eq=False, repr=False)

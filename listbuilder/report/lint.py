@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from listbuilder.checking.results import Result, Verdict
 from listbuilder.findings import Severity, illegal
 from listbuilder.lint.run import LintResult
+from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import findings_text, many
 
 
@@ -19,19 +20,29 @@ def result_of(linted: LintResult, strict: bool) -> Result:
     """
     findings = linted.findings
     verdict: Verdict = "legal"
-    if illegal(findings) or (strict and findings):
+    if linted.waits_for is not None:
+        verdict = "unusable"
+    elif illegal(findings) or (strict and findings):
         verdict = "illegal" if linted.usable else "unusable"
     return Result(linted.path, verdict, findings)
 
 
-def to_text(results: Sequence[Result], every: bool = False) -> str:
+def to_text(results: Sequence[Result], waiting: Mapping[str, int], every: bool = False) -> str:
     """Write what was found, then how many files were linted, and how much it was.
 
     Args:
         results: a file each.
+        waiting: how many files wait for one to be mended, by its path.
         every: tell all findings.
     """
-    lines = [line for result in results for line in findings_text(result, every)]
+    lines: list[str] = []
+    for result in results:
+        lines += findings_text(result, every)
+        if number := waiting.get(result.path, 0):
+            others = "another file is" if number == 1 else f"{number} other files are"
+            lines.append(
+                f"{escape_control(result.path)}: {others} not looked at before it is mended."
+            )
     errors = sum(result.count(Severity.ERROR) for result in results)
     warnings = sum(result.count(Severity.WARNING) for result in results)
     found = [many(errors, "error"), many(warnings, "warning")]

@@ -18,6 +18,7 @@ class Gate:
         self.folder = folder
         for home in game():
             self.add(home, {})
+            self.write(f"schemas/{home}.schema.json", "{}")
 
     def add(self, home: Home, said: Example) -> Path:
         """Write a file anew, with this beside what the game's own says."""
@@ -32,7 +33,7 @@ class Gate:
     def army_list(self, name: str, **said: Any) -> Path:
         """Write another army list."""
         data = {
-            "$schema": "catalogue.schema.json",
+            "$schema": "../schemas/catalogue.schema.json",
             "id": name,
             "ruleset": "gate",
             "name": name.capitalize(),

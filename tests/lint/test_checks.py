@@ -1,11 +1,15 @@
 """What lint asks of rules and bounds, at the edges: what is a mistake, and what is none."""
 
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from listbuilder.findings import Source
+from listbuilder.lint.codes_page import PATHS
 from listbuilder.lint.completeness import pattern_of
+from listbuilder.lint.run import Linter
 from listbuilder.lint.style import slug
 from listbuilder.model.ruleset import Dice
 from listbuilder.odds.dice import rolls_of
@@ -423,3 +427,60 @@ def test_what_offers_too_much_is_said_once_and_not_looked_at(gate: Gate) -> None
     assert "too-many-offers" in gate.codes(entries=taken(450))
     assert "endless-slot" not in gate.codes(entries=taken(450))
     assert "too-many-offers" not in gate.codes(entries=taken(10))
+
+
+def test_a_version_is_raised_with_the_meaning(gate: Gate) -> None:
+    """Against the commit before; a change of wording is none, and without a repository it fails."""
+
+    def git(*said: str) -> None:
+        who = ("-c", "user.name=Keeper", "-c", "user.email=keeper@example.org")
+        subprocess.run(["git", *who, *said], cwd=gate.folder, check=True, capture_output=True)
+
+    def codes() -> list[tuple[str, str]]:
+        linted = Linter(since="HEAD").lint([gate.folder / "gate"])
+        return [(Path(one.path).name, found.code) for one in linted for found in one.findings]
+
+    assert {code for _, code in codes()} == {"unusable"}
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "Begin")
+    assert codes() == []
+    gate.add("catalogue", {"entries": [sentry("cook")]})
+    assert codes() == [("night.json", "version-not-raised")]
+    gate.add("catalogue", {"entries": [sentry("cook")], "version": "1.1.0"})
+    assert "version-not-raised" not in {code for _, code in codes()}
+
+
+def test_what_hangs_on_one_fault_is_counted_not_told(gate: Gate) -> None:
+    """A typo in the ruleset is told first and once; all that needs it waits for it."""
+    whole = (gate.folder / PATHS["ruleset"]).read_text(encoding="utf-8")
+    gate.write(PATHS["ruleset"], whole.replace('"keywords"', '"keywrods"'))
+    gate.write(
+        "gate/rosters/other.json", (gate.folder / PATHS["roster"]).read_text(encoding="utf-8")
+    )
+    linted = list(Linter().lint([gate.folder]))
+    assert Path(linted[0].path).name == "ruleset.json"
+    assert [found.code for one in linted for found in one.findings] == ["unknown-key"]
+    assert {one.waits_for for one in linted[1:]} == {linted[0].path}
+    rosters = list(Linter().lint([gate.folder / "gate" / "rosters"]))
+    assert [found.code for one in rosters for found in one.findings] == ["unusable-data"]
+
+
+@pytest.mark.parametrize(
+    ("said", "bound", "codes"),
+    [
+        ({"max": 3}, {"at_most": 2}, {"idle-bound"}),
+        ({"max": 3}, {"at_most": 4}, set()),
+        ({"min": 1}, {"at_least": 2}, {"idle-bound"}),
+        ({"min": 3}, {"at_most": 2}, {"min-over-max"}),
+        ({"max": 2}, {"at_least": 3}, {"min-over-max"}),
+    ],
+    ids=str,
+)
+def test_a_bound_that_a_rule_overrides(
+    gate: Gate, said: dict[str, Any], bound: dict[str, int], codes: set[str]
+) -> None:
+    require = {"count": {"in": "children", "slot": "gear"}, **bound}
+    asked: dict[str, Any] = {"for": {"entry": "cook"}, "require": require}
+    cook = sentry("cook", copies=1, slots=[gear(**said)])
+    assert gate.codes(entries=[cook], constraints=[rule(**asked)]) == codes

@@ -1,0 +1,85 @@
+"""Prices that are left out or are less than nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.reachability import OfferEdge, Reachability
+from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import token
+from listbuilder.model.entries import Entry, Keyword, Offer
+from listbuilder.model.language import Number, Value, Values
+
+MOST_PRICED = 4
+"""So many offers of a slot with a price, for each one without, say that it was forgotten."""
+
+
+def below_zero(game: Game) -> Iterator[Diagnostic]:
+    """Yield prices of less than nothing: whoever takes more of such a thing pays less."""
+    costs = {
+        name for name, kind in (game.ruleset.values.items() if game.ruleset else ()) if kind.cost
+    }
+    nodes: list[tuple[Location, Entry | Offer | Keyword]] = []
+    for kind in (Entry, Offer, Keyword):
+        nodes += game.of(kind)
+    for at, node in nodes:
+        values: Values = node.values
+        for name in costs & values.keys():
+            least = min(_amounts(values[name]))
+            if least < 0:
+                message = f"It costs {least} {name}: less than nothing."
+                yield at.diagnostic("price-below-zero", message, f"/values/{token(name)}")
+
+
+def _amounts(value: Value) -> Iterator[Number]:
+    """Yield the numbers that a value is made of, as far as they are numbers."""
+    yield value.each
+    yield value.per_model
+    yield from value.steps
+    if isinstance(value.fixed, Number):
+        yield value.fixed
+
+
+def unpriced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
+    """Yield the few offers of a slot that say no price where all the others do."""
+    costs = [name for name, kind in reachability.book.ruleset.values.items() if kind.cost]
+    slots: dict[int, list[OfferEdge]] = {}
+    for edge in reachability.edges:
+        slots.setdefault(id(edge.slot), []).append(edge)
+    told: set[Location] = set()
+    for edges in slots.values():
+        for cost in costs:
+            without = [
+                edge
+                for edge in edges
+                if not (_says(edge, cost, reachability) or _must_say(edge, cost, reachability))
+            ]
+            homes = {edge.home for edge in without}
+            priced = {edge.home for edge in edges} - homes
+            if not homes or len(priced) < MOST_PRICED * len(homes):
+                continue
+            for edge in without:
+                at = game.entry_at(*edge.home)
+                if at not in told:
+                    told.add(at)
+                    others = f"the other {len(priced)} that {quoted(edge.slot.id)} offers do"
+                    message = f"{quoted(edge.home[1])} says no {quoted(cost)}; {others}."
+                    yield at.diagnostic("unpriced-offer", message)
+
+
+def _says(edge: OfferEdge, cost: str, reachability: Reachability) -> bool:
+    """Whether something says a price: the offer, the entry, or a keyword of its."""
+    keywords: Mapping[str, Keyword] = reachability.book.keywords
+    entry = reachability.entries[edge.home]
+    if cost in edge.offer.values or cost in entry.values:
+        return True
+    names = reachability.names(edge.home)
+    return any(cost in keywords[name].values for name in names if name in keywords)
+
+
+def _must_say(edge: OfferEdge, cost: str, reachability: Reachability) -> bool:
+    """Whether a keyword asks for it: then that it is missing is told by that (``values``)."""
+    keywords = reachability.book.keywords
+    names = reachability.names(edge.home)
+    return any(cost in keywords[name].carries for name in names if name in keywords)

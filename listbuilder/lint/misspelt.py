@@ -1,0 +1,66 @@
+"""Names on cards that are probably misspelt: of one thing only, and close to a name of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.loading.names import quoted
+from listbuilder.model.entries import Entry, Keyword
+from listbuilder.rules.carried import FIELDS
+from listbuilder.rules.glossary import PARAMETER
+
+OFTEN = 3
+"""So often a name stands in a game before one that is close to it counts as misspelt."""
+
+FEWEST_LETTERS = 4
+"""Shorter names are not compared: one letter makes another word of them."""
+
+MOST_COMPARED = 200_000
+"""Pairs of names: rarer ones beyond that are not looked at."""
+
+
+def rare_names(game: Game) -> Iterator[Diagnostic]:
+    """Yield names that occur once, close to one that occurs often, in a game without a glossary."""
+    if any(file.part.glossary for file in game.files.values() if file.part is not None):
+        return
+    places: dict[str, dict[str, list[tuple[Location, str]]]] = {field: {} for field in FIELDS}
+    for kind in (Entry, Keyword):
+        for at, carrier in game.of(kind):
+            for field in FIELDS:
+                for index, named in enumerate(getattr(carrier, field, ())):
+                    name = PARAMETER.sub("", named.name)
+                    places[field].setdefault(name, []).append((at, f"/{field}/{index}"))
+    compared = 0
+    for named_so in places.values():
+        often = [name for name, where in named_so.items() if len(where) >= OFTEN]
+        for name, where in named_so.items():
+            if len(where) > 1 or compared + len(often) > MOST_COMPARED:
+                continue
+            compared += len(often)
+            close = next((one for one in often if _one_slip(name, one)), None)
+            if close is not None:
+                (at, step), number = where[0], len(named_so[close])
+                message = f"Only this is called {quoted(name)}, {number} are {quoted(close)}."
+                yield at.diagnostic("rare-name", message, step)
+
+
+def _one_slip(name: str, other: str) -> bool:
+    """Whether two names differ by one letter more, less or other, two swapped, or by case."""
+    one, two = name.casefold(), other.casefold()
+    if one == two:
+        return True
+    if min(len(one), len(two)) < FEWEST_LETTERS or abs(len(one) - len(two)) > 1:
+        return False
+    start = _alike(one, two)
+    one, two = one[start:], two[start:]
+    end = _alike(one[::-1], two[::-1])
+    one, two = one[: len(one) - end], two[: len(two) - end]
+    swapped = len(one) == len("ab") and one == two[::-1]
+    return swapped or max(len(one), len(two)) <= 1
+
+
+def _alike(one: str, two: str) -> int:
+    """With how many equal letters two names begin."""
+    pairs = zip(one, two, strict=False)
+    return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(two)))

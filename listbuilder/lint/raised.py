@@ -1,0 +1,42 @@
+"""Versions that stayed the same though the meaning did not, against a revision in git."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.editing.version_diff import compare
+from listbuilder.errors import LoadError, VersionError
+from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.loading.git import Revision
+from listbuilder.loading.library import Library
+from listbuilder.loading.version_pairs import two_versions
+
+
+def not_raised(game: Game, since: str) -> Iterator[Diagnostic]:
+    """Yield the files whose meaning changed since a revision under one version.
+
+    What the revision does not have, or has in a form that can't be used, has nothing to compare.
+
+    Args:
+        game: that can be used.
+        since: the revision, as git names it.
+
+    Raises:
+        VersionError: there is no git, no repository or no such revision.
+    """
+    folder = next(iter(game.files.values())).path.parent
+    Revision(since, folder)
+    try:
+        with two_versions(since, str(folder), Library()) as (before, after):
+            parts = list(compare(before, after))
+    except (LoadError, VersionError):
+        return
+    for part in parts:
+        if part.unraised and part.key.catalogue in game.files:
+            first, *others = part.differences
+            more = f" ({len(others)} more changed)" if others else ""
+            what = f"{first.subject}: {first.text}{more}"
+            message = f"It is {part.old} as in “{since}”, but not the same: {what}."
+            yield Location(part.key.catalogue, "").diagnostic(
+                "version-not-raised", message, "/version"
+            )
