@@ -24,6 +24,9 @@ from listbuilder.model.language import MOST_COPIES
 POINTS = frozenset({"points", "pts"})
 """Names of the cost type that an army is priced in."""
 
+MODELS = frozenset({"warriors"})
+"""Names of the cost types that count models."""
+
 LISTS = {
     "selections": "selection",
     "forces": "force",
@@ -216,12 +219,15 @@ def _selections(
             text_of(one.get("customNotes")).strip(),
             way,
             [*_selections(one, way, depth + 1)],
+            counts=next(_points(one, "costs", MODELS), Fraction(0)) > 0,
         )
 
 
-def _points(holder: Mapping[str, Any], key: str) -> Iterator[Fraction]:
+def _points(
+    holder: Mapping[str, Any], key: str, names: Collection[str] = POINTS
+) -> Iterator[Fraction]:
     for cost in objects_of(holder, key):
-        if text_of(cost.get("name")).strip().casefold() in POINTS:
+        if text_of(cost.get("name")).strip().casefold() in names:
             yield amount(text_of(cost.get("value")))
 
 

@@ -15,7 +15,7 @@ import attrs
 
 from listbuilder.editing.find import described, folded
 from listbuilder.errors import EditError
-from listbuilder.interop.battlescribe import POINTS, amount, objects_of, text_of
+from listbuilder.interop.battlescribe import MODELS, POINTS, amount, objects_of, text_of
 from listbuilder.interop.datafiles import DataEntry, DataFiles, DataList, cost_name
 from listbuilder.interop.exporting import VERSION, note_of
 from listbuilder.model.entries import Entry
@@ -25,9 +25,6 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.carried import Equipment
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import own
-
-MODELS = "warriors"
-"""Name of a cost type that counts models."""
 
 
 @attrs.define(eq=False)
@@ -318,7 +315,7 @@ class DataExporter:
 def _counts(entry: DataEntry) -> bool:
     """Whether a unit's models are counted by it."""
     models = any(
-        amount(text_of(one.get("value"))) for one in entry.costs if cost_name(one) == MODELS
+        amount(text_of(one.get("value"))) for one in entry.costs if cost_name(one) in MODELS
     )
     return entry.kind == "model" or models
 

@@ -28,6 +28,7 @@ class ForeignSelection:
         held: what it holds.
         size: models, where the file tells them from copies.
         at: name of what it is placed at.
+        counts: it is counted among an army's models, whatever its kind.
         parts: what a line of text says that it holds: of names with commas, the pieces.
     """
 
@@ -41,6 +42,7 @@ class ForeignSelection:
     held: list[ForeignSelection] = attrs.field(factory=list)
     size: int | None = None
     at: str = ""
+    counts: bool = False
     parts: list[ForeignSelection] = attrs.field(factory=list)
 
 

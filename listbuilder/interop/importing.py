@@ -81,12 +81,13 @@ def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
     judge = judge_of(library.book(ruleset, list(dict.fromkeys(lists))))
     matcher = Matcher(judge, _cost(judge), foreign.exact)
     tops: list[Match] = []
+    root = Match(judge.root)  # for what stands beside an army, such as a castle
     for force, list_id in zip(foreign.forces, lists, strict=True):
         top = _top(judge, list_id, tops, path)
         if top not in tops:
             tops.append(top)
-        matcher.force(force, top)
-    return _imported(foreign, judge, matcher, tops)
+        matcher.force(force, top, root)
+    return _imported(foreign, judge, matcher, [*tops, *root.held])
 
 
 def _imported(

@@ -16,7 +16,7 @@ import attrs
 
 from listbuilder.editing.find import folded
 from listbuilder.interop.foreign import ForeignForce, ForeignSelection
-from listbuilder.interop.naming import described, offers_of
+from listbuilder.interop.naming import described, gear, offers_of
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies, Value
 from listbuilder.rules.evaluate import Judge
@@ -99,10 +99,10 @@ class Matcher:
         self.missed: list[ForeignSelection] = []
         self._bookkeeping = {folded(name) for name in judge.book.ruleset.bookkeeping}
 
-    def force(self, force: ForeignForce, top: Match) -> None:
-        """Match what an army list's part of a roster holds."""
+    def force(self, force: ForeignForce, *tops: Match) -> None:
+        """Match what an army list's part of a roster holds, in the first that offers it."""
         for node in force.held:
-            self._visit(node, [top])
+            self._visit(node, tops)
 
     def _visit(self, node: ForeignSelection, holders: Sequence[Match]) -> list[Match]:
         """Match a selection; what is made stands in the first of the holders that offers it."""
@@ -225,15 +225,16 @@ class Matcher:
         own = [one for one in models if folded(one.name) not in offers] + same
         each = self._each(place)
         sized = place.entry is not None and place.entry.size is not None
-        if own:
-            yield from own
+        told = [one for one in node.held if one.counts and one not in models]
+        if own or told:
+            yield from own or told
         elif models and sized:
             yield max(models, key=lambda one: one.number)
         elif not models:
             strange = [one for one in node.held if folded(one.name) not in offers and one.points]
-            told = [one for one in strange if each and one.points == each * one.number]
-            if told or sized or (len(strange) == 1 and not strange[0].kind):
-                yield from told or sorted(strange, key=lambda one: -one.number)[:1]
+            alike = [one for one in strange if each and one.points == each * one.number]
+            if alike or sized or (len(strange) == 1 and not strange[0].kind):
+                yield from alike or sorted(strange, key=lambda one: -one.number)[:1]
 
     def _copies(self, node: ForeignSelection, place: Place, holder: Match) -> int:
         """Copies of an option: their points tell whether each model of the holder has one."""
@@ -269,6 +270,8 @@ class Matcher:
         name = folded(node.name)
         one = name.removesuffix("s")
         free = bool(name) and not node.points and not node.held
+        if free and node.kind == "upgrade" and name in gear(self.judge, self.judge.root):
+            return True  # their data gives it to a model that ours gives another
         return free and any(
             {name, one} & described(self.judge, holder.place) or name == folded(holder.called)
             for holder in holders[:1]

@@ -31,14 +31,45 @@ def offers_of(judge: Judge, holder: Place) -> dict[str, list[Place]]:
 def described(judge: Judge, place: Place) -> frozenset[str]:
     """Names of what an entry has without its being chosen: wargear, rules, profiles."""
     entry = place.entry
-    return frozenset(filter(None, _described(entry))) if entry is not None else frozenset()
+    names = frozenset(filter(None, _described(entry))) if entry is not None else frozenset()
+    known = _known_as(judge, judge.root)
+    return names.union(*(known[name] for name in names if name in known))
+
+
+@kept
+def gear(judge: Judge, root: Place) -> frozenset[str]:
+    """Names of all wargear that entries of the book have without its being chosen."""
+    return frozenset(
+        name
+        for part in judge.book.parts()
+        for entry in part.entries
+        for named in entry.wargear
+        for name in _names(named.name)
+    )
+
+
+@kept
+def _known_as(judge: Judge, root: Place) -> dict[str, set[str]]:
+    """What else entries are called, by their names."""
+    found: dict[str, set[str]] = {}
+    for part in judge.book.parts():
+        for entry in part.entries:
+            if entry.known_as:
+                found.setdefault(folded(entry.name), set()).update(map(folded, entry.known_as))
+    return found
 
 
 def _described(entry: Entry) -> Iterator[str]:
     yield folded(entry.name)
     for named in (*entry.wargear, *entry.rules, *entry.actions, *entry.powers):
-        yield folded(named.name)
-        yield folded(named.name.rstrip("s"))
+        yield from _names(named.name)
     for profile in entry.profiles:
         yield folded(profile.name or "")
         yield folded(profile.role or "")
+
+
+def _names(name: str) -> Iterator[str]:
+    """Yield what wargear or a rule is called: as it is, one of it, without what is in brackets."""
+    yield folded(name)
+    yield folded(name.rstrip("s"))
+    yield folded(name.partition("(")[0])
