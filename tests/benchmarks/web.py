@@ -138,6 +138,41 @@ def one_player(folder: Path, url: str) -> None:
         report(f"{path.stem}: the whole page ({first // 1000} kB)", taken)
 
 
+PRESSED = """async (row) => {
+  const main = document.getElementById("main");
+  const before = main.dataset.version;
+  performance.clearResourceTimings();
+  const begun = performance.now();
+  document.querySelector(row).click();
+  await new Promise((done) => new MutationObserver(() => {
+    if (main.dataset.version !== before) done();
+  }).observe(main, { attributes: true }));
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const all = performance.now() - begun;
+  await new Promise((done) => setTimeout(done, 400));
+  const asked = performance.getEntriesByType("resource").find((one) => one.name.endsWith("/edit"));
+  const { responseStart, responseEnd, encodedBodySize } = asked;
+  return [all, responseStart - begun, all - (responseEnd - begun), encodedBodySize];
+}"""
+"""A press on +, until it is on the screen: all, until the answer begins, from its end on, bytes."""
+
+
+def screen(folder: Path, url: str) -> None:
+    """From a click to the screen, in Chromium, at an army of 2,000 points; one press at a time."""
+    from tests.web.stories import chromium
+
+    shutil.copy(LARGE, folder)
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        for at in ("", "?at=1.1.5"):
+            page.goto(f"{url}/army/{LARGE.stem}{at}", wait_until="networkidle")
+            row = "#row-1\\.1\\.5 .stepper button:last-child"
+            pressed = [page.evaluate(PRESSED, row) for _ in range(EDITS // 2)]
+            for number, part in enumerate(("click to screen", "until answered", "then drawn")):
+                report(f"{LARGE.stem}{at}: {part}", [one[number] for one in pressed])
+            print(f"{'bytes of an answer, at most':44} {max(one[3] for one in pressed):7.0f}")
+
+
 def play(player: Player, until: float, lost: list[str]) -> None:
     random_ = random.Random(player.key)
     stop = threading.Event()
@@ -181,11 +216,15 @@ def fifty_players(folder: Path, url: str, seconds: float) -> None:
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    seconds = float(next(iter(sys.argv[1:]), SECONDS)) if "screen" not in sys.argv else 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        work(folder)
+        if "screen" not in sys.argv:
+            work(folder)
         with served(folder) as url:
+            screen(folder, url)
+            if "screen" in sys.argv:
+                return
             one_player(folder, url)
             fifty_players(folder, url, seconds)
 
