@@ -109,6 +109,7 @@ def create_app(
         Route("/army/{key}/mends/{number:int}", builder.show_mends),
         Route("/army/{key}/export", armies.export),
         Route("/army/{key}/solve", solving.show, methods=["GET", "POST"]),
+        Route("/army/{key}/solve/progress", solving.show_progress),
         Route("/army/{key}/odds", odds.show),
         Route("/army/{key}/share", sharing.show),
         Route("/shared", sharing.shared, methods=["GET", "POST"]),

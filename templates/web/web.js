@@ -235,15 +235,20 @@
   };
   document.addEventListener("htmx:error", () => lost(true));
 
-  /* A search says how long it goes on. */
+  /* A search says how long it goes on, and how far it is. */
   let clock;
   document.addEventListener("htmx:before:request", (event) => {
     const place = event.detail.ctx.sourceElement?.querySelector?.(".waiting");
     if (!place) return;
     const begun = Date.now();
+    let far = "";
     clearInterval(clock);
-    clock = setInterval(() => {
-      place.textContent = `Searching … ${Math.round((Date.now() - begun) / 1000)} of at most ${place.dataset.longest} seconds`;
+    clock = setInterval(async () => {
+      place.textContent = `Searching … ${Math.round((Date.now() - begun) / 1000)} of at most ${place.dataset.longest} seconds${far}`;
+      try {
+        const said = await fetch(place.dataset.progress);
+        if (said.status === 200) far = `: ${await said.text()}`;
+      } catch { /* it is not told */ }
     }, 1000);
   });
   document.addEventListener("htmx:finally:request", (event) => {

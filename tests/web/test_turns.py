@@ -14,8 +14,16 @@ from listbuilder.cli import commands
 from listbuilder.web.app import create_app
 from listbuilder.web.http.connections import Connection
 from listbuilder.web.http.turns import FairSlots, FairTurns
+from listbuilder.web.storage import jobs as jobs_module
 from listbuilder.web.storage.files import MOST_BYTES
-from listbuilder.web.storage.jobs import MOST_ASKED_OF_ONE, MOST_OF_ONE, BusyError, Jobs
+from listbuilder.web.storage.job import SEARCHED
+from listbuilder.web.storage.jobs import (
+    MOST_ASKED_OF_ONE,
+    MOST_OF_ONE,
+    BusyError,
+    Jobs,
+    Progress,
+)
 from listbuilder.web.storage.reading import MOST_SELECTIONS
 from tests.web.test_connections import SOON, in_a_loop
 
@@ -73,6 +81,30 @@ class HeldJobs(Jobs):
         self.begun += 1
         await self.free.wait()
         return b"done"
+
+
+@in_a_loop
+async def test_a_job_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job that goes on where it is told so by the file that it waits for."""
+    go_on = tmp_path / "go-on"
+    (tmp_path / "slow_job.py").write_text(
+        "import pathlib, sys, time\n"
+        f"sys.stderr.write('{SEARCHED}0.125\\n{SEARCHED}0.25\\nof no use\\n')\n"
+        "sys.stderr.flush()\n"
+        f"while not pathlib.Path({str(go_on)!r}).exists(): time.sleep(0.01)\n"
+        "sys.stdout.write('found')\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(jobs_module, "MODULE", "slow_job")
+    jobs = Jobs()
+    job = asyncio.create_task(jobs.run("a", "why", {}, SOON))
+    async with asyncio.timeout(SOON):
+        while jobs.progress("a") != Progress(2, 0.25):
+            await asyncio.sleep(0.01)
+    assert jobs.progress("b") is None
+    go_on.touch()
+    assert await job == b"found"
+    assert jobs.progress("a") is None
 
 
 @in_a_loop

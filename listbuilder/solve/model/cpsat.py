@@ -6,7 +6,7 @@ OR-Tools is imported here, and only when there is something to solve.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from importlib.util import find_spec
 from math import inf
@@ -85,6 +85,7 @@ class SearchBudget:
         seconds: wall time in all; None: no limit.
         work: deterministic time of all searches; None: no limit.
         seed: of the search; another seed may break ties otherwise.
+        tell: is told after each search what share (from 0 to 1) of the work is done; None: nobody.
         until: end of the wall time, by the monotonic clock in seconds; ``begin`` sets it.
         spent: the work done; ``begin`` sets it.
     """
@@ -92,6 +93,7 @@ class SearchBudget:
     seconds: float | None = None
     work: float | None = DEFAULT_WORK
     seed: int = 0
+    tell: Callable[[float], None] | None = None
     until: float | None = None
     spent: _Spent | None = None
 
@@ -136,6 +138,8 @@ class SearchBudget:
         """Note work that has been done."""
         if self.spent is not None:
             self.spent.work += work
+            if self.tell is not None and self.work:
+                self.tell(min(1.0, self.spent.work / self.work))
 
 
 UNLIMITED = SearchBudget(work=None)

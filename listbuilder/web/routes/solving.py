@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import attrs
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.errors import EditError, ListbuilderError
@@ -87,6 +87,15 @@ async def show(request: Request) -> Response:
         settings=list(_settings(document)),
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
     )
+
+
+async def show_progress(request: Request) -> Response:
+    """Say how far the search is that this address asked for last; nothing where none has begun."""
+    progress = context_of(request).jobs.progress(address_of(request))
+    if progress is None or not progress.steps:
+        return Response(status_code=204)
+    share = round(100 * progress.share)
+    return PlainTextResponse(f"step {progress.steps}, {share} % of the work it may take")
 
 
 def _quick(document: RosterDocument) -> Iterator[RemedyView]:

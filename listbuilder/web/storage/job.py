@@ -1,11 +1,14 @@
-"""One job in a process of its own: ``python -m listbuilder.web.job``, told by JSON on its input."""
+"""One job in a process of its own, told by JSON on its input: ``python -m`` this module.
+
+Its errors' output tells how far it is, line by line, and at last why it failed.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError
@@ -16,6 +19,12 @@ from listbuilder.loading.save import dump
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+
+if TYPE_CHECKING:
+    from listbuilder.solve.model.cpsat import SearchBudget
+
+SEARCHED = "searched "
+"""How a line begins that says what share of its work a search has done."""
 
 
 def main() -> None:
@@ -49,7 +58,7 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge, roster = judge_of(loaded.book), loaded.roster
     aims = [job["aim"]] if job["aim"] else []
-    outcomes = alternatives(judge, roster, aims, number=1)
+    outcomes = alternatives(judge, roster, aims, budget=_budget(), number=1)
     return _said(
         [
             (roster_of(outcome), list(outcome_lines(judge, roster, outcome)))
@@ -63,7 +72,7 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.solve.tasks.repair import repair
 
     judge = judge_of(loaded.book)
-    return _repaired(judge, repair(judge, loaded.roster))
+    return _repaired(judge, repair(judge, loaded.roster, _budget()))
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
@@ -71,7 +80,7 @@ def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge = judge_of(loaded.book)
     choice, _, option = job["setting"].partition("=")
-    return _repaired(judge, convert(judge, loaded.roster, [(choice, option)]))
+    return _repaired(judge, convert(judge, loaded.roster, [(choice, option)], _budget()))
 
 
 def _repaired(judge: Judge, outcomes: list[Outcome]) -> bytes:
@@ -92,7 +101,7 @@ def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.solve.explain.why import why
 
     judge, roster = judge_of(loaded.book), loaded.roster
-    outcome = why(judge, roster, job["entry"] or None)
+    outcome = why(judge, roster, job["entry"] or None, _budget())
     return _said([(roster_of(outcome), list(why_lines(judge, roster, outcome)))])
 
 
@@ -104,6 +113,17 @@ def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:
         if lines
     ]
     return json.dumps(said).encode()
+
+
+def _budget() -> SearchBudget:
+    """The work that a search may take; after each step of it, it says how much is done."""
+    from listbuilder.solve.model.cpsat import SearchBudget
+
+    def tell(share: float) -> None:
+        sys.stderr.write(f"{SEARCHED}{share:.3f}\n")
+        sys.stderr.flush()
+
+    return SearchBudget(tell=tell)
 
 
 JOBS = {

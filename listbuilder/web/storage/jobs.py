@@ -16,8 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import attrs
+
 from listbuilder.errors import ListbuilderError
 from listbuilder.web.http.turns import FairSlots
+from listbuilder.web.storage.job import SEARCHED
 
 MOST_AT_ONCE = 3
 MOST_WAITING = 8
@@ -65,6 +68,19 @@ class NoProcessError(ListbuilderError):
         )
 
 
+@attrs.frozen
+class Progress:
+    """How far a search is.
+
+    Attributes:
+        steps: that it has done.
+        share: from 0 to 1, of the work that it may take; it ends when it has its answer.
+    """
+
+    steps: int = 0
+    share: float = 0.0
+
+
 class Jobs:
     """Runs jobs, a few at a time."""
 
@@ -73,6 +89,7 @@ class Jobs:
         self._room = at_once + waiting
         self._asked: Counter[str] = Counter()
         self._running: dict[str, list[asyncio.subprocess.Process]] = {}
+        self._progress: dict[asyncio.subprocess.Process, Progress] = {}
         self._stopped: set[asyncio.subprocess.Process] = set()
 
     def stop(self, address: str) -> None:
@@ -81,6 +98,11 @@ class Jobs:
             self._stopped.add(process)
             with suppress(ProcessLookupError):
                 process.kill()
+
+    def progress(self, address: str) -> Progress | None:
+        """How far the search is that an address asked for last; None where none has begun."""
+        running = self._running.get(address)
+        return self._progress[running[-1]] if running else None
 
     async def run(self, address: str, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
         """Run a job (``storage.job``) to its end.
@@ -120,12 +142,14 @@ class Jobs:
             env={**os.environ, "PYTHONPATH": paths},
         )
         self._running.setdefault(address, []).append(process)
+        self._progress[process] = Progress()
         try:
             async with asyncio.timeout(seconds):
-                out, said = await process.communicate(data)
+                out, said = await self._talk(process, data)
         except TimeoutError:
             raise TooLongError(seconds) from None
         finally:
+            del self._progress[process]
             self._running[address].remove(process)
             if not self._running[address]:
                 del self._running[address]
@@ -138,9 +162,29 @@ class Jobs:
         if stopped:
             raise StoppedError
         if process.returncode:
-            lines = said.decode(errors="replace").strip().splitlines()
-            raise JobError(lines[-1] if lines else "It failed and didn't say why.")
+            raise JobError(said or "It failed and didn't say why.")
         return out
+
+    async def _talk(self, process: asyncio.subprocess.Process, data: bytes) -> tuple[bytes, str]:
+        """Tell a process its job, and follow how far it is: its answer, and its last line."""
+        if process.stdin is None or process.stdout is None or process.stderr is None:
+            raise JobError("It has no pipes.")
+        with suppress(BrokenPipeError, ConnectionResetError):
+            process.stdin.write(data)
+            await process.stdin.drain()
+        process.stdin.close()
+        reading = asyncio.ensure_future(process.stdout.read())
+        said = ""
+        async for line in process.stderr:
+            text = line.decode(errors="replace").strip()
+            if text.startswith(SEARCHED):
+                steps = self._progress[process].steps + 1
+                self._progress[process] = Progress(steps, float(text.removeprefix(SEARCHED)))
+            else:
+                said = text or said
+        out = await reading
+        await process.wait()
+        return out, said
 
 
 class NoJobs(Jobs):

@@ -52,6 +52,14 @@ def test_a_search_that_is_stopped_says_by_which_limit(
     assert solver.budget.work_left() == 5 - done
 
 
+def test_a_budget_tells_what_share_of_its_work_is_done() -> None:
+    told: list[float] = []
+    budget = SearchBudget(work=10, tell=told.append).begin()
+    budget.spend(2)
+    budget.spend(20)
+    assert told == [0.2, 1.0]
+
+
 def test_a_share_of_the_budget_is_taken_from_the_whole() -> None:
     budget = SearchBudget(seconds=None, work=10).begin()
     share = budget.share(0.5)
