@@ -50,7 +50,15 @@ def _conversion(library: Library) -> str:
     type=PairParam(),
     help="Another choice or limit for the whole army; its units move to where they can stand.",
 )
-@click.option("--into", type=FILE, help="With --choose: write the army here, leave FILE as it is.")
+@click.option(
+    "--list",
+    "new_list",
+    metavar="LIST",
+    help="Another army list, or GAME/LIST of another edition: what has the same names is kept.",
+)
+@click.option(
+    "--into", type=FILE, help="With --choose or --list: write the army here, leave FILE as it is."
+)
 @TIME
 @click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
 @click.pass_context
@@ -61,6 +69,7 @@ def command(
     values: tuple[tuple[str, str], ...],
     count: int | None,
     choices: tuple[tuple[str, str], ...],
+    new_list: str | None,
     into: Path | None,
     seconds: float | None,
     dry_run: bool,
@@ -71,12 +80,14 @@ def command(
     of its own holder, after= to the front: a castle's sections stand in that order.
 
     --choose turns the army into one of another kind: with the least lost, it is made legal there.
-    Exit 1: no changes make it legal, 4: gave up; nothing is saved then.
+    --list moves it to another army list or edition, then does the same; what that does not have is
+    told. Exit 1: no changes make it legal, 4: gave up; nothing is saved then.
     """
-    if choices:
+    if choices or new_list:
         if selection or count:
-            raise click.UsageError("--choose is for the whole army.")
-        return _convert(ctx, file, choices, budget_of(seconds), None if dry_run else into or file)
+            raise click.UsageError("--choose and --list are for the whole army.")
+        out = None if dry_run else into or file
+        return _convert(ctx, file, new_list, choices, budget_of(seconds), out)
     if selection is None or not values or into or seconds:
         raise click.UsageError("Name a selection, and what to set: KEY=VALUE; or --choose.")
     from listbuilder.cli.rosterfile import edit_file
@@ -96,6 +107,7 @@ def command(
 def _convert(
     ctx: click.Context,
     file: Path,
+    new_list: str | None,
     settings: tuple[tuple[str, str], ...],
     budget: SearchBudget,
     out: Path | None,
@@ -105,7 +117,16 @@ def _convert(
     from listbuilder.solve.tasks.conversion import convert
 
     loaded, judge = opened(ctx, file)
-    outcomes = convert(judge, loaded.roster, settings, budget)
+    roster = loaded.roster
+    if new_list:
+        from listbuilder.interop.rehoming import rehomed
+
+        game, slash, name = new_list.rpartition("/")
+        moved = rehomed(judge, roster, game if slash else roster.ruleset, name, library_of(ctx))
+        judge, roster = moved.judge, moved.roster
+        for what in moved.lost:
+            click.echo(escape_control(f"Not in that list: {what}"))
+    outcomes = convert(judge, roster, settings, budget)
     outcome = outcomes[0]
     solved = outcome.best if isinstance(outcome, GaveUp) else outcome
     if isinstance(solved, Solved):

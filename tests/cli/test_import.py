@@ -5,6 +5,10 @@ import zipfile
 from pathlib import Path
 
 from listbuilder.checking.check import check_file
+from listbuilder.interop.opening import load_roster
+from listbuilder.interop.rehoming import Rehomed, rehomed
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import judge_of
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 
@@ -70,3 +74,38 @@ def test_all_armies_of_a_folder_go_into_one_file_and_back(run: Run, tmp_path: Pa
         archive.writestr("../../out.json", "{}")
     assert run("import", tmp_path / "bad.zip", "-o", tmp_path / "new").code == 2
     assert not (tmp_path / "new").exists()
+
+
+def test_an_army_moves_to_another_list_with_what_that_has_too(run: Run, tmp_path: Path) -> None:
+    army, out = FILES / "for-data.json", tmp_path / "tower.json"
+    said = run("set", army, "--list", "barad-dur", "--into", out)
+    assert (said.code, said.out.splitlines()[0]) == (
+        0,
+        "For their data: 0 changes, no points lost; 306 of 500 points",
+    )
+    before = json.loads(army.read_text(encoding="utf-8"))
+    after = json.loads(out.read_text(encoding="utf-8"))
+    assert after["catalogues"].keys() == {"barad-dur"}
+    assert after["army"][0]["with"][0] == before["army"][0]["with"][0]
+    assert (after["limits"], after["choices"]) == (before["limits"], before["choices"])
+    assert check_file(out, LIBRARY).verdict == "legal"
+    assert "mesbg has no army list “nowhere”" in run("set", army, "--list", "nowhere").err
+    assert run("set", army, "1.1", "--list", "barad-dur").code == 2
+
+
+def test_what_another_list_lacks_is_told() -> None:
+    path = next(one for one in LIBRARY.rosters("mesbg") if one.stem == "the-doors-of-durin")
+    loaded = load_roster(path, LIBRARY)
+    judge = judge_of(loaded.book)
+    moved = rehomed(judge, loaded.roster, "mesbg", "the-kingdom-of-moria", LIBRARY)
+    assert "Durin, King of Khazad-Dûm" in moved.lost
+    assert "6 × Hearthguard" in moved.lost
+    names = {node.place.entry.name for node in judge_nodes(moved) if node.place.entry}
+    assert not names & {"Durin, King of Khazad-Dûm", "Hearthguard"}
+    assert "Dwarf Ballista" in names
+    other = rehomed(judge, loaded.roster, "helms-deep", "isengard", LIBRARY)
+    assert (other.roster.ruleset, other.roster.limits) == ("helms-deep", {})
+
+
+def judge_nodes(moved: Rehomed) -> list[Node]:
+    return list(moved.judge.lay_out(moved.roster).nodes)
