@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.model.language import ALWAYS
+from listbuilder.model.language import ALWAYS, Change
+from listbuilder.rules.places import Memo, Place, is_static, passes
 from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.intervals import NO_KEYWORDS
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
@@ -29,6 +31,7 @@ class KeywordEncoder:
         self.judge = tree.judge
         self.moving = self.judge.compiler.moving
         self._known: dict[tuple[Candidate, str], Truth] = {}
+        self._changes: Memo[Place, list[Change]] = Memo(lambda place: [*self._changes_at(place)])
         self._becoming: dict[Candidate, list[tuple[Truth, str]]] = {}
         self._families = {
             name: keyword.family for name, keyword in self.judge.book.keywords.items()
@@ -50,8 +53,11 @@ class KeywordEncoder:
 
     def _encode(self, candidate: Candidate, name: str) -> Truth:
         """The last keyword of a family wins: on foot, then mounted by a horse, is mounted."""
+        became = self._given(candidate)
+        if not became:
+            return Truth(TRUE if name in candidate.place.keywords else FALSE, False)
         always = Truth(TRUE, False)
-        given = [(always, own) for own in candidate.place.names] + self._given(candidate)
+        given = [*((always, own) for own in candidate.place.names), *became]
         family = self._families.get(name)
         ways = []
         for index, (truth, own) in enumerate(given):
@@ -70,15 +76,14 @@ class KeywordEncoder:
             return []
         if candidate not in self._becoming:
             given: list[tuple[Truth, str]] = []
-            for part in self.judge.book.parts():
-                for change in part.changes:
-                    truths = [
-                        self.reader.test(test, candidate, own=True)
-                        for test in (change.for_, change.when or ALWAYS)
-                    ]
-                    literal = self.model.all_of(truth.literal for truth in truths)
-                    truth = Truth(literal, any(truth.per_copy for truth in truths))
-                    given += [(truth, name) for name in change.becomes if literal != FALSE]
+            for change in self._changes[candidate.place]:
+                truths = [
+                    self.reader.test(test, candidate, own=True)
+                    for test in (change.for_, change.when or ALWAYS)
+                ]
+                literal = self.model.all_of(truth.literal for truth in truths)
+                truth = Truth(literal, any(truth.per_copy for truth in truths))
+                given += [(truth, name) for name in change.becomes if literal != FALSE]
             mounts = [child for child in candidate.children if child.place.becomes]
             if len(mounts) > 1:
                 mounts.sort(key=lambda child: self.judge.rank(child.place))
@@ -89,6 +94,13 @@ class KeywordEncoder:
             ]
             self._becoming[candidate] = given
         return self._becoming[candidate]
+
+    def _changes_at(self, place: Place) -> Iterator[Change]:
+        """Yield the changes that the place alone doesn't rule out, in file order."""
+        for part in self.judge.book.parts():
+            for change in part.changes:
+                if not is_static(change.for_, NO_KEYWORDS) or passes(change.for_, place):
+                    yield change
 
     def keys(self, candidate: Candidate, per: str, own: bool) -> Iterator[tuple[str, BoolLiteral]]:
         """Yield the groups that ``per`` puts a candidate in: its entry, or keywords of a family.

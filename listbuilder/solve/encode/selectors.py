@@ -17,14 +17,13 @@ from listbuilder.solve.domains.candidates import (
     NeedsDisaggregationError,
     is_inside_aggregate,
 )
+from listbuilder.solve.domains.intervals import NO_KEYWORDS
 from listbuilder.solve.domains.placing import Placing
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel
 from listbuilder.solve.outcomes import Truncation
-
-NO_KEYWORDS: frozenset[str] = frozenset()
 
 MAYBE = None
 """The test holds for some copies of an aggregate, and it is open for which."""
