@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import attrs
 
@@ -58,6 +58,10 @@ class Answer:
     rosters: tuple[Roster, ...] = ()
 
 
+Depth = Literal["settle", "everywhere", "near"]
+"""How far a question is looked into."""
+
+
 class Question(NamedTuple):
     """A book, and what to prove of it.
 
@@ -67,7 +71,9 @@ class Question(NamedTuple):
         kept: what showed some before the last change.
         shipped: rosters that come with the book.
         explored: with these obligations it was explored before, and showed none.
-        settled: tell why what is not shown is impossible; else it is only looked for.
+        found: rosters that showed other obligations of its army lists.
+        depth: tell why what is not shown is impossible; or only look for it, everywhere or near
+            known rosters.
     """
 
     book: Book
@@ -76,7 +82,8 @@ class Question(NamedTuple):
     kept: Answer | None = None
     shipped: Sequence[Roster] = ()
     explored: bool = False
-    settled: bool = True
+    depth: Depth = "settle"
+    found: Sequence[Roster] = ()
 
 
 def run_in_processes(questions: Sequence[Question]) -> list[Answer]:
@@ -117,15 +124,16 @@ def answer(question: Question) -> Answer:
             for obligation in question.besides
             if obligation_name(obligation) in kept.shown
         )
+    proof.record_all(question.found)
     explored = not question.explored and not expected.isdisjoint(shown.open)
     if explored:
         proof.explore_small()
         proof.record_all(question.shipped)
-        proof.explore_rich(question.shipped)
-    if question.settled:
+    if question.depth == "settle":
         doubts = [_doubt(one, proof.outcome(one)) for one in question.obligations]
     else:
-        missing = [one for one in question.obligations if proof.find(one) is None]
+        near = question.depth == "near"
+        missing = [one for one in question.obligations if proof.find(one, near) is None]
         doubts = [Doubt(*one, gave_up=True) for one in missing]
     return Answer(
         tuple(

@@ -19,6 +19,7 @@ from listbuilder.lint.cache import Cache
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.proof_pool import (
     Answer,
+    Depth,
     Doubt,
     Question,
     obligation_name,
@@ -112,6 +113,7 @@ class _Prover:
         self.book = book
         self.cache = cache
         self.explored: set[Names] = set()
+        self.found: dict[Names, tuple[Roster, ...]] = {}
         self.places: dict[Obligation, Location] = {}
         for name, file in game.files.items():
             for rule, pointer in _places(file.part) if file.part else ():
@@ -146,9 +148,15 @@ class _Prover:
             self.explored |= {
                 names for names, answer in zip(some, answers, strict=True) if answer.explored
             }
+            if some == alone[:FEW]:
+                for names in some:
+                    left = self._still_left(names, left, "near")
         left += doubts
-        for names in (*alone[:FEW], *self._together(alone), *alone[FEW:]):
-            left = self._still_left(names, left)
+        together = self._together(alone)
+        for names in (*together, *alone):
+            left = self._still_left(names, left, "near")
+        for names in (*together, *alone):
+            left = self._still_left(names, left, "everywhere")
         for names in alone:
             left = self._settle(names, left, doubts)
         doubtful = [one for one in left if _is_doubtful(doubts.get(one))]
@@ -176,7 +184,9 @@ class _Prover:
         together += [alone[first] | alone[second] for first, second in pairs[:PAIRS]]
         return [names for names in dict.fromkeys(together) if len(names) > 1]
 
-    def _still_left(self, names: Names, left: Sequence[Obligation]) -> list[Obligation]:
+    def _still_left(
+        self, names: Names, left: Sequence[Obligation], depth: Depth
+    ) -> list[Obligation]:
         """What is left after a search in some army lists.
 
         What an army list says was looked for in it alone before.
@@ -186,7 +196,7 @@ class _Prover:
             for obligation in left
             if not obligation.part or (len(names) > 1 and obligation.part in names)
         ]
-        missing = {doubt.obligation for doubt in self._divided(names, asked, settled=False)}
+        missing = {doubt.obligation for doubt in self._divided(names, asked, depth)}
         return [
             obligation for obligation in left if obligation not in asked or obligation in missing
         ]
@@ -197,18 +207,18 @@ class _Prover:
         """What is left after all; the doubts tell why."""
         asked = [one for one in left if not one.part or (len(names) > 1 and one.part in names)]
         found: list[Obligation] = []
-        for doubt in self._divided(names, asked, settled=True):
+        for doubt in self._divided(names, asked, "settle"):
             found.append(doubt.obligation)
             before = doubts.get(doubt.obligation)
             if len(names) > 1 or not _is_doubtful(before) or doubt.gave_up:
                 doubts[doubt.obligation] = doubt
         return [obligation for obligation in left if obligation not in asked or obligation in found]
 
-    def _divided(self, names: Names, asked: Sequence[Obligation], settled: bool) -> Iterator[Doubt]:
+    def _divided(self, names: Names, asked: Sequence[Obligation], depth: Depth) -> Iterator[Doubt]:
         """Ask about some army lists in parts, side by side."""
         parts = [asked[first::PARTS] for first in range(PARTS)]
         questions = [
-            one._replace(settled=settled, explored=settled or one.explored)
+            one._replace(depth=depth, explored=depth != "everywhere" or one.explored)
             for one in (self._question(names, part) for part in parts if part)
         ]
         for answer in self._answers(questions):
@@ -228,8 +238,10 @@ class _Prover:
         kept: Answer | None = None
         with suppress(ValueError):
             kept = structure(self.cache.get(*self._rosters(book, besides)), Answer)
+        found = [one for some, those in self.found.items() if some <= names for one in those]
         shipped = [one for one in self.shipped if names == {*one.catalogues}]
-        return Question(book, obligations, besides, kept, shipped, names in self.explored)
+        explored = names in self.explored
+        return Question(book, obligations, besides, kept, shipped, explored, found=found)
 
     def _answers(self, questions: list[Question]) -> list[Answer]:
         """Answer questions: what was answered before as it was, the others side by side."""
@@ -248,6 +260,8 @@ class _Prover:
                 answer
             )
             self.cache.put(serialised(attrs.evolve(answer, rosters=())), *self._said(question))
+            names = frozenset(question.book.catalogues)
+            self.found[names] = (*self.found.get(names, ()), *answer.rosters)
             answers[number] = answer
         for key, those in rosters.items():
             shown = {name: None for answer in those for name in answer.shown}
@@ -264,7 +278,7 @@ class _Prover:
     def _said(self, question: Question) -> list[bytes]:
         """By which an answer is kept: what was asked, and all that the files say."""
         said = [self.game.files[name].text.encode() for name in ("", *question.book.catalogues)]
-        asked = repr((question.obligations, question.settled))
+        asked = repr((question.obligations, question.depth))
         return [b"proofs", asked.encode(), *said]
 
 

@@ -61,10 +61,11 @@ class DomainBounds:
             lambda place: list(self._holder_limits(place))
         )
         self._of: Memo[Place, PlaceBounds] = Memo(self._bounds_of)
+        self._asked: Memo[Place, list[Constraint]] = Memo(lambda place: list(self._asked_at(place)))
         self._sizes: Memo[Place, list[Interval]] = Memo(lambda place: list(self._sizes_of(place)))
         self._counts: list[tuple[Test, Number]] = []
         self.allowances: dict[str, Allowance] = {}
-        for rule in (*self._asked(judge.root), *rules):
+        for rule in (*self._asked[judge.root], *rules):
             self._read(rule)
         self.stepped = [
             name
@@ -201,7 +202,7 @@ class DomainBounds:
 
     def _sizes_of(self, place: Place) -> Iterator[Interval]:
         """Yield for each rule on the models of a selection the fewest and most that it allows."""
-        for rule in self._asked(place):
+        for rule in self._asked[place]:
             require = rule.require
             if require.quantity == MODELS and require.per is None:
                 least, most = self.intervals.of(require.bound, place)
@@ -210,7 +211,7 @@ class DomainBounds:
                     most if require.op in ("at_most", "exactly") else None,
                 )
 
-    def _asked(self, place: Place) -> Iterator[Constraint]:
+    def _asked_at(self, place: Place) -> Iterator[Constraint]:
         """Yield the rules without an open condition: they hold for every selection at a place."""
         for rule, scope in self.judge.rules_at(place):
             if rule.severity is not Severity.ERROR or scope is not None:
@@ -245,7 +246,7 @@ class DomainBounds:
 
     def _holder_limits(self, place: Place) -> Iterator[HolderLimit]:
         """Yield the limits that rules put on the contents of a holder."""
-        for rule in self._asked(place):
+        for rule in self._asked[place]:
             require = rule.require
             value: str | None = None
             match require.quantity:
@@ -280,12 +281,12 @@ class DomainBounds:
 
     def _is_most_0(self, place: Place, quantity: Quantity) -> bool:
         return any(
-            rule.require.quantity == quantity
-            and rule.require.op == "at_most"
+            rule.require.op == "at_most"
             and rule.require.per is None
             and isinstance(rule.require.bound, int)
             and rule.require.bound < 1
-            for rule in self._asked(place)
+            and rule.require.quantity == quantity
+            for rule in self._asked[place]
         )
 
     def _is_static(self, test: Test) -> bool:
@@ -352,7 +353,7 @@ class DomainBounds:
     def _needed(self, place: Place) -> dict[str, int]:
         """The least copies, by slot, that each copy at a place must hold."""
         least: dict[str, int] = {}
-        for rule in self._asked(place):
+        for rule in self._asked[place]:
             match rule.require:
                 case Comparison(
                     Count(Selector("children", Test(slot=(slot,)) as test, False)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor, lcm
 
 from listbuilder.model.entries import Entry, Keyword
@@ -50,6 +51,7 @@ class IntervalAnalysis:
         self.moving = judge.compiler.moving
         self.limits: Mapping[str, int] = roster.limits
         self.choices: Mapping[str, str] = roster.choices
+        self._truths: dict[int, tuple[Condition, Memo[Place | None, bool | None]]] = {}
         self.never_negative: Memo[str, bool] = Memo(
             lambda name: all(map(self._is_never_negative, self.definitions(name)))
         )
@@ -92,6 +94,11 @@ class IntervalAnalysis:
 
     def static_truth(self, condition: Condition, place: Place | None) -> bool | None:
         """Whether a condition holds at a place whatever is selected; None: that depends."""
+        if id(condition) not in self._truths:  # it is known by its identity, so it is kept
+            self._truths[id(condition)] = condition, Memo(partial(self._static_truth, condition))
+        return self._truths[id(condition)][1][place]
+
+    def _static_truth(self, condition: Condition, place: Place | None) -> bool | None:
         if isinstance(condition, Comparison):
             return self._static_limit(condition)
         found: list[bool | None] = []

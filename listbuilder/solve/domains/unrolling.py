@@ -150,11 +150,11 @@ class CandidateTree:
             else []
         )
         for place in holder.place.offered():
-            most = self.bounds.most(place, copies, charged, present)
-            if self.only_at is not None:
-                most = min(most, self.only_at.get(place, 0))
-            if most > 0:
-                self._add(place, holder, most, charged, depth)
+            asked_for = MOST_COPIES if self.only_at is None else self.only_at.get(place, 0)
+            if asked_for > 0:
+                most = min(asked_for, self.bounds.most(place, copies, charged, present))
+                if most > 0:
+                    self._add(place, holder, most, charged, depth)
 
     def _put_own(
         self,

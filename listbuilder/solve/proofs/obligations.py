@@ -145,12 +145,14 @@ class WitnessStore:
         bans: names of the rules that are bans.
         alterations: of the book.
         altered_open: the alterations of open obligations.
+        places: at which the witnesses have selections.
     """
 
     def __init__(self, judge: Judge, obligations: Iterable[Obligation]) -> None:
         self.judge = judge
         self.open = dict.fromkeys(obligations)
         self.witness_of: dict[Obligation, Roster] = {}
+        self.places: dict[Place, None] = {}
         book = judge.book
         rules = [(part, rule) for part in book.entries for rule in rules_of(book, part)]
         self.bans = {(part, rule.id) for part, rule in rules if is_ban(rule)}
@@ -194,6 +196,8 @@ class WitnessStore:
                 continue
             self.witness_of[obligation] = roster
             self._besides[obligation] = besides
+        if new:
+            self.note_places(verdict.army)
         near_misses = self._near_misses(verdict, errors) if errors else ()
         return Observation(
             verdict,
@@ -201,6 +205,10 @@ class WitnessStore:
             new,
             [obligation for obligation in near_misses if obligation in self.open],
         )
+
+    def note_places(self, army: Army) -> None:
+        """Note where selections stand."""
+        self.places |= dict.fromkeys(node.place for node in army.nodes)
 
     def name_of(self, rule: Constraint, place: Place) -> RuleName:
         """The part that brings a rule asked at a place, and the rule's id."""

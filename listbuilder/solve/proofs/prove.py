@@ -32,6 +32,10 @@ from listbuilder.solve.outcomes import (
 from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
 from listbuilder.solve.proofs.empty_rosters import differ, differences, empty_rosters
 from listbuilder.solve.proofs.local_search import LocalSearch
+from listbuilder.solve.proofs.nearest import (
+    SHALLOW,
+    shallow_places,
+)
 from listbuilder.solve.proofs.obligations import (
     Obligation,
     RuleName,
@@ -39,19 +43,13 @@ from listbuilder.solve.proofs.obligations import (
     obligations_of,
     rules_of,
 )
-from listbuilder.solve.proofs.sites import RuleSite, RuleSites, reachable_entries, seed_roster
-from listbuilder.solve.proofs.witness_goals import (
-    AlteredGoal,
-    FieldedGoal,
-    RuleGoal,
-    minimise_selections,
-)
+from listbuilder.solve.proofs.queries import Attempt, Query, query_for
+from listbuilder.solve.proofs.sites import RuleSites, reachable_entries
+from listbuilder.solve.proofs.witness_goals import minimise_selections
 from listbuilder.solve.search.goals import ASKED
-from listbuilder.solve.search.problem import GoalsOf, SearchProblem
+from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import solve
 
-SAMPLED_SITES = 4
-"""Sites of a rule that are tried before all of them."""
 QUERY_WORK = 2.0
 """Work for one search, in CP-SAT's deterministic seconds."""
 
@@ -85,48 +83,9 @@ def prove(
     """
     wanted = list(obligations_of(judge.book) if obligations is None else obligations)
     proof = Proof(judge, wanted, limits, budget)
-    known = list(known)
     proof.record_all(known)
     proof.explore_small()
-    proof.explore_rich(known)
     return {obligation: proof.outcome(obligation) for obligation in wanted}
-
-
-@attrs.frozen(eq=False)
-class _Query:
-    """A search for a witness.
-
-    Attributes:
-        judge: of the rules that count.
-        goals: the demand.
-        sites: of the rule.
-        sampled, fully_seeded: rosters with holders at some of the sites, and at all.
-        is_complete: no place was left out.
-    """
-
-    judge: Judge
-    goals: GoalsOf
-    sites: list[RuleSite]
-    sampled: Roster
-    fully_seeded: Roster
-    is_complete: bool
-
-
-@attrs.frozen(eq=False)
-class _Attempt:
-    """The result of a search for a witness.
-
-    Attributes:
-        outcome: of the search.
-        query: None: nothing had to be searched.
-        dependencies: without a query, the limits and choices that an impossibility depends on.
-        core: why it is impossible, if that is known.
-    """
-
-    outcome: Outcome
-    query: _Query | None = None
-    dependencies: frozenset[Dependency] = frozenset()
-    core: UnsatCore | None = None
 
 
 class Proof:
@@ -150,6 +109,8 @@ class Proof:
         self._local_search = LocalSearch(self.witnesses)
         self._limits = limits
         self._empties = list(empty_rosters(judge, limits))
+        usual = self._empties[0]
+        self._near = [empty for empty in self._empties if differences(empty, usual) <= 1]
         self._sites: dict[int, RuleSites] = {}
         parts = [*judge.book.parts()]
         carriers = [node for node in nodes_of(parts) if isinstance(node, Keyword | Entry | Offer)]
@@ -170,7 +131,7 @@ class Proof:
             limits = one.limits if self._limits is None else self._limits
             roster = attrs.evolve(one, limits=limits)
             with suppress(KeyError):
-                self.witnesses.record(roster)
+                self.witnesses.note_places(self.witnesses.record(roster).verdict.army)
 
     def explore_small(self) -> None:
         """Explore from a small legal roster for each combination of choices."""
@@ -182,38 +143,39 @@ class Proof:
             base = next((one for one in tried if self.judge.evaluate(one).legal), None)
             if base is not None:
                 self._local_search.explore(base)
-            elif isinstance(
-                outcome := self._search(self.judge, empty, minimise_selections), Solved
-            ):
+            elif isinstance(outcome := self._smallest(empty), Solved):
                 armies.append(outcome.roster.army)
 
-    def explore_rich(self, rosters: Iterable[Roster]) -> None:
-        """Explore from rosters that no small one stands for.
+    def _smallest(self, empty: Roster) -> Outcome:
+        """Search for a small legal roster, at first without what stands deep inside others."""
+        problem = SearchProblem(self.judge, empty, minimise_selections, "free", any_will_do=True)
+        for depth in SHALLOW:
+            places = shallow_places(self.judge.root, depth)
+            outcome = self._search(attrs.evolve(problem, only_at=places))
+            if isinstance(outcome, Solved):
+                return outcome
+        return self._search(problem)
 
-        Those are the first with a placed selection, whose neighbours show much of what a search
-        would have to place, and the first of several army lists, which it would put together.
-        """
-        seen: set[bool] = set()
-        for roster in rosters:
-            with suppress(KeyError):
-                placed = any(node.selection.at for node in self.judge.lay_out(roster).nodes)
-                together = len(roster.catalogues) > 1
-                if (placed or together) and self.witnesses.open and together not in seen:
-                    seen |= {together}
-                    self._local_search.explore(roster)
-
-    def find(self, obligation: Obligation) -> Roster | None:
+    def find(self, obligation: Obligation, narrowly: bool) -> Roster | None:
         """A witness, after searches that explain nothing; None proves nothing.
 
         Of the limits and choices only those are changed that the rule itself speaks of.
+
+        Args:
+            obligation: any.
+            narrowly: search near known witnesses only.
         """
-        usual = self._empties[0]
         named = self._named_dependencies[obligation.part, obligation.name]
-        for empty in self._empties:
-            if obligation not in self.witnesses.open:
-                break
-            if empty is usual or (differences(empty, usual) == 1 and differ(empty, usual, named)):
-                self._try_sampled(obligation, empty, self._sites_for(empty))
+        some = [
+            one for one in self._near if one is self._near[0] or differ(one, self._near[0], named)
+        ]
+        self._try_narrowly(obligation, self._near if obligation.kind == "fielded" else some)
+        if not narrowly:
+            for empty in some:
+                if obligation in self.witnesses.open:
+                    query = self._query(obligation, empty)
+                    if isinstance(query, Query) and not query.is_nowhere:
+                        self._search(query.problem(query.sampled))
         return self.witnesses.witness_of.get(obligation)
 
     def outcome(self, obligation: Obligation) -> Outcome:
@@ -239,12 +201,14 @@ class Proof:
         _, widest = min(impossible, key=lambda one: one[0])
         return widest
 
-    def _attempts(self, obligation: Obligation) -> dict[int, _Attempt]:
+    def _attempts(self, obligation: Obligation) -> dict[int, Attempt]:
         """Search at sampled sites if there is no witness; the attempts by the roster of nothing.
 
         A search is cheaper than an explanation. So if the choices or limits of the first roster
         may be to blame, each is changed before anything is explained.
         """
+        if obligation in self.witnesses.open:
+            self._try_narrowly(obligation, self._near)
         if obligation not in self.witnesses.open:
             return {}
         usual, *others = self._empties
@@ -257,7 +221,7 @@ class Proof:
                 attempts[id(empty)] = self._try_sampled(obligation, empty, self._sites_for(empty))
         return attempts
 
-    def _dependencies_of(self, attempt: _Attempt) -> frozenset[Dependency]:
+    def _dependencies_of(self, attempt: Attempt) -> frozenset[Dependency]:
         """The limits and choices that an impossibility depends on, as far as it is known why."""
         if attempt.query is None:
             return attempt.dependencies
@@ -268,7 +232,7 @@ class Proof:
         return self._constant_dependencies.union(dependencies_of(rules))
 
     def _settle(
-        self, obligation: Obligation, empty: Roster, attempt: _Attempt | None
+        self, obligation: Obligation, empty: Roster, attempt: Attempt | None
     ) -> tuple[Outcome, frozenset[Dependency]]:
         """Look for a witness among the rosters with the same limits and choices.
 
@@ -291,7 +255,7 @@ class Proof:
             return attempt.outcome, frozenset()
         return self._explain(obligation, empty, attempt)
 
-    def _try_without_rules(self, attempt: _Attempt) -> _Attempt:
+    def _try_without_rules(self, attempt: Attempt) -> Attempt:
         """Check whether an impossibility is one even without any rules."""
         query = attempt.query
         if query is None or not isinstance(attempt.outcome, Impossible):
@@ -299,60 +263,40 @@ class Proof:
         core = empty_core(query.judge, query.fully_seeded, self._query_budget(), query.goals)
         return attrs.evolve(attempt, core=core)
 
-    def _try_sampled(
-        self, obligation: Obligation, empty: Roster, rule_sites: RuleSites
-    ) -> _Attempt:
+    def _try_sampled(self, obligation: Obligation, empty: Roster, rule_sites: RuleSites) -> Attempt:
         """Look for a witness with holders at a few sites of its rule; explains no impossibility."""
-        judge, name = self.judge, (obligation.part, obligation.name)
-        sites: list[RuleSite] = []
-        is_complete = True
-        if obligation.kind == "fielded":
-            entry = judge.book.entries[obligation.part][obligation.name]
-            if self._reachable is not None and id(entry) not in self._reachable:
-                return _Attempt(Impossible(), dependencies=frozenset())
-            goals: GoalsOf = FieldedGoal(self.witnesses, obligation)
-        elif obligation.kind == "kept" and name in self.witnesses.bans:
-            goals = minimise_selections
-        else:
-            is_complete = rule_sites.is_complete
-            if obligation.kind == "altered":
-                goals = AlteredGoal(self.witnesses, obligation)
-                sites = rule_sites.altered(obligation)
-            else:
-                goals = RuleGoal(self.witnesses, obligation)
-                sites = rule_sites.sites.get(name, [])
-            if not sites and is_complete:
-                return _Attempt(Impossible(), dependencies=self._all_dependencies)
-        if any(ORDER in dependencies_of([one.rule]) for one in sites):
-            return _Attempt(GaveUp(StopReason.SIZE))  # only one order is tried
-        if obligation.kind == "broken":
-            judge = judge.without(lambda rule, place: self.witnesses.name_of(rule, place) == name)
-        inside = [one for one in sites if one.at.entry is not None]
-        sampled = seed_roster(empty, inside[:: -(-len(inside) // SAMPLED_SITES) or 1])
-        outcome = self._search(judge, sampled, goals)
-        return _Attempt(
-            outcome, _Query(judge, goals, sites, sampled, seed_roster(empty, inside), is_complete)
-        )
+        query = query_for(self.witnesses, obligation, rule_sites, self._reachable)
+        if isinstance(query, Attempt):
+            return query
+        return Attempt(self._search(query.problem(query.sampled)), query)
+
+    def _query(self, obligation: Obligation, empty: Roster) -> Query | Attempt:
+        return query_for(self.witnesses, obligation, self._sites_for(empty), self._reachable)
+
+    def _try_narrowly(self, obligation: Obligation, empties: Iterable[Roster]) -> None:
+        """Look for a witness among what known ones have."""
+        for empty in empties:
+            if obligation not in self.witnesses.open:
+                return
+            query = self._query(obligation, empty)
+            if isinstance(query, Query) and not query.is_nowhere:
+                self._search(query.narrow_problem(self.witnesses.places))
 
     def _explain(
-        self, obligation: Obligation, empty: Roster, attempt: _Attempt
+        self, obligation: Obligation, empty: Roster, attempt: Attempt
     ) -> tuple[Outcome, frozenset[Dependency]]:
         """Explain an impossibility; without an explanation, search with holders at all sites."""
         query = attempt.query
         if query is None:
             return Impossible(self._in_words(obligation, empty, None)), attempt.dependencies
-        judge, goals, sampled, fully_seeded = (
-            query.judge,
-            query.goals,
-            query.sampled,
-            query.fully_seeded,
-        )
+        judge, goals = query.judge, query.goals
+        sampled, fully_seeded = query.sampled, query.fully_seeded
         outcome = attempt.outcome
         core = attempt.core or smallest_mus(
             judge, sampled, (), self._query_budget(), goals, chosen=False, wider=fully_seeded
         )
         if core is None and fully_seeded != sampled:
-            outcome = self._search(judge, fully_seeded, goals)
+            outcome = self._search(query.problem(fully_seeded))
         dependencies = self._dependencies_of(attrs.evolve(attempt, core=core))
         if isinstance(outcome, Impossible) and (ORDER in dependencies or not query.is_complete):
             outcome = GaveUp(StopReason.SIZE)
@@ -379,11 +323,9 @@ class Proof:
             self._sites[id(empty)] = RuleSites(self.witnesses, empty)
         return self._sites[id(empty)]
 
-    def _search(self, judge: Judge, roster: Roster, goals: GoalsOf) -> Outcome:
+    def _search(self, problem: SearchProblem) -> Outcome:
         """Search; record the roster found and its neighbours."""
-        outcome = solve(
-            SearchProblem(judge, roster, goals, "free", any_will_do=True), self._query_budget()
-        )
+        outcome = solve(problem, self._query_budget())
         found = outcome.best if isinstance(outcome, GaveUp) else outcome
         if isinstance(found, Solved):
             self._local_search.explore(found.roster)

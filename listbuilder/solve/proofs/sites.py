@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import attrs
 
 from listbuilder.model.entries import Selection, Slot
-from listbuilder.model.language import MOST_COPIES, Comparison, Constraint, Copies, Test
+from listbuilder.model.language import (
+    MOST_COPIES,
+    Comparison,
+    Constraint,
+    Copies,
+    Count,
+    Sum,
+    Test,
+)
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
@@ -37,6 +45,8 @@ class RuleSites:
 
     Attributes:
         sites: by the rule's name.
+        empty: a roster with the limits and choices.
+        of_entry: the places of an entry, by its identity.
         is_complete: no place was left out.
     """
 
@@ -50,9 +60,10 @@ class RuleSites:
             empty: a roster with the limits and choices in question.
             broken: a rule that may be broken: its own demands take no room.
         """
+        self.empty = empty
         self.is_complete = True
         self.sites: dict[RuleName, list[RuleSite]] = {}
-        self._places: list[Place] = []
+        self.of_entry: dict[int, list[Place]] = {}
         judge = witnesses.judge
         ordered: Memo[Constraint, bool] = Memo(lambda rule: ORDER in dependencies_of([rule]))
         aside = {*witnesses.bans, broken}
@@ -63,7 +74,7 @@ class RuleSites:
         self._bounds = DomainBounds(others, empty, ())
         places = self._below(judge.root, 0)
         for place in islice(places, MAX_CANDIDATES):
-            self._places.append(place)
+            self.of_entry.setdefault(id(place.entry), []).append(place)
             for rule, scope in judge.rules_at(place):
                 at = place if scope is None else _cap_scope(place, scope, judge.root)
                 if at is not None:
@@ -77,7 +88,7 @@ class RuleSites:
         alterations = self._witnesses.alterations
         alteration = self._witnesses.altered_open[obligation]
         found: dict[Place, RuleSite] = {}
-        for place in self._places:
+        for place in chain.from_iterable(self.of_entry.values()):
             for one, when in alterations.brought[place]:
                 if one is alteration:
                     asked = Test(all_=tuple(conditions_of_alteration(alteration, when)))
@@ -86,6 +97,22 @@ class RuleSites:
                     models = (at for at in place.around() if alterations.is_model(at))
                     found |= {at: RuleSite(rule, at) for at in models}
         return [*found.values()]
+
+    def is_idle(self, name: RuleName) -> bool:
+        """Whether a rule never says anything: what it allows some of is nowhere."""
+        rules = {id(site.rule): site.rule for site in self.sites.get(name, ())}
+        return self.is_complete and all(map(self._finds_nothing, rules.values()))
+
+    def _finds_nothing(self, rule: Constraint) -> bool:
+        least, _ = self._bounds.intervals.of(rule.require.bound, None)
+        if rule.require.op != "at_most" or least is None or least <= 0:
+            return False
+        match rule.require.quantity:
+            case Count(selector) | Sum(_, selector):
+                truth = self._bounds.intervals.static_truth
+                places = chain.from_iterable(self.of_entry.values())
+                return all(truth(selector.test, place) is False for place in places)
+        return False
 
     def _below(self, place: Place, depth: int) -> Iterator[Place]:
         yield place

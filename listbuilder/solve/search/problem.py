@@ -56,6 +56,8 @@ class SearchProblem:
         ties: goals that only choose between answers that are equally good in the others.
         joined: optimise several goals in one search, as a weighted sum.
         any_will_do: the first legal roster is good enough.
+        only_at: the only places to add at, each with the most copies; None: all places. Then that
+            there is no answer says nothing of the other places.
         describe: the changes that a solution makes to the roster.
     """
 
@@ -70,6 +72,7 @@ class SearchProblem:
     ties: tuple[str, ...] = ()
     joined: bool = False
     any_will_do: bool = False
+    only_at: Mapping[Place, int] | None = None
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (
         lambda encoded, solution, merged: ()
     )
@@ -157,7 +160,7 @@ class EncodedProblem:
             problem.bounds(problem.judge, problem.roster, problem.rules),
             self.model,
             policy=problem.policy,
-            only_at=only_at,
+            only_at=problem.only_at if only_at is None else only_at,
             disaggregated=self._disaggregated_copies,
             budget=budget,
         )
