@@ -5,7 +5,7 @@ python := .venv/bin/python
 TESTS  ?= -n auto --maxprocesses 8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test cover proofs bench format map lock clean
+.PHONY: help setup demo test stories cover proofs bench format map lock clean
 
 # What another project left in the environment must not be imported here.
 unexport PYTHONHOME PYTHONPATH
@@ -26,6 +26,9 @@ test: setup ## Check format, lint and types, of the data too, and run the tests
 	$(python) -m listbuilder fmt --check catalogues
 	$(python) -m listbuilder lint --strict --no-proofs catalogues
 	$(python) -m pytest $(TESTS)
+
+stories: setup ## Live the stories of players in a built site, without a net (needs npm and Chromium)
+	$(python) -m pytest -m site
 
 cover: setup ## Measure which branches of the code the tests take
 	$(python) -m pytest $(TESTS) --cov=listbuilder --cov-branch --cov-report=term:skip-covered

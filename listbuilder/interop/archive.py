@@ -43,14 +43,31 @@ def packed(files: Iterable[tuple[str, bytes]]) -> bytes:
     return made.getvalue()
 
 
-def armies(raw: bytes, path: str) -> list[tuple[str, bytes]]:
+def holds_armies(raw: bytes) -> bool:
+    """Tell an archive of rosters of ours from others: the names of all that it holds say so."""
+    try:
+        with zipfile.ZipFile(BytesIO(raw)) as archive:
+            names = archive.namelist()
+    except BROKEN:
+        return False
+    return bool(names) and all(name.endswith(".json") for name in names)
+
+
+def armies(raw: bytes, path: str, most: int | None = None) -> list[tuple[str, bytes]]:
     """Unpack the armies of a folder: letters, digits and hyphens of each name, and what it holds.
+
+    Args:
+        raw: the archive.
+        path: what it is called.
+        most: bytes that all may come to, if that is limited.
 
     Raises:
         LoadError: it is no zip, or holds too much.
     """
     found: list[tuple[str, bytes]] = []
     left = MOST_RATIO * len(raw)
+    if most is not None:
+        left = min(left, most)
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             for member in archive.infolist()[: MOST_ARMIES + 1]:

@@ -31,10 +31,13 @@ def explain(parsed: Parsed, kind: Kind) -> tuple[Finding, ...]:
     """Say all that is wrong with a file that the model refuses, in file order; never nothing."""
     try:
         found = find_problems(parsed.data, kind)
+        why = ""
     except RecursionError:
-        found = ()
+        found, why = (), ""
+    except ImportError:  # in a browser: a part of it is compiled for one machine
+        found, why = (), " here: jsonschema is not installed"
     if not found:
-        message = f"This is no good {kind}, but what is wrong with it can't be told."
+        message = f"This is no good {kind}, but what is wrong with it can't be told{why}."
         return (Finding("unusable", Severity.ERROR, message, line=1, column=1),)
     positions = SourceMap(parsed.text)
     findings = []

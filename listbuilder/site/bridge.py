@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
+from starlette.formparsers import MultiPartParser
 from starlette.types import Message, Scope
 
 from listbuilder.loading.library import Library
 from listbuilder.web.app import create_app
 from listbuilder.web.http.context import environment
-from listbuilder.web.http.security import cookie_name
+from listbuilder.web.http.security import MOST_SENT, cookie_name
 from listbuilder.web.views.games import games_of
 
 ROSTERS = Path("/rosters")
@@ -26,6 +27,9 @@ ROSTERS = Path("/rosters")
 
 ADDRESS = re.compile(r'(\s(?:href|src|action|formaction|hx-get|hx-post)=")/(?!/)')
 """Of a page: where an attribute holds an address. Text has no plain quotation marks."""
+
+MANIFEST = "; manifest-src 'self'"
+"""What the pages of a site load besides what ``serve`` shows."""
 
 OWN = ("cookie", "host", "content-length", "transfer-encoding", "accept-encoding")
 """Headers that are said here."""
@@ -51,6 +55,7 @@ class Bridge:
         """
         where = urlsplit(site)
         self.scheme, self.host, self.base = where.scheme, where.netloc, where.path
+        MultiPartParser.spool_max_size = MOST_SENT  # larger ones are written in threads
         self.cookie = f"{cookie_name(where.port)}={token}"
         self.app = create_app(
             ROSTERS,
@@ -116,14 +121,12 @@ class Bridge:
         moved = []
         is_page = False
         for name, value in headers:
-            if name == "set-cookie":
-                continue
-            if name == "location" and value.startswith("/"):
+            if name == "content-security-policy":
+                moved.append((name, value + MANIFEST))
+            elif name == "location" and value.startswith("/"):
                 moved.append((name, f"{self.base}{value[1:]}"))
-            elif name == "content-type":
-                is_page = value.startswith("text/html")
-                moved.append((name, value))
-            elif name != "content-length":
+            elif name not in ("set-cookie", "content-length"):
+                is_page |= name == "content-type" and value.startswith("text/html")
                 moved.append((name, value))
         if is_page and self.base != "/":
             base = self.base.replace("\\", r"\\")

@@ -99,6 +99,7 @@ def create_app(
         Route("/collection", collecting.show, methods=["GET", "POST"]),
         Route("/change", armies.change, methods=["POST"]),
         Route("/import", armies.take_in, methods=["POST"]),
+        Route("/armies.zip", armies.export_all),
         Route("/new/{ruleset}", armies.begin, methods=["GET", "POST"]),
         Route("/army/{key}", builder.show),
         Route("/army/{key}/edit", edit.edit, methods=["POST"]),

@@ -12,6 +12,14 @@
   document.addEventListener("visibilitychange", wake);
   wake();
 
+  /* The sheets are printed by the browser, out of the preview. */
+  document.addEventListener("click", (event) => {
+    const frame = document.querySelector("iframe.preview");
+    if (!event.target.closest?.("[data-print]") || !frame?.contentDocument?.body) return;
+    event.preventDefault();
+    frame.contentWindow.print();
+  });
+
   const registration = await workers.ready;
   const tell = () => {
     const waiting = registration.waiting;

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.shipped import LIBRARY
+from tests.site.visiting import site
 from tests.web.browser import Browser
+
+__all__ = ["site"]
 
 
 @pytest.fixture

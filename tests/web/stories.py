@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import signal
@@ -10,9 +11,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from pypdf import PdfReader
+
+from tests.shipped import LIBRARY
 
 CHROMIUM = shutil.which("chromium")
 NO_CHROMIUM = "needs Chromium: apt-get install chromium"
@@ -51,6 +55,10 @@ class Server:
         self.url = self.process.stdout.readline().split(" at ")[1].split("/ ")[0]
         self.port = int(self.url.rpartition(":")[2])
 
+    def visit(self, browser: Browser, size: str, **options: Any) -> ServedVisitor:
+        """Have somebody come with a fresh profile."""
+        return ServedVisitor(browser, self, size, **options)
+
     def kill(self) -> None:
         """End it as a crash would."""
         self.end(signal.SIGKILL)
@@ -74,10 +82,16 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+class Place(Protocol):
+    """Where a builder is."""
+
+    url: str
+
+
 class Visitor:
     """Somebody with a browser profile of his own; what goes wrong in his pages is kept."""
 
-    def __init__(self, browser: Browser, server: Server, size: str, **options: Any) -> None:
+    def __init__(self, browser: Browser, server: Place, size: str, **options: Any) -> None:
         self.server = server
         self.size = size
         self.complaints: list[str] = []
@@ -112,3 +126,51 @@ class Visitor:
         """Whether the page is no wider than the window."""
         wide: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         return wide <= 0
+
+    def bring(self, name: str) -> str:
+        """Have an army that comes along among one's own; its key."""
+        path = next(path for path in LIBRARY.rosters() if path.stem == name)
+        return self.keep(name, path.read_bytes())
+
+    def keep(self, key: str, data: bytes) -> str:
+        """Have a roster among one's own; its key."""
+        raise NotImplementedError
+
+    def keys(self) -> set[str]:
+        """What armies there are."""
+        raise NotImplementedError
+
+    def file(self, key: str) -> bytes:
+        """The file of an army, as it is kept."""
+        raise NotImplementedError
+
+    def printed(self) -> str:
+        """Print by the dialog; the text of the first page."""
+        raise NotImplementedError
+
+
+class ServedVisitor(Visitor):
+    """Somebody at ``listbuilder serve``: the armies are files of its folder."""
+
+    def __init__(self, browser: Browser, server: Server, size: str, **options: Any) -> None:
+        super().__init__(browser, server, size, **options)
+        self.folder = server.folder
+
+    def keep(self, key: str, data: bytes) -> str:
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / f"{key}.json").write_bytes(data)
+        return key
+
+    def keys(self) -> set[str]:
+        return {path.stem for path in self.folder.glob("*.json")}
+
+    def file(self, key: str) -> bytes:
+        return (self.folder / f"{key}.json").read_bytes()
+
+    def printed(self) -> str:
+        self.page.get_by_role("link", name="Print", exact=True).click()
+        self.page.get_by_role("button", name="Make the PDF").wait_for()
+        address = self.page.locator("form.printing").get_attribute("action")
+        answer = self.context.request.get(f"{address}?paper=a4&reader=me", timeout=60_000)
+        assert answer.headers["content-type"] == "application/pdf"
+        return PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()

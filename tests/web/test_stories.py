@@ -1,6 +1,5 @@
 """What players do, from end to end, in a real browser, on a phone and at a desk."""
 
-import io
 import json
 import re
 from collections import Counter
@@ -10,10 +9,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from pypdf import PdfReader
 
-from listbuilder.checking.check import check_file
+from listbuilder.loading.parse import parse_bytes
+from listbuilder.loading.rosters import read_roster
+from listbuilder.rules.evaluate import judge_of
 from tests.shipped import LIBRARY
+from tests.site.visiting import Site
 from tests.web.conftest import bring
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, SIZES, Server, Visitor, chromium
 
@@ -30,15 +31,25 @@ def browser() -> Iterator[Chromium]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a server: for what a browser can't do by itself."""
     started = Server(tmp_path_factory.mktemp("stories") / "rosters")
     yield started
     started.end()
 
 
+@pytest.fixture(params=["serve", pytest.param("site", marks=pytest.mark.site)])
+def place(request: pytest.FixtureRequest) -> Server | Site:
+    """Where the builder is: at a server, or in the browser itself."""
+    found: Server | Site = request.getfixturevalue("server" if request.param == "serve" else "site")
+    return found
+
+
 @pytest.fixture(params=sorted(SIZES))
-def visitor(request: pytest.FixtureRequest, browser: Chromium, server: Server) -> Iterator[Visitor]:
+def visitor(
+    request: pytest.FixtureRequest, browser: Chromium, place: Server | Site
+) -> Iterator[Visitor]:
     """Somebody at a phone or a desk; nothing may go wrong, and nothing be asked of others."""
-    someone = Visitor(browser, server, request.param)
+    someone = place.visit(browser, request.param)
     yield someone
     someone.context.close()
     assert someone.complaints == []
@@ -52,12 +63,12 @@ def key_of(visitor: Visitor) -> str:
 
 
 def verdict(visitor: Visitor) -> str:
-    return check_file(visitor.server.folder / f"{key_of(visitor)}.json", LIBRARY).verdict
+    loaded = read_roster(parse_bytes(visitor.file(key_of(visitor)), "army.json"), LIBRARY)
+    return "legal" if judge_of(loaded.book).evaluate(loaded.roster).legal else "illegal"
 
 
 def saved(visitor: Visitor) -> Any:
-    path = visitor.server.folder / f"{key_of(visitor)}.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads(visitor.file(key_of(visitor)))
 
 
 def begin(visitor: Visitor, game: str, army_list: str, **settings: str) -> None:
@@ -95,17 +106,6 @@ def settled(visitor: Visitor) -> None:
 def say_legal(visitor: Visitor) -> None:
     visitor.page.locator(".army-top .verdict.legal").wait_for()
     assert verdict(visitor) == "legal"
-
-
-def printed(visitor: Visitor) -> str:
-    """Print by the dialog; the text of the first page."""
-    page = visitor.page
-    page.get_by_role("link", name="Print", exact=True).click()
-    page.get_by_role("button", name="Make the PDF").wait_for()
-    address = page.locator("form.printing").get_attribute("action")
-    answer = visitor.context.request.get(f"{address}?paper=a4&reader=me", timeout=60_000)
-    assert answer.headers["content-type"] == "application/pdf"
-    return PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
 
 
 class Actions:
@@ -152,14 +152,14 @@ def test_army_with_an_engine_from_nothing_to_print(visitor: Visitor) -> None:
     assert 350 <= points <= 500
     assert visitor.fits()
     does.number += 2
-    assert "Mordor" in printed(visitor)
+    assert "Mordor" in visitor.printed()
     assert does.number <= 25
 
 
 def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Server) -> None:
-    visitor = Visitor(browser, server, "desktop")
+    visitor = server.visit(browser, "desktop")
     page, does = visitor.page, Actions()
-    bring(server.folder, "drums-on-the-reik-road")
+    visitor.bring("drums-on-the-reik-road")
     page.goto("/army/drums-on-the-reik-road")
     does.press(page.get_by_role("link", name="Help me"))
     does.choose(page.locator("select[name=setting]"), "side=defender")
@@ -208,12 +208,12 @@ def test_set_up_from_nothing_to_print(visitor: Visitor) -> None:
     deep.get_by_text("× 3").wait_for()
     say_legal(visitor)
     assert visitor.fits()
-    assert "Until dawn" in printed(visitor)
+    assert "Until dawn" in visitor.printed()
 
 
-def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, server: Server) -> None:
-    visitor = Visitor(browser, server, "desktop")
-    bring(server.folder, "westernesse-as-listed")
+def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, place: Server | Site) -> None:
+    visitor = place.visit(browser, "desktop")
+    visitor.bring("westernesse-as-listed")
     page = visitor.page
     page.goto("/army/westernesse-as-listed/set-up")
     page.locator('[data-drag="move:1.1.3.1:*"]').drag_to(page.locator('[data-drop="1.1.2"]'))
@@ -226,7 +226,7 @@ def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, server: Ser
     page.get_by_role("button", name="Move here: Inner courtyard").focus()
     page.keyboard.press("Enter")
     page.locator("#area-1\\.1\\.2 .counter", has_text="Light Cavalry").wait_for()
-    key = bring(server.folder, "heads-over-the-wall")
+    key = visitor.bring("heads-over-the-wall")
     page.goto(f"/army/{key}")
     page.locator("#row-1\\.1\\.3 .name").drag_to(page.locator("#row-1\\.2 .name"))
     page.locator("main[data-said*='Moved']").wait_for(state="attached")
@@ -248,12 +248,12 @@ SPOTS = (
 
 @pytest.mark.parametrize(("size", "pause"), [("phone", 20), ("desktop", 200)])
 def test_ten_clicks_on_one_spot_all_mean_the_same(
-    browser: Chromium, server: Server, size: str, pause: int
+    browser: Chromium, place: Server | Site, size: str, pause: int
 ) -> None:
-    visitor = Visitor(browser, server, size)
+    visitor = place.visit(browser, size)
     page = visitor.page
     for army, where, spot, change in SPOTS:
-        key = bring(server.folder, army)
+        key = visitor.bring(army)
         page.goto(f"/army/{key}{where}")
         settled(visitor)
         before = counted(visitor)
@@ -295,7 +295,7 @@ def counted(visitor: Visitor) -> Counter[str]:
 
 
 def test_illegal_edit_is_explained_and_mended_by_a_tap(visitor: Visitor) -> None:
-    key = bring(visitor.server.folder, "heads-over-the-wall")
+    key = visitor.bring("heads-over-the-wall")
     page = visitor.page
     page.goto(f"/army/{key}?at=1.1.3")
     page.get_by_text("Number, name, notes").click()
@@ -315,7 +315,7 @@ def test_illegal_edit_is_explained_and_mended_by_a_tap(visitor: Visitor) -> None
 
 
 def test_undo_and_redo_by_button_and_key(visitor: Visitor) -> None:
-    key = bring(visitor.server.folder, "heads-over-the-wall")
+    key = visitor.bring("heads-over-the-wall")
     page = visitor.page
     page.goto(f"/army/{key}")
     before = saved(visitor)
@@ -339,7 +339,7 @@ def test_undo_and_redo_by_button_and_key(visitor: Visitor) -> None:
 
 
 def test_second_tab_is_told_and_shown_the_difference(visitor: Visitor) -> None:
-    key = bring(visitor.server.folder, "heads-over-the-wall")
+    key = visitor.bring("heads-over-the-wall")
     visitor.page.goto(f"/army/{key}")
     other = visitor.tab()
     other.goto(f"/army/{key}")
@@ -367,7 +367,7 @@ def test_server_killed_in_the_middle_of_an_edit(browser: Chromium, mortal: Serve
     server = mortal
     key = bring(server.folder, "heads-over-the-wall")
     before = (server.folder / f"{key}.json").read_bytes()
-    visitor = Visitor(browser, server, "phone")
+    visitor = server.visit(browser, "phone")
     page = visitor.page
     page.goto(f"/army/{key}")
     server.kill()
@@ -385,23 +385,25 @@ def test_server_killed_in_the_middle_of_an_edit(browser: Chromium, mortal: Serve
     visitor.context.close()
 
 
-def test_link_is_opened_in_a_fresh_profile_and_kept(browser: Chromium, visitor: Visitor) -> None:
-    key = bring(visitor.server.folder, "heads-over-the-wall")
+def test_link_is_opened_in_a_fresh_profile_and_kept(
+    browser: Chromium, place: Server | Site, visitor: Visitor
+) -> None:
+    key = visitor.bring("heads-over-the-wall")
     page = visitor.page
     page.goto(f"/army/{key}/share")
     link = page.get_by_role("textbox", name="As a link").input_value()
+    mine = json.loads(visitor.file(key))
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
-    friend = Visitor(browser, visitor.server, visitor.size)
+    friend = place.visit(browser, visitor.size)
     friend.page.goto(link)
     friend.page.get_by_role("heading", name="Heads over the Wall").wait_for()
     friend.page.locator(".verdict.legal").wait_for()
-    before = set(visitor.server.folder.glob("*.json"))
+    before = friend.keys()
     friend.page.get_by_role("button", name="Keep it").click()
     friend.page.wait_for_url("**/army/**")
-    (kept,) = set(visitor.server.folder.glob("*.json")) - before
-    mine = json.loads((visitor.server.folder / f"{key}.json").read_text(encoding="utf-8"))
-    assert json.loads(kept.read_text(encoding="utf-8"))["army"] == mine["army"]
+    (kept,) = friend.keys() - before
+    assert json.loads(friend.file(kept))["army"] == mine["army"]
     assert sent == []
     assert friend.complaints == []
     assert friend.outside == []
@@ -411,8 +413,8 @@ def test_link_is_opened_in_a_fresh_profile_and_kept(browser: Chromium, visitor: 
 def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
     browser: Chromium, server: Server
 ) -> None:
-    visitor = Visitor(browser, server, "phone")
-    key = bring(server.folder, "the-walls-of-the-reikland")
+    visitor = server.visit(browser, "phone")
+    key = visitor.bring("the-walls-of-the-reikland")
     page = visitor.page
     page.goto(f"/army/{key}/play")
     army = saved(visitor)
@@ -432,7 +434,7 @@ def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
     page.get_by_text("Kept in this browser").wait_for()
     visitor.context.set_offline(False)
     page.locator("#kept:empty").wait_for(state="attached")
-    friend = Visitor(browser, server, "phone")
+    friend = server.visit(browser, "phone")
     friend.page.goto(f"/army/{key}/play")
     assert friend.page.locator("input[name=turn]").input_value() == "2", "it was sent"
     assert friend.page.get_by_label("Models left: Halberdiers").input_value() == "30"
@@ -449,9 +451,9 @@ def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
     visitor.context.close()
 
 
-def test_keyboard_alone_is_enough(browser: Chromium, server: Server) -> None:
-    visitor = Visitor(browser, server, "desktop")
-    key = bring(server.folder, "heads-over-the-wall")
+def test_keyboard_alone_is_enough(browser: Chromium, place: Server | Site) -> None:
+    visitor = place.visit(browser, "desktop")
+    key = visitor.bring("heads-over-the-wall")
     page = visitor.page
     page.goto(f"/army/{key}?at=1")
     page.keyboard.press("/")
@@ -479,7 +481,7 @@ def test_keyboard_alone_is_enough(browser: Chromium, server: Server) -> None:
 
 
 def test_without_scripts_an_army_is_built_all_the_same(browser: Chromium, server: Server) -> None:
-    visitor = Visitor(browser, server, "phone", java_script_enabled=False)
+    visitor = server.visit(browser, "phone", java_script_enabled=False)
     begin(visitor, "mesbg", "mordor", Name="By forms alone", Points="300")
     page = visitor.page
     page.get_by_role("link", name="Add", exact=True).click()
@@ -496,10 +498,9 @@ def test_without_scripts_an_army_is_built_all_the_same(browser: Chromium, server
 
 
 def test_counters_names_and_links_are_nowhere_too_wide(visitor: Visitor) -> None:
-    folder = visitor.server.folder
-    castle = bring(folder, "the-walls-of-the-reikland")
-    counters = bring(folder, "isengard-as-listed")
-    long = saved_as_long_names(folder)
+    castle = visitor.bring("the-walls-of-the-reikland")
+    counters = visitor.bring("isengard-as-listed")
+    long = visitor.keep("long", long_names())
     for path in (
         *("/", "/games", "/games/warhammer/empire", "/new/warhammer", "/examples"),
         *(f"/army/{castle}/{name}" for name in ("castle", "solve", "play", "print", "share")),
@@ -509,10 +510,9 @@ def test_counters_names_and_links_are_nowhere_too_wide(visitor: Visitor) -> None
         assert visitor.fits(), path
 
 
-def saved_as_long_names(folder: Path) -> str:
-    key = bring(folder, "heads-over-the-wall")
-    army = json.loads((folder / f"{key}.json").read_text(encoding="utf-8"))
+def long_names() -> bytes:
+    path = next(path for path in LIBRARY.rosters() if path.stem == "heads-over-the-wall")
+    army = json.loads(path.read_text(encoding="utf-8"))
     army["name"] = "Donaudampfschifffahrtsgesellschaft" * 5
     army["army"][0]["with"][0]["name"] = "x" * 200
-    (folder / "long.json").write_text(json.dumps(army), encoding="utf-8")
-    return "long"
+    return json.dumps(army).encode()

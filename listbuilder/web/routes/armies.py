@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
@@ -15,6 +16,8 @@ from listbuilder.content.costs import CostView
 from listbuilder.editing.edit import new, set_values
 from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
+from listbuilder.interop.archive import armies as unpack_armies
+from listbuilder.interop.archive import holds_armies, packed
 from listbuilder.interop.opening import is_foreign, load_roster, parse_any
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
@@ -27,7 +30,7 @@ from listbuilder.web.http.context import AppContext, Fields, context_of, form_of
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.routes.sharing import preview
 from listbuilder.web.storage.documents import Documents, unusable
-from listbuilder.web.storage.files import MOST_BYTES
+from listbuilder.web.storage.files import MOST_BYTES, NoRosterError
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.games import game_of, games_of
@@ -35,6 +38,9 @@ from listbuilder.web.views.layout_context import url_of
 from listbuilder.web.views.placements import home_of
 
 LONGEST_NAME = 200
+
+MOST_UNPACKED_AT_ONCE = 20 * MOST_BYTES
+"""Bytes of all rosters of an archive."""
 
 MOST_UNPACKED = 4 * MOST_BYTES
 """Bytes of another program's file once it is unpacked: it is read while others wait."""
@@ -216,10 +222,14 @@ async def _rename(context: AppContext, key: str, name: str) -> None:
 
 
 async def take_in(request: Request) -> Response:
-    """Import a roster: a file, or an army that comes along."""
+    """Import a roster: a file, or an army that comes along; or all that were exported at once."""
     fields = await form_of(request)
     context = context_of(request)
     try:
+        if holds_armies(fields.upload):
+            for name, data in _unpacked(fields.upload, context.library):
+                context.documents.create(name, data)
+            return redirect(request, "/")
         loaded = _taken(context, fields)
     except LoadError as error:
         return await _show(request, 422, EditError(f"This can't be used: {unusable(error)}"))
@@ -230,6 +240,18 @@ async def take_in(request: Request) -> Response:
     return redirect(
         request, url_of(context.documents.create(loaded.roster.name, loaded.text.encode()))
     )
+
+
+def _unpacked(upload: bytes, library: Library) -> list[tuple[str, bytes]]:
+    """Take rosters out of an archive; each is one, or none is taken.
+
+    Raises:
+        LoadError: the archive, or one of them, can't be used.
+    """
+    found = unpack_armies(upload, "This file", MOST_UNPACKED_AT_ONCE)
+    for name, data in found:
+        read_for_pages(parse_bytes(data, f"{name}.json"), library)
+    return found
 
 
 def _taken(context: AppContext, fields: Fields) -> Loaded:
@@ -255,8 +277,25 @@ async def export(request: Request) -> Response:
     """Give out the file of an army as it is."""
     key = request.path_params["key"]
     blocks = context_of(request).store.blocks(key)
+
+    async def sent() -> AsyncIterator[bytes]:  # others would be read in threads
+        for block in blocks:
+            yield block
+
     name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in key)
     disposition = f'attachment; filename="{name}.json"'
     return StreamingResponse(
-        blocks, media_type="application/json", headers={"Content-Disposition": disposition}
+        sent(), media_type="application/json", headers={"Content-Disposition": disposition}
     )
+
+
+async def export_all(request: Request) -> Response:
+    """Give out all armies in one archive, as ``export --all`` packs them."""
+    context = context_of(request)
+    found: list[tuple[str, bytes]] = []
+    for key in context.store.armies():
+        await context.turns.take(address_of(request))
+        with suppress(NoRosterError):  # what is only called like one stays
+            found.append((f"{key}.json", context.store.read(key)))
+    headers = {"Content-Disposition": 'attachment; filename="armies.zip"'}
+    return Response(packed(found), media_type="application/zip", headers=headers)

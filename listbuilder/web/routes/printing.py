@@ -63,9 +63,11 @@ async def preview(request: Request) -> Response:
     async with context.beside.slot(address_of(request)):
         html = await off_loop(work)
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
+    # A browser prints a frame when its page asks it to, if it is of the same origin.
+    allowed = " allow-same-origin allow-modals" if context.in_browser else ""
     policy = (
         f"default-src 'none'; style-src {hashes}; font-src data:; img-src data:; "
-        "frame-ancestors 'self'; sandbox"
+        f"frame-ancestors 'self'; sandbox{allowed}"
     )
     return HTMLResponse(html, headers={"Content-Security-Policy": policy})
 

@@ -1,0 +1,122 @@
+"""A built site, a host that can be cut off, and who visits it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, FilePayload
+
+from listbuilder.site.build import POLICY, Built, build
+from tests.web.stories import Visitor
+
+FOLDER = "LISTBUILDER_PYODIDE"
+"""Of the environment: a folder with the unpacked package, so that npm is not asked."""
+
+
+class Host(SimpleHTTPRequestHandler):
+    """A host of static files, with the header that it is told to send; or without a net."""
+
+    cut = False
+    sent = 0
+
+    def handle(self) -> None:
+        if not Host.cut:
+            super().handle()
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        Host.sent += os.fstat(source.fileno()).st_size
+        super().copyfile(source, outputfile)
+
+    def log_message(self, *said: object) -> None:
+        """Say nothing."""
+
+
+class Site:
+    """A built site at a host."""
+
+    def __init__(self, folder: Path, built: Built) -> None:
+        self.folder = folder
+        self.built = built
+        self.server = ThreadingHTTPServer(
+            ("127.0.0.1", 0), partial(Host, directory=str(folder)), bind_and_activate=False
+        )
+        self.server.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.server.server_bind()
+        self.server.server_activate()
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def end(self) -> None:
+        """Serve no more."""
+        self.server.shutdown()
+        self.server.server_close()
+
+    def visit(self, browser: Browser, size: str, **options: Any) -> SiteVisitor:
+        """Have somebody come for the first time, and cut the net."""
+        Host.cut = False
+        visitor = SiteVisitor(browser, self, size, **options)
+        visitor.page.goto("/")
+        visitor.page.get_by_role("heading", name="My armies").wait_for(timeout=120_000)
+        Host.cut = True
+        return visitor
+
+
+class SiteVisitor(Visitor):
+    """Somebody whose armies are in his browser."""
+
+    def keep(self, key: str, data: bytes) -> str:
+        page = self.tab()
+        page.goto("/")
+        file: FilePayload = {"name": f"{key}.json", "mimeType": "application/json", "buffer": data}
+        page.locator("input[type=file]").set_input_files([file])
+        page.get_by_role("button", name="Import").click()
+        page.wait_for_url("**/army/**")
+        found = re.search(r"/army/([^/?#]+)", page.url)
+        page.close()
+        assert found
+        return found[1]
+
+    def keys(self) -> set[str]:
+        page = self.tab()
+        page.goto("/")
+        links = page.locator(".armies h2 a")
+        found = {links.nth(at).get_attribute("href") or "" for at in range(links.count())}
+        page.close()
+        return {href.split("/army/")[1].split("/")[0] for href in found}
+
+    def file(self, key: str) -> bytes:
+        text: str = self.page.evaluate(
+            "async (key) => (await fetch(`/army/${key}/export`)).text()", key
+        )
+        return text.encode()
+
+    def printed(self) -> str:
+        self.page.get_by_role("link", name="Print", exact=True).click()
+        self.page.get_by_role("button", name="Print", exact=True).wait_for()
+        return self.page.frame_locator("iframe.preview").locator("body").inner_text()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Build the site, and serve it."""
+    given = os.environ.get(FOLDER)
+    if given is None and shutil.which("npm") is None:
+        pytest.skip(f"needs npm, or a folder with Pyodide in the variable {FOLDER}")
+    folder = tmp_path_factory.mktemp("site") / "site"
+    started = Site(folder, build(folder, pyodide=Path(given) if given else None))
+    yield started
+    started.end()
