@@ -216,7 +216,7 @@ def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, place: Serv
     visitor.bring("westernesse-as-listed")
     page = visitor.page
     page.goto("/army/westernesse-as-listed/set-up")
-    page.locator('[data-drag="move:1.1.3.1:*"]').drag_to(page.locator('[data-drop="1.1.2"]'))
+    page.locator('[data-drag="move:1.1.3.1:*"]').drag_to(page.locator('section[data-drop="1.1.2"]'))
     page.locator("#area-1\\.1\\.2 .counter", has_text="Light Cavalry").wait_for()
     page.keyboard.press("Control+z")
     page.locator("#area-1\\.1\\.3 .counter", has_text="Light Cavalry").wait_for()

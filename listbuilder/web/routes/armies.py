@@ -250,7 +250,7 @@ def _unpacked(upload: bytes, library: Library) -> list[tuple[str, bytes]]:
     """
     found = unpack_armies(upload, "This file", MOST_UNPACKED_AT_ONCE)
     for name, data in found:
-        read_for_pages(parse_bytes(data, f"{name}.json"), library)
+        read_for_pages(parse_bytes(data, f"this archive/{name}.json"), library)
     return found
 
 

@@ -1,0 +1,166 @@
+"""What lies between the worker and the application, here without a browser."""
+
+import asyncio
+import sys
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from listbuilder.interop.archive import packed
+from listbuilder.loading import schema
+from listbuilder.loading.parse import parse_text
+from listbuilder.site import bridge
+from listbuilder.site.bridge import Bridge
+from listbuilder.site.build import FolderTakenError, build
+from listbuilder.site.packs import pack, unpack
+from listbuilder.site.runtime import HASHES, Pyodide, PyodideError, is_unused
+from tests.shipped import LIBRARY
+
+TOKEN = "t" * 43
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+
+
+class Sent:
+    """Bytes, as JavaScript has them."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def to_bytes(self) -> bytes:
+        return self.data
+
+
+class Worker:
+    """Asks as the worker does."""
+
+    def __init__(self) -> None:
+        self.bridge = Bridge("https://example.org/builder/", TOKEN)
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", *headers: tuple[str, str]
+    ) -> tuple[int, dict[str, str], bytes]:
+        path, _, query = path.partition("?")
+        answer = self.bridge.answer(method, path, query, headers, Sent(body))
+        status, said, data = asyncio.run(answer)
+        return status, dict(said), data
+
+    def send(self, path: str, **fields: str) -> tuple[int, dict[str, str], bytes]:
+        return self.ask("POST", path, urlencode({"token": TOKEN, **fields}).encode(), FORM)
+
+
+@pytest.fixture
+def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Worker:
+    monkeypatch.setattr(bridge, "ROSTERS", tmp_path / "rosters")
+    return Worker()
+
+
+def example(name: str) -> str:
+    return str(next(at for at, path in enumerate(LIBRARY.rosters()) if path.stem == name))
+
+
+def test_addresses_are_moved_to_where_the_site_is(worker: Worker) -> None:
+    status, headers, page = worker.ask("GET", "/")
+    assert status == 200
+    assert 'href="/builder/games"' in page.decode()
+    assert 'href="/games"' not in page.decode()
+    assert "manifest-src 'self'" in headers["content-security-policy"]
+    assert "wasm" not in headers["content-security-policy"], "only the worker compiles"
+    assert "set-cookie" not in headers
+    status, headers, _ = worker.send("/import", example=example("heads-over-the-wall"))
+    assert (status, headers["location"]) == (303, "/builder/army/heads-over-the-wall")
+
+
+def test_text_that_looks_like_an_address_stays(worker: Worker) -> None:
+    worker.send("/import", example=example("heads-over-the-wall"))
+    worker.send("/change", army="heads-over-the-wall", do="rename", name='<a href="/x">')
+    _, _, page = worker.ask("GET", "/army/heads-over-the-wall")
+    assert "&lt;a href=&#34;/x&#34;&gt;" in page.decode()
+
+
+def test_form_without_this_browsers_token_changes_nothing(worker: Worker) -> None:
+    body = urlencode({"token": "x" * 43, "example": "0"}).encode()
+    assert worker.ask("POST", "/import", body, FORM)[0] == 403
+    assert b"There are none yet" in worker.ask("GET", "/")[2]
+
+
+def test_what_needs_an_absent_program_says_so_and_offers_what_there_is(worker: Worker) -> None:
+    worker.send("/import", example=example("heads-over-the-wall"))
+    page = worker.ask("GET", "/army/heads-over-the-wall/solve")[2].decode()
+    assert "take the solver, a program that no browser has" in page
+    assert 'value="complete"' not in page
+    assert worker.send("/army/heads-over-the-wall/solve", do="complete")[0] == 501
+    assert worker.ask("GET", "/army/heads-over-the-wall/sheets.pdf")[0] == 501
+    page = worker.ask("GET", "/army/heads-over-the-wall/print")[2].decode()
+    assert "data-print" in page
+    assert "Make the PDF" not in page
+    status, headers, _ = worker.ask("GET", "/army/heads-over-the-wall/sheets")
+    assert status == 200
+    assert headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+
+
+def upload(data: bytes) -> tuple[bytes, tuple[str, str]]:
+    parts = (
+        b'--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n' + TOKEN.encode() + b"\r\n",
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="all.zip"\r\n'
+        b"Content-Type: application/zip\r\n\r\n" + data + b"\r\n--x--\r\n",
+    )
+    return b"".join(parts), ("Content-Type", "multipart/form-data; boundary=x")
+
+
+def test_all_armies_go_out_as_one_archive_and_come_back(worker: Worker) -> None:
+    for name in ("heads-over-the-wall", "the-walls-of-the-reikland"):
+        worker.send("/import", example=example(name))
+    one = worker.ask("GET", "/army/heads-over-the-wall/export")[2]
+    archive = worker.ask("GET", "/armies.zip")[2]
+    for name in ("heads-over-the-wall", "the-walls-of-the-reikland"):
+        worker.send("/change", army=name, do="delete")
+    body, kind = upload(archive)
+    assert worker.ask("POST", "/import", body, kind)[:2][0] == 303
+    assert worker.ask("GET", "/army/heads-over-the-wall/export")[2] == one
+    assert worker.ask("GET", "/army/the-walls-of-the-reikland")[0] == 200
+
+
+def test_archive_with_one_bad_army_brings_none(worker: Worker) -> None:
+    good = next(path for path in LIBRARY.rosters() if path.stem == "heads-over-the-wall")
+    body, kind = upload(packed([("good.json", good.read_bytes()), ("bad.json", b"{}")]))
+    status, _, page = worker.ask("POST", "/import", body, kind)
+    assert status == 422
+    assert "bad.json" in page.decode()
+    assert worker.ask("GET", "/army/good")[0] == 404
+
+
+def test_bad_file_is_told_shorter_where_jsonschema_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema._validator.cache_clear()
+    monkeypatch.setitem(sys.modules, "jsonschema", None)
+    (finding,) = schema.explain(parse_text("{}", "army.json"), "roster")
+    assert "no good roster" in finding.message
+    assert "jsonschema is not installed" in finding.message
+
+
+def test_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
+    with pytest.raises(FolderTakenError, match="nothing was written"):
+        build(tmp_path, pyodide=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_another_pyodide_is_refused(tmp_path: Path) -> None:
+    for name in HASHES:
+        (tmp_path / name).write_bytes(b"another")
+    with pytest.raises(PyodideError, match="the only version"):
+        build(tmp_path / "site", pyodide=tmp_path)
+    assert not (tmp_path / "site").exists()
+    with pytest.raises(PyodideError, match="can't be read"):
+        Pyodide(tmp_path / "nowhere").read("pyodide.mjs")
+
+
+def test_pack_gives_back_what_was_packed() -> None:
+    files = [("a/b.py", b"one"), ("empty", b""), ("ü", b"\x00\xff")]
+    assert unpack(pack(files)) == files
+
+
+def test_only_whole_modules_of_pythons_library_are_left_out() -> None:
+    assert is_unused("unittest/mock.py")
+    assert is_unused("pdb.py")
+    assert not is_unused("unittestable.py")
