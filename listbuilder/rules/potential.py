@@ -6,7 +6,7 @@ it is asked of, nor could be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -14,6 +14,7 @@ from listbuilder.findings import Severity
 from listbuilder.model.language import (
     NO_NAMES,
     Comparison,
+    Condition,
     Count,
     If,
     Number,
@@ -46,6 +47,42 @@ def may_stand(judge: Judge, place: Place) -> bool:
 def offered_to(judge: Judge, place: Place) -> Iterator[Place]:
     """Yield what the slots of a place offer, as far as it may ever be taken there."""
     return (child for child in place.offered() if may_stand(judge, child))
+
+
+def is_chosen_away(judge: Judge, place: Place, choices: Mapping[str, str]) -> bool:
+    """Whether a rule that hangs on the roster's choices alone allows none of what is offered."""
+    return any(
+        rule.severity is Severity.ERROR
+        and scope is None
+        and _allows_none(rule.require)
+        and rule.when is not None
+        and decided(rule.when, choices) is True
+        for rule, scope in judge.rules_at(place)
+    )
+
+
+def _allows_none(require: Comparison) -> bool:
+    counted = require.quantity
+    itself = isinstance(counted, Count) and counted.count.in_ == "self"
+    return itself and require.op in ("at_most", "exactly") and require.bound == 0
+
+
+def decided(condition: Condition, choices: Mapping[str, str]) -> bool | None:
+    """Whether a condition holds, as far as choices alone decide it; None where they don't."""
+    if not isinstance(condition, Test):
+        return None
+    test = condition
+    if test.is_ or test.entry or test.slot or test.has is not None or test.under is not None:
+        return None
+    parts: list[bool | None] = [choices.get(key) == option for key, option in test.choice]
+    parts += [decided(part, choices) for part in test.all_]
+    if test.any_:
+        ways = [decided(part, choices) for part in test.any_]
+        parts.append(True if True in ways else None if None in ways else False)
+    if test.not_ is not None:
+        no = decided(test.not_, choices)
+        parts.append(None if no is None else not no)
+    return False if False in parts else None if None in parts else True
 
 
 def _is_hopeless(judge: Judge, require: Comparison, place: Place) -> bool:

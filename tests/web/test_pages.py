@@ -214,9 +214,40 @@ class TestSolving:
     def test_why_not_names_the_rules(self, browser: Browser, heads: str) -> None:
         browser.get(f"/army/{heads}/solve")
         browser.press("why", entry="gorbag-orc-captain")
-        assert "These can't all hold" in browser.text
+        build, solver = browser.text.index("Not now: "), browser.text.index("These can't all hold")
+        assert build < solver, "first the rule that Build names"
+        browser.get(f"/army/{heads}?at=.")
+        browser.press("roster", **{"army.points": "700"})
+        browser.get(f"/army/{heads}/solve")
+        browser.press("why", entry="Orc Captain")
+        assert "It can be added now" in browser.text
+        browser.press(re.findall(r'value="(add:[^"]+orc-captain)"', browser.text)[0])
+        assert "Orc Captain" in browser.text
         browser.get(f"/army/{heads}/solve")
         assert browser.press("why", entry="nobody at all").status_code == 422
+
+
+def test_what_the_choices_rule_out_is_named_and_not_offered(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}?at=1")
+    assert re.search(r"Not for this kind of army: [^<]*Siege Ladder", browser.text)
+    assert "Only the attacker of a siege has this" not in browser.text
+    browser.get(f"/army/{heads}?at=.")
+    browser.press("roster", **{"army.siege": "attacker"})
+    browser.get(f"/army/{heads}?at=1")
+    assert not re.search(r"Not for this kind of army: [^<]*Siege Ladder", browser.text)
+    assert "Siege Ladder" in browser.text
+
+
+def test_armies_to_compare_go_by_their_names(browser: Browser, heads: str) -> None:
+    browser.get("/compare")
+    assert '<option value="heads-over-the-wall">Heads over the Wall</option>' in browser.text
+
+
+def test_all_counters_of_a_side_are_counted_in_play(browser: Browser, folder: Path) -> None:
+    key = bring(folder, "westernesse-as-listed")
+    browser.get(f"/army/{key}/play")
+    assert re.search(r'id="fallen">0</b> of 58', browser.text)
+    assert "Models left: Infantry D3X" in browser.text
 
 
 class TestPrinting:

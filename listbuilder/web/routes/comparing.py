@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
+
 import attrs
 from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.costs import CostView
+from listbuilder.errors import LoadError
 from listbuilder.report.outline import text_lines
 from listbuilder.report.solving import changes
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.context import AppContext, context_of, page
 from listbuilder.web.storage.documents import RosterDocument
+from listbuilder.web.storage.files import NoRosterError
 from listbuilder.web.views.army_tree import gauges, numbers, totals
 from listbuilder.web.views.layout_context import url_of
 
@@ -44,13 +49,23 @@ async def show(request: Request) -> Response:
     return page(
         request,
         "compare.html",
-        armies=list(context.store.armies()),
+        armies=await _named(context),
         keys=keys,
         sides=sides,
         titles=list(titles),
         lines=_difference(context, documents),
         url=url_of,
     )
+
+
+async def _named(context: AppContext) -> list[tuple[str, str]]:
+    """The armies that can be used, by key, each with its name; those of one name with their key."""
+    found: list[tuple[str, str]] = []
+    for key in context.store.armies():
+        with suppress(LoadError, NoRosterError):
+            found.append((key, (await context.documents.open(key)).roster.name))
+    many = Counter(name for _, name in found)
+    return [(key, name if many[name] == 1 else f"{name} ({key})") for key, name in found]
 
 
 def _side(document: RosterDocument) -> ComparedArmy:

@@ -11,7 +11,7 @@ from listbuilder.web.http.context import Fields, context_of, form_of, is_partial
 from listbuilder.web.storage.play_records import PlayRecord, PlayRecords, load
 from listbuilder.web.views.army_tree import numbers
 from listbuilder.web.views.layout_context import layout_context, url_of
-from listbuilder.web.views.play_cards import fallen, play_cards
+from listbuilder.web.views.play_cards import counters, fallen, play_cards
 
 LONGEST_RECORD = 400_000
 """Characters of a record that a browser sends."""
@@ -26,12 +26,14 @@ async def show(request: Request) -> Response:
     record = PlayRecords(context.store).read(document.key)
     shown = army_page(document.judge, document.verdict, (), Contents(odds=False))
     cards = play_cards(shown.cards, record.ticks)
+    further = counters(shown.cut_outs.squares, cards, record.ticks)
     return page(
         request,
         "play.html",
         **layout_context(document, "play"),
         cards=cards,
-        fallen=fallen(cards),
+        counters=further,
+        fallen=fallen(cards, further),
         numbers=numbers(document.judge, document.verdict.army),
         flows=shown.flows,
         tracks=shown.tracks,

@@ -9,12 +9,14 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.errors import EditError, ListbuilderError
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
 from listbuilder.rules.explain import explain
+from listbuilder.rules.potential import offered_to
 from listbuilder.solve.search.goals import CHEAPEST, limited_cost
 from listbuilder.web.http.context import AppContext, context_of, form_of, page
 from listbuilder.web.http.turns import address_of
@@ -24,7 +26,7 @@ from listbuilder.web.storage.undo_history import version_of
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import RemedyView
-from listbuilder.web.views.what_if import most_tried
+from listbuilder.web.views.what_if import blocking_rule, most_tried
 
 LONGEST = 45
 """Seconds by the clock that a search may take."""
@@ -65,9 +67,13 @@ async def show(request: Request) -> Response:
                 "entry": fields.get("entry"),
                 "setting": fields.get("setting"),
             }
+            entry = fields.get("entry") if asked == "why" else ""
+            first = _as_build_says(document, entry) if entry else None
+            answers = (first,) if first is not None else ()
             try:
-                said = await context.jobs.run(address_of(request), asked, job, LONGEST)
-                answers = await _answers(document, step, said, context)
+                if first is None or not first.do:
+                    said = await context.jobs.run(address_of(request), asked, job, LONGEST)
+                    answers = (*answers, *await _answers(document, step, said, context))
             except (EditError, JobError, StoppedError, TooLongError) as error:
                 problem = error
     document = await context.documents.open(request.path_params["key"])
@@ -96,6 +102,32 @@ async def show_progress(request: Request) -> Response:
         return Response(status_code=204)
     share = round(100 * progress.share)
     return PlainTextResponse(f"step {progress.steps}, {share} % of the work it may take")
+
+
+def _as_build_says(document: RosterDocument, wanted: str) -> SolverAnswer | None:
+    """Say where one more of an entry can go at once, or the rule that Build names; None: nowhere.
+
+    Args:
+        document: the army.
+        wanted: the entry's name or id.
+    """
+    judge, verdict = document.judge, document.verdict
+    reason = ""
+    tried = most_tried(verdict.army)
+    for node in (verdict.army.root, *verdict.army.nodes):
+        for place in offered_to(judge, node.place):
+            slot, entry = place.slot, place.entry
+            named = slot and entry and wanted.casefold() in (entry.id, entry.name.casefold())
+            if not (named and slot and entry) or tried <= 0:
+                continue
+            tried -= 1
+            where = number_of(node) if node.holder else "."
+            against = blocking_rule(judge, verdict, node, place, instead=False)
+            if not against:
+                lines = (f"It can be added now, to {node.name or verdict.army.roster.name}.",)
+                return SolverAnswer(lines, f"add:{where}:{slot.id}:{entry.id}")
+            reason = reason or against
+    return SolverAnswer((f"Not now: {reason}",), "") if reason else None
 
 
 def _quick(document: RosterDocument) -> Iterator[RemedyView]:

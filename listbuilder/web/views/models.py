@@ -147,6 +147,7 @@ class SelectionEditor:
         sure: whether the blocking rules were worked out for the army as it is.
         asked: whether the page was asked to look at it.
         long: whether so much is offered that one searches.
+        chosen_away: names of what it could have, had the army's choices been others.
         places: where it can be placed, and holders that it can be moved to, by number and name,
             with the rule that it would break there.
         filters: what is looked for among what is offered, and ``chips``, what may be.
@@ -171,3 +172,4 @@ class SelectionEditor:
     about: AboutView | None
     asked: bool
     long: bool
+    chosen_away: tuple[str, ...]

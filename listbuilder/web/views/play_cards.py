@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from listbuilder.content.cards import Card
+from listbuilder.content.counters import Square
 
 
 @attrs.frozen
@@ -48,6 +49,23 @@ def play_cards(cards: Sequence[Card], ticks: Mapping[str, str]) -> tuple[PlayCar
     )
 
 
+def counters(
+    squares: Sequence[Square], cards: Sequence[PlayCard], ticks: Mapping[str, str]
+) -> tuple[Strength, ...]:
+    """Say how many there are of each kind of counter that no card counts."""
+    counted = {card.card.piece.name for card in cards if card.strengths}
+    kinds: dict[str, int] = {}
+    for square in squares:
+        drawn = square.back or square.face
+        if drawn.name not in counted:
+            name = f"{drawn.name} {drawn.code}{f' {drawn.unit}' if drawn.unit else ''}".strip()
+            kinds[name] = kinds.get(name, 0) + 1
+    return tuple(
+        Strength(f"left.0.{place}", name, many, _left(ticks, 0, place, many))
+        for place, (name, many) in enumerate(sorted(kinds.items()))
+    )
+
+
 def _left(ticks: Mapping[str, str], number: int, place: int, models: int) -> int:
     said = ticks.get(f"left.{number}.{place}", "")
     return min(models, int(said)) if said.isascii() and said.isdecimal() else models
@@ -67,7 +85,7 @@ def _strengths(card: Card) -> Iterator[tuple[str, int]]:
                 yield row.title, int(row.many or 1)
 
 
-def fallen(cards: Sequence[PlayCard]) -> tuple[int, int]:
-    """Models out of play, and models in all."""
-    every = [one for card in cards for one in card.strengths]
+def fallen(cards: Sequence[PlayCard], further: Sequence[Strength]) -> tuple[int, int]:
+    """Models out of play, and models in all; ``further`` are those that no card counts."""
+    every = [*further, *(one for card in cards for one in card.strengths)]
     return sum(one.models - one.left for one in every), sum(one.models for one in every)

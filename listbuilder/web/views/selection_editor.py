@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal
 
 from listbuilder.content.costs import write_costs
@@ -15,7 +15,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
-from listbuilder.rules.potential import offered_to
+from listbuilder.rules.potential import is_chosen_away, offered_to
 from listbuilder.web.views.about import about_selection
 from listbuilder.web.views.army_tree import row_of, slot_title
 from listbuilder.web.views.filters import Filters, chips_of, titles_of
@@ -68,7 +68,8 @@ def selection_editor(
         return found[key]
 
     army, entry = verdict.army, node.place.entry
-    slots = tuple(_slots(judge, army, node, filters, hinder))
+    away = _chosen_away(judge, army, node)
+    slots = tuple(_slots(judge, army, node, filters, hinder, away))
     long = [place for place in offered_to(judge, node.place) if place.slot in _long(judge, node)]
     return SelectionEditor(
         at=number_of(node) if node.holder else ".",
@@ -91,6 +92,7 @@ def selection_editor(
         about=about_selection(judge, verdict, node) if node.holder and known is None else None,
         asked=asked,
         long=bool(long),
+        chosen_away=tuple(dict.fromkeys(place.entry.name for place in away if place.entry)),
     )
 
 
@@ -137,12 +139,27 @@ def _long(judge: Judge, node: Node) -> list[Slot]:
     return [slot for _, slot, _ in node.place.owned if many[slot.id] > ALWAYS_SHORT]
 
 
+def _chosen_away(judge: Judge, army: Army, node: Node) -> list[Place]:
+    """What a selection has none of and, as its army is chosen, may have none of."""
+    there = {child.place for child in node.children}
+    return [
+        place
+        for place in offered_to(judge, node.place)
+        if place not in there and is_chosen_away(judge, place, army.roster.choices)
+    ]
+
+
 def _slots(
-    judge: Judge, army: Army, node: Node, filters: Filters, hinder: Hinder
+    judge: Judge,
+    army: Army,
+    node: Node,
+    filters: Filters,
+    hinder: Hinder,
+    away: Collection[Place],
 ) -> Iterator[SlotView]:
     offered: dict[str, list[Place]] = {}
     for place in offered_to(judge, node.place):
-        if place.slot is not None:
+        if place.slot is not None and place not in away:
             offered.setdefault(place.slot.id, []).append(place)
     for _, slot, source in node.place.owned:
         places = offered.get(slot.id, [])
