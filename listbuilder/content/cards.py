@@ -8,6 +8,7 @@ from typing import Literal
 import attrs
 
 from listbuilder.content.boxes import used_boxes
+from listbuilder.content.card_charts import chart_tables
 from listbuilder.content.costs import price, price_each, write_costs
 from listbuilder.content.counters import Counter, face, is_counter
 from listbuilder.content.dice_tables import DiceTable, dice_table
@@ -48,7 +49,8 @@ class Card:
         cost: with all that is on the card.
         grids: of the piece, and of crew and the like in as far as they fit in.
         shared: of the others that share the card.
-        gear: weapons and the like of all on the card, their names in the first column.
+        gear: weapons and the like of all on the card, their names in the first column; and the
+            rows of charts that it needs.
         tables: that all on the card roll on.
         counter: what it looks like, for a piece that is one.
         owner: the counter whose it is, for what is none itself.
@@ -76,6 +78,9 @@ CardPer = Literal["kind", "model"]
 """A card for each kind of model, with how many there are, or one for each model."""
 
 NAMES = (("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
+
+TO_WRITE = "_" * 22
+"""Room for a player's own words."""
 
 TOLD = ("text", "rules", "actions", "powers")
 """What an entry says of itself beside its profiles."""
@@ -155,7 +160,8 @@ class CardBuilder:
         entry = entry_of(node)
         told = entry.uses or any(getattr(entry, field) for field in TOLD)
         piece = self.judge.book.is_piece(entry)
-        return node if entry.uses or (told if counter else piece) else None
+        needed = entry.uses or entry.write_ins
+        return node if needed or (told if counter else piece) else None
 
     def inside(self, node: Node) -> list[Node]:
         """What it holds that is on the same card."""
@@ -227,12 +233,13 @@ class CardBuilder:
         piece = self._piece(nodes, main, shares=False)
         counter = face(self.reader, nodes[0])
         whole = [part for node in nodes for part in self._whole(node)]
+        models = [*nodes, *(one for part, _ in found for one in part)]
         return Card(
             piece,
             self._cost(nodes),
             own_grids if counter is None else (),
             shared,
-            gear_tables(self.reader, [*nodes, *(one for part, _ in found for one in part)]),
+            gear_tables(self.reader, models) + chart_tables(self.reader, models),
             self._tables(whole),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),
@@ -301,7 +308,7 @@ class CardBuilder:
                 *((title, tuple(dict.fromkeys(found))) for title, found in names if found),
                 *placed_away(self.army, node),
             ),
-            text=entry.text,
+            text=entry.text + tuple(f"{line}: {TO_WRITE}" for line in entry.write_ins),
             uses=used_boxes(entry.uses, copies),
             cite=self.judge.book.cite(entry.source) if entry.source else "",
         )

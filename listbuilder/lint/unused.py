@@ -123,7 +123,7 @@ def _ruleset(ruleset: Ruleset, used: Uses) -> Iterator[Diagnostic]:
         if ("dice", name) not in used.asked:
             message = f"Nothing is rolled with “{name}”."
             yield at.diagnostic("unused-dice", message, f"/dice/{token(name)}", True)
-    for name in ruleset.charts:
-        if ("chart", name) not in used.asked:
-            message = f"No odds need “{name}”."
+    for name, chart in ruleset.charts.items():
+        if ("chart", name) not in used.asked and chart.on_cards is None:
+            message = f"Neither odds nor cards need “{name}”."
             yield at.diagnostic("unused-chart", message, f"/charts/{token(name)}", True)

@@ -20,7 +20,7 @@ from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.loading.structuring import json_key
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import Change, Comparison, Limit, Selector, Sum, Test
-from listbuilder.model.odds import Figured, Odds, OnTable, Throw, Try
+from listbuilder.model.odds import CardChart, Figured, Odds, OnTable, Throw, Try
 from listbuilder.model.profiles import Alteration, Column, Profile, Term
 from listbuilder.model.ruleset import Battle, Catalogue, Part, Ruleset, Table, Topic
 
@@ -230,6 +230,8 @@ def uses(node: Any) -> Iterator[Use]:
             if node.profile is not None:
                 yield Use("column", node.profile, "/profile")
             yield from _keyed("column", node.only, "/only")
+        case CardChart(profile=column):
+            yield Use("column", column, "/profile")
         case Topic():
             yield from _listed("table", node.tables, "/tables")
             yield from _listed("keyword", node.entries, "/entries")

@@ -1,4 +1,7 @@
-"""Write-ins: rows of tables that no source gives, copied from the rulebook by a player, once."""
+"""Write-ins: what no source gives, copied from the rulebook by a player, once.
+
+Rows of dice tables, cells of grids, and lines on cards.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,11 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Severity
 from listbuilder.loading.parse import parse
 from listbuilder.loading.problems import Problem, located
-from listbuilder.model.ruleset import Book, Catalogue, Outcome, Ruleset, Table
+from listbuilder.model.entries import Entry
+from listbuilder.model.ruleset import Book, Catalogue, Outcome, Ruleset, Table, Topic
 
 WriteIns = Mapping[str, Mapping[str, str]]
-"""By table and roll, what it brings."""
+"""By table and roll, by topic and first cell of a row, by entry and line: a player's own words."""
 
 Part = TypeVar("Part", Ruleset, Catalogue)
 
@@ -48,7 +52,33 @@ def with_write_ins(book: Book, written: WriteIns) -> Book:
 
 
 def _filled(part: Part, written: WriteIns) -> Part:
-    return attrs.evolve(part, tables=tuple(_table(table, written) for table in part.tables))
+    return attrs.evolve(
+        part,
+        tables=tuple(_table(table, written) for table in part.tables),
+        reference=tuple(_topic(topic, written) for topic in part.reference),
+        entries=tuple(_entry(entry, written) for entry in part.entries),
+    )
+
+
+def _topic(topic: Topic, written: WriteIns) -> Topic:
+    """Fill the first empty cell of each row that is named by its first."""
+    cells = written.get(topic.id, {})
+    if topic.grid is None or not cells:
+        return topic
+    rows = []
+    for row in topic.grid.rows:
+        texts = list(row)
+        if row[0] in cells and "" in row:
+            texts[row.index("")] = cells[row[0]]
+        rows.append(tuple(texts))
+    return attrs.evolve(topic, grid=attrs.evolve(topic.grid, rows=tuple(rows)))
+
+
+def _entry(entry: Entry, written: WriteIns) -> Entry:
+    lines = written.get(entry.id, {})
+    told = tuple(f"{line}: {lines[line]}" for line in entry.write_ins if line in lines)
+    left = tuple(line for line in entry.write_ins if line not in lines)
+    return attrs.evolve(entry, text=entry.text + told, write_ins=left) if told else entry
 
 
 def _table(table: Table, written: WriteIns) -> Table:

@@ -189,6 +189,7 @@ class Entry(Record):
         alters: what it does to profiles: its own, or an option's to those of what holds it.
         text: what it does at the table, in our own words.
         uses: times that each copy can be used in a game: boxes to tick.
+        write_ins: what no source gives: a line for each on its card, for a player to fill in.
     """
 
     id: str
@@ -214,6 +215,7 @@ class Entry(Record):
     alters: tuple[Alteration, ...] = ()
     text: tuple[str, ...] = ()
     uses: Copies | None = None
+    write_ins: tuple[str, ...] = ()
     source: Source | None = None
     ruling: str | None = None
 

@@ -299,12 +299,31 @@ class Odds(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class CardChart(Record):
+    """The row of a chart that a selection's profiles need, on the card of each that passes ``for``.
+
+    Attributes:
+        title: such as ``Wounds on``.
+        profile: the column of profiles whose number is the row's.
+        heads: of as many columns as the card shows.
+        from_: the first of them.
+    """
+
+    title: str
+    for_: Condition
+    profile: str
+    heads: tuple[str, ...]
+    from_: int = 1
+
+
+@attrs.frozen(eq=False, repr=False)
 class Chart(Record):
     """What rolls need, by two numbers; both count from 1.
 
     Attributes:
         rows, columns: what the two numbers are called.
         needs: a row for each; ``4+``, ``6/4+`` (a 6, then 4 or more), ``-`` (it can't be done).
+        on_cards: what cards show of it.
     """
 
     title: str
@@ -312,4 +331,5 @@ class Chart(Record):
     columns: str
     needs: tuple[tuple[str, ...], ...]
     source: Source
+    on_cards: CardChart | None = None
     ruling: str | None = None

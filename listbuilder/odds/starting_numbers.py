@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from listbuilder.model.language import Number
@@ -10,10 +9,7 @@ from listbuilder.model.odds import Figured
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.profiles import ProfileReader
-
-WRITTEN = re.compile(r"\(?([0-9]{1,4})\)?\+?")
-"""A number as profiles write it: ``4``, ``4+``, ``(10)``."""
+from listbuilder.rules.profiles import ProfileReader, number_in
 
 
 def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | None:
@@ -50,11 +46,8 @@ def in_profiles(judge: Judge, army: Army, node: Node, column: str) -> Iterator[i
     for variant in reader.equipment.variants(node):
         profiles = reader.models(node, variant.options), reader.gear(node, variant.options)
         for profile in (*profiles[0], *profiles[1]):
-            value = profile.values.get(column)
-            if isinstance(value, int):
-                yield value
-            elif value is not None and (said := WRITTEN.fullmatch(value)):
-                yield int(said[1])
+            if (number := number_in(profile.values.get(column))) is not None:
+                yield number
 
 
 def _fits(judge: Judge, army: Army, node: Node, figured: Figured) -> bool:

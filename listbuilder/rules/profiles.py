@@ -18,6 +18,9 @@ from listbuilder.rules.carried import Carried, Dealt, Equipment
 from listbuilder.rules.evaluate import Judge
 
 NUMBER = re.compile(r"[0-9]+")
+WRITTEN = re.compile(r"\(?([0-9]{1,4})\)?\+?")
+"""A number as profiles write it: ``4``, ``4+``, ``(10)``."""
+
 NOTHING = "-"
 """What is written of a number that falls where nothing is added."""
 
@@ -190,6 +193,14 @@ class ProfileReader:
     def _columns(self, profile: Profile) -> Sequence[Column]:
         kind: ProfileType | None = self.book.ruleset.profiles.get(profile.type)
         return kind.columns if kind else ()
+
+
+def number_in(value: int | str | None) -> int | None:
+    """Read the number that a profile has in a column; words are none."""
+    if isinstance(value, str):
+        said = WRITTEN.fullmatch(value)
+        return int(said[1]) if said else None
+    return value
 
 
 def made_up(column: Column, value: int | str, parts: Iterable[Part]) -> str:
