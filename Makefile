@@ -5,7 +5,7 @@ python := .venv/bin/python
 TESTS  ?= -n auto --maxprocesses 8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test stories cover proofs bench format map lock clean
+.PHONY: help setup demo test stories cover proofs bench format map pictures lock clean
 
 # What another project left in the environment must not be imported here.
 unexport PYTHONHOME PYTHONPATH
@@ -52,6 +52,9 @@ format: setup ## Format the code and mend what lint can mend
 
 map: setup ## Draw the rooms of the package and their imports, for docs/architecture.md
 	$(python) -m tests.map
+
+pictures: setup ## Take the pictures of docs/other-programs.md of the running program (needs Chromium)
+	$(python) -m tests.pictures
 
 lock: ## Bring requirements.lock up to pyproject.toml (needs uv; UV_FLAGS=--upgrade renews all)
 	uv pip compile --extra dev --universal --python-version 3.11 --generate-hashes \

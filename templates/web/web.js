@@ -303,16 +303,18 @@
     form.requestSubmit(button);
   });
 
-  /* A file dropped anywhere is opened where a page takes files. */
-  const files = (event) => event.dataTransfer.types.includes("Files") && document.querySelector("[data-open]");
-  document.addEventListener("dragover", (event) => { if (files(event)) event.preventDefault(); });
-  document.addEventListener("drop", (event) => {
-    const input = files(event);
-    if (!input) return;
+  /* A file dropped or pasted anywhere is opened where a page takes files. */
+  const files = (data) => data.types.includes("Files") && document.querySelector("[data-open]");
+  const takeIn = (event, data) => {
+    const input = files(data);
+    if (!input || !data.files.length) return;
     event.preventDefault();
-    input.files = event.dataTransfer.files;
+    input.files = data.files;
     input.form.requestSubmit();
-  });
+  };
+  document.addEventListener("dragover", (event) => { if (files(event.dataTransfer)) event.preventDefault(); });
+  document.addEventListener("drop", (event) => takeIn(event, event.dataTransfer));
+  document.addEventListener("paste", (event) => takeIn(event, event.clipboardData));
 
   /* An army in the address, after the #: it goes to our own server, and nowhere else. */
   const box = document.querySelector("[data-shared]");

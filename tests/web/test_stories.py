@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -408,6 +409,75 @@ def test_link_is_opened_in_a_fresh_profile_and_kept(
     assert friend.complaints == []
     assert friend.outside == []
     friend.context.close()
+
+
+FOREIGN = Path(__file__).parents[1] / "interop" / "files"
+HAND_OVER = """([how, name, base64]) => {
+  const data = new DataTransfer();
+  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+  data.items.add(new File([bytes], name));
+  const event = how === "drop" ? new DragEvent("drop", {dataTransfer: data, bubbles: true})
+    : new ClipboardEvent("paste", {clipboardData: data, bubbles: true});
+  document.body.dispatchEvent(event);
+}"""
+OWN = (
+    b"Hosts (Middle-earth siege engines): 45 of 500 points\n1 Mordor\n  1.1 Orc Captain [Shield]\n"
+)
+BATTLESCRIBE = b"""++ Strategy Battle Game (Mordor) [45 Points] ++
+
++ Heroes +
+
+Orc Captain [45 Points]: Shield [5 Points]
+
+++ Total: [45 Points] ++
+Created with BattleScribe (https://battlescribe.net)
+"""
+NEW_RECRUIT = b"""Mordor - Hosts - [45 pts]
+
+# ++ Strategy Battle Game (Mordor) ++ [45 pts]
+
+## Heroes [45 pts]
+Orc Captain [45 pts]: Shield [5 pts]
+
+Created with newrecruit.eu v35.82
+"""
+BANDS = {
+    "version": "1.0",
+    "leader_warband_id": "w1",
+    "warbands": [
+        {
+            "id": "w1",
+            "num": 1,
+            "hero": {"id": "a", "model_id": "[mordor] orc_captain", "quantity": 1, "options": []},
+            "units": [],
+        }
+    ],
+}
+FORMS = {
+    "a.ros": ((FOREIGN / "hand" / "mordor.ros").read_bytes(), "Too many of them"),
+    "b.rosz": ((FOREIGN / "hand" / "high-elves.rosz").read_bytes(), "Spears of Ulthuan"),
+    "c.json": ((FOREIGN / "hand" / "rohan.json").read_bytes(), "Eorlingas"),
+    "d.json": (json.dumps(BANDS).encode(), "Mordor"),
+    "e.txt": (OWN, "Hosts"),
+    "f.txt": (BATTLESCRIBE, "Orc Captain"),
+    "g.txt": (NEW_RECRUIT, "Hosts"),
+}
+
+
+@pytest.mark.parametrize("how", ["drop", "paste"])
+def test_each_format_is_opened_by_its_file(browser: Chromium, server: Server, how: str) -> None:
+    visitor = Visitor(browser, server, min(SIZES))
+    page = visitor.page
+    for name, (raw, shown) in FORMS.items():
+        page.goto("/")
+        page.evaluate(HAND_OVER, [how, name, b64encode(raw).decode()])
+        page.get_by_role("button", name="Keep it").wait_for()
+        assert shown in page.locator("main").inner_text(), name
+        assert "can't be used" not in page.content(), name
+    page.get_by_role("button", name="Keep it").click()
+    page.wait_for_url("**/army/**")
+    assert visitor.complaints == []
+    visitor.context.close()
 
 
 def test_game_is_kept_undone_and_sent_when_the_connection_is_back(

@@ -28,7 +28,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.bugs import log_bugs
 from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page, redirect
 from listbuilder.web.http.turns import address_of
-from listbuilder.web.routes.sharing import preview
+from listbuilder.web.routes.sharing import preview, read_any
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import MOST_BYTES, NoRosterError
 from listbuilder.web.storage.reading import read_for_pages
@@ -268,8 +268,10 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
         raise EditError(f"This can't be used: it is larger than {MOST_BYTES:,} bytes.")
     if is_foreign(fields.upload):
         parsed = parse_any(fields.upload, "This file", context.library, MOST_UNPACKED)
-    else:
+    elif (text := fields.upload.decode("utf-8-sig", errors="replace").strip())[:1] in ("{", "["):
         parsed = parse_bytes(fields.upload, "This file")
+    else:
+        return read_any(text, context.library)
     return read_for_pages(parsed, context.library)
 
 
