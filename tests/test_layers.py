@@ -24,6 +24,7 @@ LAYERS = (
     "content",
     "sheets",
     "report",
+    "lsp",
     "cli",
     "web",
     "site",

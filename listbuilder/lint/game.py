@@ -14,7 +14,7 @@ from listbuilder.findings import Finding
 from listbuilder.loading.index import RULESET_FILE
 from listbuilder.loading.library import Library, completed, misnamed, understand
 from listbuilder.loading.magnitudes import carried, too_large
-from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.parse import Parsed, parse, parse_text
 from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Meant, Problem
 from listbuilder.loading.references import Node, dangling, known_names, nodes
@@ -85,14 +85,17 @@ class Game:
         diagnostics: what a reader would refuse the files for, though their form is right.
     """
 
-    def __init__(self, files: Mapping[str, Path], ruleset: str) -> None:
+    def __init__(
+        self, files: Mapping[str, Path], ruleset: str, texts: Mapping[Path, str] | None = None
+    ) -> None:
         """Read the files of a game.
 
         Args:
             files: by name (``files_with``).
             ruleset: the folder's name, by which the ruleset is found.
+            texts: what files say that are not saved yet.
         """
-        self.files = {name: _read(path, name) for name, path in files.items()}
+        self.files = {name: _read(path, name, texts or {}) for name, path in files.items()}
         whole = self.files[""].part if "" in self.files else None
         self.ruleset = whole if isinstance(whole, Ruleset) else None
         self.diagnostics: list[Diagnostic] = []
@@ -185,9 +188,9 @@ def files_with(path: Path, data: Sequence[Path] = ()) -> dict[str, Path]:
     return {**Library([*data, folder.parent]).files(folder.name), path.stem: path}
 
 
-def _read(path: Path, name: str) -> File:
+def _read(path: Path, name: str, texts: Mapping[Path, str]) -> File:
     try:
-        parsed = parse(path)
+        parsed = parse_text(texts[path], str(path)) if path in texts else parse(path)
     except LoadError as error:
         return File(path, name, findings=error.findings)
     try:

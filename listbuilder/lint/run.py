@@ -21,7 +21,7 @@ from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind, within
 from listbuilder.loading.library import Library
-from listbuilder.loading.parse import Parsed, parse, refuse_found
+from listbuilder.loading.parse import Parsed, parse, parse_text, refuse_found
 from listbuilder.loading.paths import is_file, is_folder, is_there
 from listbuilder.loading.problems import Problem, blamed, located
 from listbuilder.solve.model.cpsat import needs_solver
@@ -56,6 +56,7 @@ class Linter:
         cache: Cache | None = None,
         proofs: bool = False,
         since: str | None = None,
+        texts: Mapping[Path, str] | None = None,
     ) -> None:
         """Make one.
 
@@ -64,6 +65,7 @@ class Linter:
             cache: keeps what was proved from one run to the next.
             proofs: of games without errors, prove with the solver what they claim, too.
             since: a git revision, from which on each change of meaning raises the version.
+            texts: what files say that are not saved yet, by their absolute paths.
 
         Raises:
             NoSolverError: proofs are asked for, and OR-Tools is not installed.
@@ -72,6 +74,7 @@ class Linter:
             needs_solver()
         self._proofs = proofs
         self._since = since
+        self._texts = texts or {}
         self._data = tuple(data)
         self._cache = cache or NoCache()
         self._libraries: dict[tuple[Path, ...], Library] = {}
@@ -126,11 +129,20 @@ class Linter:
         kind = kind_of(whole, None) if is_file(path) else None
         if kind in ("ruleset", "catalogue"):
             return self._of_game(whole, kind)
-        parsed = parse(path, inside)
+        parsed = self._parsed(path, inside)
         kind = kind_of(whole, parsed.data)
         if kind == "roster" or kind == "event":
             return self._apart(whole, parsed, kind)
         return self._of_game(whole, kind) if kind else None
+
+    def _parsed(self, path: Path, inside: Path | None) -> Parsed:
+        """Read a file, or what is not saved of it yet.
+
+        Raises:
+            LoadError: it can't be read.
+        """
+        text = self._texts.get(path.absolute())
+        return parse(path, inside) if text is None else parse_text(text, str(path))
 
     def _apart(self, path: Path, parsed: Parsed, kind: Literal["roster", "event"]) -> LintResult:
         """Lint a roster or an event pack by the data that it lies with, and the folders named."""
@@ -170,7 +182,7 @@ class Linter:
 
     def _lint_game(self, files: Mapping[str, Path], name: str) -> list[LintResult]:
         """Lint a game's files; what has errors is mended first, before anything is proved of it."""
-        game = Game(files, name)
+        game = Game(files, name, self._texts)
         found = list(diagnostics(game))
         if self._since is not None and game.book is not None:
             found += not_raised(game, self._since)

@@ -47,6 +47,18 @@ class Shape:
         branch = self._meant(data)
         return _shape(branch.keys.get(key, branch.rest))
 
+    def keys(self) -> Mapping[str, Any]:
+        """The schemas of all keys that an object may have here, whatever else it has."""
+        return {key: node for one in self._branches for key, (_, node) in one.keys.items()}
+
+    def below(self, step: str | int) -> Iterator[Shape]:
+        """Yield the shapes that what a key or a list holds may have."""
+        for branch in self._branches:
+            is_item = isinstance(step, int)
+            place = branch.items if is_item else branch.keys.get(str(step), branch.rest)
+            if (shape := _shape(place)) is not None:
+                yield shape
+
     def item(self) -> Shape | None:
         """The shape of a list's items; None where nothing is said of them."""
         return next((_shape(one.items) for one in self._branches if one.items), None)

@@ -126,6 +126,10 @@ class SourceMap:
         line = bisect_right(self._starts, at)
         return line, at - self._starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """Give the offset of a line and column; past the last line, of the last."""
+        return self._starts[min(line, len(self._starts)) - 1] + column - 1
+
     @staticmethod
     def _find(node: Node, pointer: str) -> tuple[int, int]:
         """Offsets of the value and of its key."""

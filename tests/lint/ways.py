@@ -972,3 +972,71 @@ for made in (
     _nothing_left,
 ):
     TEXT_WAYS[made.__name__.strip("_")] = made
+
+
+# What is left out or far off.
+
+
+@way
+def page_nought(site: Site) -> Told | None:
+    path = site.pick(entries(site, "source"))
+    if path is None:
+        return None
+    site.at(path)["source"]["page"] = 0
+    return "no-such-page", (*path, "source", "page")
+
+
+@way
+def page_past_the_end(site: Site) -> Told | None:
+    path = site.pick(entries(site))
+    if path is None:
+        return None
+    site.data.setdefault("documents", {})["xqz"] = {"title": "Xqz", "pages": 96}
+    site.at(path)["source"] = {"document": "xqz", "page": 906}
+    return "no-such-page", (*path, "source", "page")
+
+
+@way
+def price_with_a_minus(site: Site) -> Told | None:
+    costs = [name for name, said in site.game.ruleset["values"].items() if said.get("cost")]
+    if not costs:
+        return None
+    path = site.pick(
+        path
+        for path in entries(site, "values")
+        if isinstance(site.at(path)["values"].get(costs[0]), int)
+    )
+    if path is None:
+        return None
+    site.at(path)["values"][costs[0]] = -5
+    return "price-below-zero", (*path, "values", costs[0])
+
+
+@way
+def tier_left_out(site: Site) -> Told | None:
+    families = {name: said.get("family") for name, said in site.game.keywords.items()}
+    asked = {
+        name: listed(said["must"]) for name, said in site.game.keywords.items() if "must" in said
+    }
+
+    def only(entry: Any) -> str | None:
+        names = listed(entry["is"])
+        wanted = {family for name in names for family in asked.get(name, ())}
+        for name in names[1:]:
+            if families[name] in wanted and name not in asked:
+                return name
+        return None
+
+    path = site.pick(path for path in entries(site, "is", like=False) if only(site.at(path)))
+    if path is None:
+        return None
+    entry = site.at(path)
+    entry["is"] = [name for name in listed(entry["is"]) if name != only(entry)]
+    return "missing-class", (*path, "is")
+
+
+@way
+def schema_that_is_not_there(site: Site) -> Told | None:
+    kind = "catalogue" if "ruleset" in site.data else "ruleset"
+    site.data["$schema"] = f"../schema/{kind}.schema.json"
+    return "no-such-schema", ("$schema",)

@@ -1,0 +1,134 @@
+"""Which names a file says, and of what: by the keys that they stand under.
+
+One table serves the text that is half typed, where nothing but keys can be read, and all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from listbuilder.loading.schema import Kind
+from listbuilder.lsp.cursor import Path
+
+VALUES = {
+    "is": "keyword",
+    "becomes": "keyword",
+    "holder_becomes": "keyword",
+    "without": "keyword",
+    "in": "keyword",
+    "entry": "entry",
+    "like": "entry",
+    "offers": "entry",
+    "requires": "entry",
+    "slot": "slot",
+    "sum": "value",
+    "carries": "value",
+    "limit": "limit",
+    "document": "document",
+    "must": "family",
+    "per": "family",
+    "family": "family",
+    "column": "column",
+    "chart": "chart",
+    "table": "table",
+    "tables": "table",
+    "wargear": "term",
+    "rules": "term",
+    "actions": "term",
+    "powers": "term",
+}
+"""Of what the text under a key, or in the list under it, is a name."""
+
+KEYS = {"holds": "entry", "caps": "keyword", "budget": "value", "choice": "choice"}
+"""Of what the keys of the object under a key are names."""
+
+DEFINED = {
+    "keywords": "keyword",
+    "values": "value",
+    "limits": "limit",
+    "choices": "choice",
+    "documents": "document",
+    "profiles": "profile",
+    "charts": "chart",
+}
+"""What the keys of a file's own maps are."""
+
+LISTED = {"entries": "entry", "slots": "slot", "tables": "table"}
+"""What those in a list are, which have an ``id``."""
+
+PLACES = ("self", "children", "below", "whole", "parent", "roster", "at", "placed", "beside")
+
+
+class Name(NamedTuple):
+    """A name of something.
+
+    Attributes:
+        of: the choice that an option is of; else empty.
+        defines: here it is said what it means.
+    """
+
+    kind: str
+    name: str
+    of: str = ""
+    defines: bool = False
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The same, whether it is defined here or used."""
+        return self.kind, self.name, self.of
+
+
+def meaning(path: Path, at_key: bool, said: str, file: Kind) -> Name | None:
+    """Tell of what a text is a name, by where it stands; None: of nothing."""
+    steps = [step for step in path if isinstance(step, str)]
+    if at_key:
+        return _of_key(path, steps[:-1], said, file)
+    if not steps:
+        return None
+    last, before = steps[-1], steps[-2] if len(steps) > 1 else ""
+    if before == "choice" or (before == "choices" and file in ("roster", "event")):
+        return Name("option", said, last)
+    if last == "id" and before in LISTED:
+        return Name(LISTED[before], said, defines=True)
+    if last == "type" and before == "profiles":
+        return Name("profile", said)
+    if last == "entries" and isinstance(path[-1], int):
+        return Name("entry" if steps[0] == "history" else "keyword", said)
+    kind = VALUES.get(last)
+    if kind is None or (kind == "entry" and last == "requires") or said in PLACES:
+        return None
+    if kind == "family":
+        return Name(kind, said, defines=last == "family" and steps[0] == "keywords")
+    return Name(kind, said)
+
+
+def _of_key(path: Path, around: list[str], said: str, file: Kind) -> Name | None:
+    if not around:
+        return None
+    holder = around[-1]
+    if len(path) == 2 and holder in DEFINED:
+        return Name(DEFINED[holder], said, defines=file == "ruleset" or file == "catalogue")
+    if len(around) == 3 and around[0] == "choices" and holder == "options":
+        return Name("option", said, around[1], True)
+    if holder == "values":
+        in_profile = len(around) > 1 and around[-2] == "profiles" and len(path) > 3
+        return Name("column" if in_profile else "value", said)
+    kind = KEYS.get(holder)
+    return Name(kind, said) if kind else None
+
+
+def names_in(data: Any, file: Kind) -> Iterator[tuple[Path, bool, Name]]:
+    """Yield the names that a file says: path, whether it is a key, and of what it is one."""
+    todo: list[tuple[Path, Any]] = [((), data)]
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                if name := meaning((*path, key), True, key, file):
+                    yield (*path, key), True, name
+                todo.append(((*path, key), inner))
+        elif isinstance(value, list):
+            todo += (((*path, index), inner) for index, inner in enumerate(value))
+        elif isinstance(value, str) and (name := meaning(path, False, value, file)):
+            yield path, False, name

@@ -1,0 +1,94 @@
+"""Where names are defined and used, and giving them others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from listbuilder.loading.names import is_id, near
+from listbuilder.loading.source_map import join
+from listbuilder.lsp import cursor
+from listbuilder.lsp.name_uses import Name
+from listbuilder.lsp.workspace import KnownGame, NamedFile, Workspace
+
+UNDERSCORED = ("value", "limit", "column")
+"""Names that are written with underscores."""
+
+FIXED = ("term", "column", "profile")
+"""Names that are not renamed: players read them, or they stand where no use is told."""
+
+
+class Spot(NamedTuple):
+    """Where a name stands: line and column from 1, of what is inside its quotes."""
+
+    path: Path
+    text: str
+    line: int
+    column: int
+    length: int
+
+
+class NoRenameError(Exception):
+    """A name can't be given another; why, in a sentence."""
+
+
+def definitions(name: Name, known: KnownGame) -> Iterator[Spot]:
+    """Yield where a name is said to mean something."""
+    for file, path, at_key in known.defined.get(name.key, ()):
+        yield _spot(file, path, at_key)
+
+
+def uses(name: Name, path: Path, known: KnownGame, workspace: Workspace) -> Iterator[Spot]:
+    """Yield where what is named so in a file is used or defined, in the game and its rosters."""
+    only = _list_of(name, path, known)
+    for file in workspace.around(known):
+        if only is not None and not _can_mean(file, only):
+            continue
+        for step, at_key, other in file.names:
+            if other.key == name.key:
+                yield _spot(file, step, at_key)
+
+
+def renamed(name: Name, new: str, path: Path, known: KnownGame, workspace: Workspace) -> list[Spot]:
+    """List where another name has to be written.
+
+    Raises:
+        NoRenameError: the name has no meaning here, or the other is none or is taken.
+    """
+    if name.kind in FIXED or name.key not in known.defined:
+        there = known.known(name.kind, name.of)
+        raise NoRenameError(f"Nothing here is called “{name.name}”.{near(name.name, there)}")
+    wanted = new.replace("_", "-") if name.kind in UNDERSCORED else new
+    if not is_id(wanted):
+        raise NoRenameError(f"“{new}” is no id: those are in lower case with hyphens.")
+    if Name(name.kind, new, name.of).key in known.defined:
+        raise NoRenameError(f"“{new}” is the id of another {name.kind}.")
+    return list(uses(name, path, known, workspace))
+
+
+def _list_of(name: Name, path: Path, known: KnownGame) -> str | None:
+    """The army list whose own entry is meant, where others have one of the same id."""
+    if name.kind != "entry":
+        return None
+    by_list = {
+        file: each.path for file, each in known.game.files.items() if each.path == path and file
+    }
+    own = {file.path for file, _, _ in known.defined.get(name.key, ())}
+    return next((file for file, at in by_list.items() if at in own and len(own) > 1), None)
+
+
+def _can_mean(file: NamedFile, list_id: str) -> bool:
+    """Whether an entry's id in a file can be that of one army list's own."""
+    if file.kind == "catalogue":
+        return file.path.stem == list_id
+    lists = file.data.get("catalogues") if isinstance(file.data, dict) else None
+    return file.kind in ("roster", "event") and isinstance(lists, dict | list) and list_id in lists
+
+
+def _spot(file: NamedFile, path: cursor.Path, at_key: bool) -> Spot:
+    find = file.places.locate_key if at_key else file.places.locate
+    line, column = find(join(path)) or (1, 1)
+    start = file.places.offset(line, column)
+    first, last = cursor.string_at(file.text, start)
+    return Spot(file.path, file.text, line, column + (first - start), last - first)

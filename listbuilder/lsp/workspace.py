@@ -1,0 +1,191 @@
+"""The files that an editor has open, and the games that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding
+from listbuilder.lint.game import Game, files_with
+from listbuilder.lint.run import Linter
+from listbuilder.loading.index import RULESET_FILE
+from listbuilder.loading.kinds import FOLDERS, json_files, kind_of
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse, parse_text
+from listbuilder.loading.paths import is_file
+from listbuilder.loading.schema import Kind
+from listbuilder.loading.source_map import SourceMap
+from listbuilder.lsp import cursor
+from listbuilder.lsp.name_uses import Name, names_in
+from listbuilder.rules.evaluate import Judge, judge_of
+
+MOST_FILES = 2_000
+"""Of a folder that are looked through for names."""
+
+
+@attrs.frozen(eq=False)
+class NamedFile:
+    """A file that can be read, and the names that it says.
+
+    Attributes:
+        names: path of each, whether it is a key, and of what it is one.
+    """
+
+    path: Path
+    kind: Kind
+    text: str
+    data: Any
+    names: tuple[tuple[cursor.Path, bool, Name], ...]
+
+    @cached_property
+    def places(self) -> SourceMap:
+        """Where in the text its values stand."""
+        return SourceMap(self.text)
+
+
+@attrs.frozen(eq=False)
+class KnownGame:
+    """A game as it was when it could last be read."""
+
+    game: Game
+    files: Mapping[Path, NamedFile]
+
+    @cached_property
+    def judge(self) -> Judge | None:
+        """What works out entries; None where the game can't be used."""
+        return judge_of(self.game.book) if self.game.book is not None else None
+
+    @cached_property
+    def defined(self) -> Mapping[tuple[str, str, str], list[tuple[NamedFile, cursor.Path, bool]]]:
+        """Where each name is said to mean something."""
+        found: dict[tuple[str, str, str], list[tuple[NamedFile, cursor.Path, bool]]] = {}
+        for file in self.files.values():
+            for path, at_key, name in file.names:
+                if name.defines:
+                    found.setdefault(name.key, []).append((file, path, at_key))
+        return found
+
+    def known(self, kind: str, of: str = "") -> list[str]:
+        """The names of a kind."""
+        if kind == "column" and self.game.ruleset is not None:
+            types = self.game.ruleset.profiles.values()
+            return list(dict.fromkeys(column.id for one in types for column in one.columns))
+        if kind == "term":
+            parts = [file.part for file in self.game.files.values() if file.part is not None]
+            return list(dict.fromkeys(term.name for part in parts for term in part.glossary))
+        return [name for (own, name, its) in self.defined if (own, its) == (kind, of)]
+
+
+class Workspace:
+    """Open files, and what is known of their games. Paths are absolute."""
+
+    def __init__(self, data: Sequence[Path]) -> None:
+        """Begin with none.
+
+        Args:
+            data: folders with rulesets beside those that the files lie in.
+        """
+        self.texts: dict[Path, str] = {}
+        self.roots: list[Path] = []
+        self._data = tuple(data)
+        self._games: dict[Path, KnownGame] = {}
+        self._read: dict[Path, NamedFile] = {}
+
+    def text(self, path: Path) -> str:
+        """What a file says now; nothing where it can't be read."""
+        if path not in self.texts:
+            try:
+                return parse(path).text
+            except LoadError:
+                return ""
+        return self.texts[path]
+
+    def kind(self, path: Path) -> Kind | None:
+        """Which kind of file one is; None for any other."""
+        lies = path.name == RULESET_FILE or is_file(path.with_name(RULESET_FILE))
+        return kind_of(path, None if lies else self._data_of(path))
+
+    def game(self, path: Path) -> KnownGame | None:
+        """What is known of a file's game, as it was last read; None where nothing is."""
+        at = self._ruleset_of(path)
+        if at is None:
+            return None
+        if at not in self._games:
+            self._read_game(at, path)
+        return self._games[at]
+
+    def read_anew(self) -> None:
+        """Read the games of all open files; one that can't be used stays as it was."""
+        games = {at: path for path in list(self.texts) if (at := self._ruleset_of(path))}
+        for at, path in games.items():
+            self._read_game(at, path)
+
+    def _read_game(self, at: Path, path: Path) -> None:
+        files = files_with(path if self.kind(path) == "catalogue" else at, self._data)
+        game = Game(files, at.parent.name, dict(self.texts))
+        read = {each: self.read(each) for each in files.values()}
+        known = {each: file for each, file in read.items() if file is not None}
+        if at not in self._games or game.book is not None:
+            self._games[at] = KnownGame(game, known)
+
+    def read(self, path: Path) -> NamedFile | None:
+        """Read the names of a file; where it can't be read now, as it last was."""
+        text = self.text(path)
+        known = self._read.get(path)
+        if known is not None and known.text == text:
+            return known
+        try:
+            data = parse_text(text, str(path)).data
+        except LoadError:
+            return known
+        kind = kind_of(path, data)
+        if kind is None:
+            return None
+        self._read[path] = NamedFile(path, kind, text, data, tuple(names_in(data, kind)))
+        return self._read[path]
+
+    def around(self, known: KnownGame) -> Iterator[NamedFile]:
+        """Yield the files of a game, and the rosters and event packs of it that are here."""
+        yield from known.files.values()
+        ruleset = known.game.ruleset
+        seen = set(known.files)
+        for path in self._beside(known):
+            if path in seen or len(seen) > MOST_FILES:
+                continue
+            seen.add(path)
+            file = self.read(path)
+            if file is not None and file.kind in ("roster", "event"):
+                of = file.data.get("ruleset") if isinstance(file.data, dict) else None
+                if ruleset is not None and of == ruleset.id:
+                    yield file
+
+    def findings(self) -> dict[Path, tuple[Finding, ...]]:
+        """All that lint says of the open files as they are now, proofs left out."""
+        linted = Linter(self._data, texts=dict(self.texts)).lint(list(self.texts))
+        return {Path(one.path): one.findings for one in linted}
+
+    def _beside(self, known: KnownGame) -> Iterable[Path]:
+        yield from self.texts
+        folders = {path.parent for path in known.files}
+        for root in (*folders, *self.roots):
+            yield from (path.absolute() for path in json_files(root) if is_file(path))
+
+    def _ruleset_of(self, path: Path) -> Path | None:
+        """The file of the ruleset that a file is of."""
+        folder = path.parent.parent if path.parent.name in FOLDERS else path.parent
+        if is_file(folder / RULESET_FILE) or path.name == RULESET_FILE:
+            return folder / RULESET_FILE
+        data = self._data_of(path)
+        name = data.get("ruleset") if isinstance(data, dict) else None
+        if not isinstance(name, str):
+            return None
+        return Library([*self._data, folder.parent]).files(name).get("")
+
+    def _data_of(self, path: Path) -> Any:
+        file = self.read(path)
+        return file.data if file is not None else None
