@@ -51,6 +51,7 @@ LATE = {
     "content.odds": "icepool, for those who ask for odds",
     "sheets": "WeasyPrint takes 0.4 s",
     "web.app": "Starlette, for those who serve",
+    "web.watching": "Starlette, for those who serve",
     "web.http.connections": "uvicorn, for those who serve",
     "web.connections": "uvicorn, for those who serve",
 }

@@ -34,6 +34,7 @@ COMMANDS = (
     "odds",
     "serve",
     "site",
+    "init",
     "lsp",
     "demo",
 )

@@ -35,6 +35,12 @@ PORT = 8765
     help="Links that are shared begin with this: the address of a builder that others open.",
 )
 @click.option("--read-only", is_flag=True, help="Show armies; change none.")
+@click.option(
+    "--watch",
+    "watched",
+    is_flag=True,
+    help="Show the data of --data anew whenever a file of it is saved, for those who write it.",
+)
 @click.option("--no-browser", is_flag=True, help="Only say the address; open no browser.")
 @click.pass_context
 def command(
@@ -44,6 +50,7 @@ def command(
     port: int,
     public_url: str,
     read_only: bool,
+    watched: bool,
     no_browser: bool,
 ) -> None:
     """Build armies in the browser. Ctrl-C ends it.
@@ -62,6 +69,8 @@ def command(
     # By name: the two front ends know nothing of each other.
     serve = import_module("listbuilder.web.server").serve
 
+    if watched and not data:
+        raise click.UsageError("--watch goes with --data: listbuilder --data FOLDER serve --watch")
     if public_url and not public_url.startswith(("http://", "https://")):
         raise click.BadParameter(
             "an address begins with http:// or https://", ctx, None, "--public-url"
@@ -70,4 +79,4 @@ def command(
     def say(urls: list[str]) -> None:
         click.echo(f"Armies of {folder} at {' and '.join(urls)} (Ctrl-C ends it)")
 
-    serve(folder, data, host, port, read_only, not no_browser, say, public_url)
+    serve(folder, data, host, port, read_only, not no_browser, say, public_url, watched)

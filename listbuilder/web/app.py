@@ -25,6 +25,7 @@ from listbuilder.errors import (
     UnknownIdError,
 )
 from listbuilder.loading.library import Library
+from listbuilder.web import watching
 from listbuilder.web.http.assets import Assets
 from listbuilder.web.http.context import AppContext, page
 from listbuilder.web.http.memory import MemoryMiddleware
@@ -80,6 +81,7 @@ def create_app(
     host: str = "127.0.0.1",
     public_url: str = "",
     in_browser: bool = False,
+    watched: str = "",
 ) -> Starlette:
     """Make the application.
 
@@ -90,6 +92,7 @@ def create_app(
         host: that the server listens on.
         public_url: of a builder that others open; shared links begin with it.
         in_browser: it runs in the player's browser itself: there are no processes.
+        watched: marks the data as it is now; pages are shown anew where another mark is served.
     """
     assets = Assets()
     routes = [
@@ -124,6 +127,7 @@ def create_app(
         Route("/games/{ruleset}/{list}", games.show_list),
         Route("/games/{ruleset}/{list}/{entry}", games.show_entry),
         Route("/assets/{mark}/{name}", assets.answer),
+        Route("/watched", watching.tell),
     ]
     library = Library(data)
     store = Store(folder, read_only)
@@ -160,6 +164,7 @@ def create_app(
         host,
         public_url,
         in_browser,
+        watched,
     )
     return app
 

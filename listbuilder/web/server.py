@@ -43,6 +43,7 @@ def serve(
     browse: bool,
     say: Callable[[list[str]], object],
     public_url: str = "",
+    watched: bool = False,
 ) -> None:
     """Serve until interrupted.
 
@@ -55,6 +56,7 @@ def serve(
         browse: open the browser.
         say: takes the addresses that work, once it is served.
         public_url: of a builder that others open; shared links begin with it.
+        watched: the data is served anew when a file of it is saved.
 
     Raises:
         NoServerError: what it needs is not installed.
@@ -65,6 +67,7 @@ def serve(
 
         from listbuilder.web.app import create_app
         from listbuilder.web.http.connections import Connection
+        from listbuilder.web.watching import mark_of, watch
     except ImportError as error:
         raise NoServerError from error
 
@@ -82,12 +85,25 @@ def serve(
         ) from error
     port = listener.getsockname()[1]
     urls = [url_to(one, port) for one in reachable_hosts(host)]
-    config = config_of(create_app(folder, data, read_only, host, public_url), Connection)
     say(urls)
     if browse:
         threading.Timer(0.5, webbrowser.open, urls[:1]).start()
     with suppress(KeyboardInterrupt):  # uvicorn has ended what it did by then
-        uvicorn.Server(config).run([listener])
+        again = True
+        while again:
+            mark = mark_of(data) if watched else ""
+            app = create_app(folder, data, read_only, host, public_url, watched=mark)
+            server = uvicorn.Server(config_of(app, Connection))
+            saved = threading.Event()
+
+            def end(server: uvicorn.Server = server, saved: threading.Event = saved) -> None:
+                saved.set()
+                server.should_exit = True
+
+            ended = watch(data, mark, end) if watched else threading.Event()
+            server.run([listener.dup()])
+            ended.set()
+            again = saved.is_set()
 
 
 def config_of(app: ASGIApp, connection: type[Connection]) -> uvicorn.Config:

@@ -45,6 +45,7 @@ class AppContext:
         host: that the server listens on.
         public_url: that shared links begin with; empty for the server's own.
         in_browser: it runs in the player's browser itself (``create_app``).
+        watched: marks the data that is served, where it is watched; else empty.
     """
 
     library: Library
@@ -58,6 +59,7 @@ class AppContext:
     host: str = "127.0.0.1"
     public_url: str = ""
     in_browser: bool = False
+    watched: str = ""
 
 
 def context_of(request: Request) -> AppContext:
@@ -75,6 +77,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
         read_only=context.store.read_only,
         asset=context.assets.url,
         in_browser=context.in_browser,
+        watched=context.watched,
         path=request.url.path,
         **values,
     )
