@@ -64,6 +64,7 @@ HOMES = {
     odds.Ask: ("odds", "row"),
     odds.Odds: ("odds", "odds"),
     odds.Chart: ("odds", "chart"),
+    odds.CardChart: ("odds", "card-chart"),
     entries.Selection: ("roster", "selection"),
     entries.Offer: ("catalogue", "offer"),
     entries.Group: ("catalogue", "group"),
