@@ -9,7 +9,7 @@ import click
 
 from listbuilder.cli.params import FILE, PAPER, ExampleCommand, example, library_of, sample
 from listbuilder.content.cards import CardPer
-from listbuilder.sheets.options import CARDS, SHEETS, UNASKED, Flip, Options, Reader
+from listbuilder.sheets.options import CARDS, SHEETS, Flip, Options, Reader, unasked
 
 
 class Several(click.ParamType[tuple[str, ...]]):
@@ -53,7 +53,9 @@ class Several(click.ParamType[tuple[str, ...]]):
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option(
-    "--sheets", type=Several(SHEETS), default=UNASKED, help="What to print; unsaid, all but odds."
+    "--sheets",
+    type=Several(SHEETS),
+    help="What to print; unsaid, all but odds, for an opponent the army with its castle and cards.",
 )
 @click.option("--paper", type=PAPER, default="a4", show_default=True)
 @click.option(
@@ -99,8 +101,8 @@ class Several(click.ParamType[tuple[str, ...]]):
 @click.option(
     "--fill",
     type=FILE,
-    help="A file of your own words for rows of tables that no source gives: "
-    '{"ram-breach": {"2": "…"}}.',
+    help="A file of your own words for rows of tables, cells and lines of cards that no source "
+    'gives: {"ram-breach": {"2": "…"}}.',
 )
 @click.option("--html", is_flag=True, help="Write a page for a browser, that needs no other file.")
 @click.option("--open", "show", is_flag=True, help="Show what was printed.")
@@ -128,11 +130,8 @@ def command(
 
     if html and len(files) > 1:
         raise click.UsageError("A page for a browser is of one roster.")
-    if (
-        options["only"]
-        and ctx.get_parameter_source("sheets") is not click.core.ParameterSource.COMMANDLINE
-    ):
-        options["sheets"] = ("cards",)
+    if options["sheets"] is None:
+        options["sheets"] = ("cards",) if options["only"] else unasked(options["reader"])
     isolation = Isolation()
     printed = print_rosters(
         library_of(ctx), files, out, Options(**options), isolation, html=html, last=True, fill=fill

@@ -17,6 +17,9 @@ SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 UNASKED: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "odds")
 """What is printed where nothing is asked for: odds take pages that few turns need."""
 
+FOR_OPPONENT: tuple[Sheet, ...] = ("army", "cards")
+"""What an opponent gets where nothing is asked for: with the castle as far as he may know it."""
+
 Paper = Literal["a4", "letter", "a5"]
 CardSize = Literal["poker", "bridge", "tarot", "a6"]
 Reader = Literal["me", "opponent"]
@@ -64,3 +67,8 @@ class Options:
 
 AS_IS = Options()
 """As it is printed where nothing is asked for."""
+
+
+def unasked(reader: Reader) -> tuple[Sheet, ...]:
+    """The sheets that a reader gets where nothing is asked for."""
+    return FOR_OPPONENT if reader == "opponent" else UNASKED

@@ -46,6 +46,17 @@ def test_sheets_are_chosen_and_printed_in_their_order(run: Run) -> None:
     assert "cards" not in whole
 
 
+def test_an_opponent_gets_the_army_and_its_cards_where_nothing_is_asked_for(run: Run) -> None:
+    run("print", ROSTER, "-o", "x.pdf", "--for", "opponent")
+    whole = text("x.pdf")
+    assert "LEGAL" in whole
+    assert "Grond Is Coming: cards" in whole
+    assert "order of play" not in whole
+    assert "quick reference" not in whole
+    run("print", ROSTER, "-o", "x.pdf", "--for", "opponent", "--sheets", "flow")
+    assert "order of play" in text("x.pdf")
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

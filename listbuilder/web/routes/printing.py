@@ -18,7 +18,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, html_of_army
-from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, UNASKED
+from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, UNASKED, Reader, unasked
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.files import file_name
@@ -97,16 +97,17 @@ async def pdf(request: Request) -> Response:
 def options_of(request: Request) -> Options:
     """What the dialog asks for; what it does not know is as it is printed unasked."""
     query = request.query_params
-    sheets = tuple(sheet for sheet in SHEETS if sheet in query.getlist("sheets")) or UNASKED
+    reader: Reader = "opponent" if query.get("reader") == "opponent" else "me"
+    sheets = tuple(sheet for sheet in SHEETS if sheet in query.getlist("sheets"))
     return Options(
-        sheets=sheets,
+        sheets=sheets or unasked(reader),
         paper=next((name for name in PAPERS if name == query.get("paper")), "a4"),
         cards=next((name for name in CARDS if name == query.get("cards")), "poker"),
         card_per="model" if query.get("card_per") == "model" else "kind",
         duplex="duplex" in query,
         flip="short" if query.get("flip") == "short" else "long",
         ink_saver="ink_saver" in query,
-        reader="opponent" if query.get("reader") == "opponent" else "me",
+        reader=reader,
     )
 
 
