@@ -34,6 +34,9 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
+HOME = "lib/python3.14/site-packages/listbuilder/data"
+"""Where the application looks for its data, as in a wheel."""
+
 SMALL = 2_000
 """Bytes of a file that is not worth packing."""
 
@@ -114,6 +117,7 @@ class _Site:
         self.sources = data_folder("templates") / "site"
         self.needed: dict[str, bytes] = {}
         self.compiled = False
+        self.placed: dict[str, str] = {}
 
     def write_all(self, data: Sequence[Path], public_url: str) -> None:
         """Write all files."""
@@ -132,8 +136,10 @@ class _Site:
         self._write(".nojekyll", b"")
         for name, text in licences():
             self._write(f"licences/{name}", text)
-        for source in sorted(self.sources.glob("*-LICENSE.txt")):
-            self._write(f"licences/{source.name}", source.read_bytes())
+        templates = data_folder("templates")
+        for kind in ("*-LICENSE.txt", "*OFL*", "LICENSE*"):
+            for source in sorted(templates.glob(f"*/{kind}")):
+                self._write(f"licences/{source.name}", source.read_bytes())
 
     def built(self) -> Built:
         """Count what was written."""
@@ -160,7 +166,9 @@ class _Site:
         assets = Assets()
         for name in assets.names():
             path = next(each / name for each in (web, fonts) if (each / name).exists())
-            yield assets.url(name).lstrip("/"), path.read_bytes()
+            address = assets.url(name).lstrip("/")
+            self.placed[address] = f"/{HOME}/templates/{path.parent.name}/{name}"
+            yield address, path.read_bytes()
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
             yield f"app/{name}", self.pyodide.read(name)
         yield from self._code()
@@ -207,6 +215,7 @@ class _Site:
             "files": files,
             "lock": self.pyodide.lock(),
             "data": folders,
+            "placed": self.placed,
             "version": version,
         }
         text = (self.sources / "worker.js").read_text(encoding="utf-8")
@@ -215,11 +224,11 @@ class _Site:
 
 def _data(folders: Sequence[Path]) -> Iterator[File]:
     """Yield the files that the application reads, where it looks for them."""
-    home = "lib/python3.14/site-packages/listbuilder/data"
     for kind in ("catalogues", "schemas"):
-        yield from tree(data_folder(kind), f"{home}/{kind}", "*.json")
-    for part in ("web", "sheets", "fonts"):
-        yield from tree(data_folder("templates") / part, f"{home}/templates/{part}")
+        yield from tree(data_folder(kind), f"{HOME}/{kind}", "*.json")
+    templates = data_folder("templates")
+    yield from tree(templates / "sheets", f"{HOME}/templates/sheets")
+    yield from tree(templates / "web", f"{HOME}/templates/web", "*.html")
     for number, folder in enumerate(folders):
         yield from tree(folder, f"data/{number}", "*.json")
 

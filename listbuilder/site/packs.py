@@ -33,9 +33,24 @@ LEFT_OUT = (
     "site/build",
     "site/packs",
     "site/runtime",
+    "solve/explain",
+    "solve/proofs",
+    "solve/tasks",
     "web/server",
 )
 """Of Listbuilder: what no page needs."""
+
+UNUSED = (
+    "anyio/_backends/_trio.py anyio/pytest_plugin.py anyio/streams/file.py cattr/ cattrs/preconf/"
+    " filelock/_async.py filelock/_read_write.py filelock/_soft filelock/_strict.py"
+    " filelock/asyncio.py jinja2/ext.py jinja2/meta.py jinja2/nativetypes.py jinja2/sandbox.py"
+    " multipart/ starlette/authentication.py starlette/middleware/authentication.py"
+    " starlette/middleware/cors.py starlette/middleware/httpsredirect.py"
+    " starlette/middleware/sessions.py starlette/middleware/trustedhost.py"
+    " starlette/middleware/wsgi.py starlette/schemas.py starlette/staticfiles.py"
+    " starlette/templating.py starlette/testclient.py"
+)
+"""Of the packages: how the paths begin that no page needs."""
 
 LICENCES = ("licen", "copying", "notice")
 """How the names of files begin that packages are given away with."""
@@ -73,7 +88,7 @@ def packages() -> Iterator[File]:
     """
     for name in PACKAGES:
         for path, source in _files(name):
-            if path.endswith(".py") and not path.startswith(".."):
+            if path.endswith(".py") and not path.startswith(("..", *UNUSED.split())):
                 yield path, source.read_bytes()
 
 

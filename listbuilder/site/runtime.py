@@ -41,6 +41,12 @@ UNUSED = (
 )
 """Of Python's library: what no page needs, a folder with all that is in it."""
 
+ENCODINGS = (
+    "__init__ aliases ascii charmap cp437 cp1252 idna latin_1 punycode raw_unicode_escape"
+    " unicode_escape utf_16 utf_16_be utf_16_le utf_32 utf_8 utf_8_sig"
+)
+"""Of Python's encodings: those that files of ours and of other programs come in."""
+
 STAND_INS = {
     "concurrent/interpreters.py": (
         b"class ExecutionFailed(Exception):\n    pass\n\n"
@@ -100,6 +106,9 @@ class Pyodide:
 
 def is_unused(path: str) -> bool:
     """Whether a file of Python's library is left out."""
+    folder, _, name = path.partition("/")
+    if folder == "encodings":
+        return name.removesuffix(".py") not in ENCODINGS.split()
     return any(path == name or path.startswith(f"{name}/") for name in UNUSED.split())
 
 

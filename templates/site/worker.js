@@ -166,6 +166,13 @@ const unpack = (FS, data, folder) => {
   }
 };
 
+/* Files that pages load, and the application reads. */
+const place = (FS) => Promise.all(Object.entries(SITE.placed).map(async ([name, path]) => {
+  const data = new Uint8Array(await (await file(name)).arrayBuffer());
+  FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+  FS.writeFile(path, data, { canOwn: true });
+}));
+
 const ours = (address) => {
   const name = String(address).split("/").pop();
   return Object.keys(SITE.files).find((one) => one === `app/${name}`);
@@ -221,6 +228,7 @@ const application = async (base) => {
   ]);
   unpack(python.FS, packs[0], HOME);
   unpack(python.FS, packs[1], "/");
+  await place(python.FS);
   const { begin } = python.pyimport("listbuilder.site.bridge");
   const bridge = begin(BASE, await token(base), ...SITE.data);
   if (!memory) {
