@@ -34,6 +34,9 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+"""What the worker is made of besides its own file: browsers keep it as that."""
+
 HOME = "lib/python3.14/site-packages/listbuilder/data"
 """Where the application looks for its data, as in a wheel."""
 
@@ -169,7 +172,7 @@ class _Site:
             address = assets.url(name).lstrip("/")
             self.placed[address] = f"/{HOME}/templates/{path.parent.name}/{name}"
             yield address, path.read_bytes()
-        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        for name in (*SCRIPTS, "pyodide.asm.wasm"):
             yield f"app/{name}", self.pyodide.read(name)
         yield from self._code()
         yield "app/data.pack", pack(_data(data))
@@ -188,27 +191,28 @@ class _Site:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
-    def _pack_all(self) -> dict[str, list[str]]:
-        """Pack what is worth it, beside the files; the endings that there are, by file."""
-        names = [
+    def _pack_all(self) -> set[str]:
+        """Pack what is worth it, beside the files; name these."""
+        names = {
             name
             for name, data in self.needed.items()
             if len(data) > SMALL and Path(name).suffix not in PACKED_ALREADY
-        ]
+        }
         for name in names:
             self._write(f"{name}.gz", gzip.compress(self.needed[name], 9, mtime=0))
-        paths = [str(self.folder / name) for name in names]
-        has_brotli = run_node(self.sources / "brotli.mjs", *paths)
-        return {name: ["br", "gz"] if has_brotli else ["gz"] for name in names}
+        run_node(self.sources / "brotli.mjs", *(str(self.folder / name) for name in sorted(names)))
+        return names
 
-    def _worker(self, packed: dict[str, list[str]], folders: list[str]) -> str:
+    def _worker(self, packed: set[str], folders: list[str]) -> str:
         files = {
             name: {
                 "sha256": hashlib.sha256(data).hexdigest(),
-                "packed": packed.get(name, []),
+                "size": len(data),
+                "packed": name in packed,
                 "headers": {"Content-Type": TYPES[Path(name).suffix]},
             }
             for name, data in self.needed.items()
+            if Path(name).name not in SCRIPTS
         }
         version = hashlib.sha256(json.dumps(files).encode()).hexdigest()
         site = {

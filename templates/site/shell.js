@@ -18,8 +18,14 @@
     worker.postMessage("start", [port2]);
   });
   try {
-    await navigator.serviceWorker.register(new URL("worker.js", base), { type: "module", scope: base.pathname, updateViaCache: "none" });
-    const { active } = await navigator.serviceWorker.ready;
+    const registration = await navigator.serviceWorker.register(new URL("worker.js", base), { type: "module", scope: base.pathname, updateViaCache: "none" });
+    const first = registration.active ? null : registration.installing;
+    const givenUp = new Promise((_, reject) => {
+      first?.addEventListener("statechange", () => {
+        if (first.state === "redundant") reject(new Error("Not all that it needs could be brought. Look again when there is a net"));
+      });
+    });
+    const { active } = await Promise.race([navigator.serviceWorker.ready, givenUp]);
     if (!navigator.serviceWorker.controller) {
       await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
     }

@@ -17,21 +17,28 @@ const hashed = async (data) => {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };
-const canUnpack = (way) => {
-  try { return Boolean(new DecompressionStream(way)); } catch { return false; }
-};
-const WAYS = [["br", "brotli"], ["gz", "gzip"]].filter(([, way]) => canUnpack(way));
-
-const brought = async (name) => {
-  const file = SITE.files[name];
-  const [tail, way] = WAYS.find(([each]) => file.packed.includes(each)) ?? [];
-  const answer = await fetch(`${BASE}${name}${tail ? `.${tail}` : ""}`, { cache: "no-cache" });
+/* Of hosts that pack what they send, as by Brotli, a large file is taken as it comes; of others the
+   packed one beside it. */
+const LARGE = 100000;
+const fetched = async (name) => {
+  const answer = await fetch(`${BASE}${name}`, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${name} can’t be had: ${answer.status}`);
-  let data = await answer.arrayBuffer();
-  if (tail && await hashed(data) !== file.sha256) { // hosts may have unpacked it already
-    data = await new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream(way))).arrayBuffer();
+  return answer;
+};
+const brought = async (name) => {
+  const { sha256, size, packed } = SITE.files[name];
+  let answer = packed && size <= LARGE ? null : await fetched(name);
+  const unpacks = packed && !answer?.headers.has("Content-Encoding");
+  if (unpacks) {
+    answer?.body.cancel();
+    answer = await fetched(`${name}.gz`);
   }
-  if (await hashed(data) !== file.sha256) throw new Error(`${name} is not the file that belongs here`);
+  let data = await answer.arrayBuffer();
+  if (unpacks && await hashed(data) !== sha256) { // hosts may have unpacked it already
+    const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
+    data = await new Response(stream).arrayBuffer();
+  }
+  if (await hashed(data) !== sha256) throw new Error(`${name} is not the file that belongs here`);
   return data;
 };
 const coming = new Map();
@@ -174,8 +181,8 @@ const place = (FS) => Promise.all(Object.entries(SITE.placed).map(async ([name, 
 }));
 
 const ours = (address) => {
-  const name = String(address).split("/").pop();
-  return Object.keys(SITE.files).find((one) => one === `app/${name}`);
+  const name = `app/${String(address).split("/").pop()}`;
+  return name in SITE.files ? name : "";
 };
 /* The page that is there at once, at whatever address it was asked for. */
 const shell = async () => {

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload
 
 from listbuilder.site.build import POLICY, Built, build
+from tests.lint.conftest import Gate
 from tests.web.stories import Visitor
 
 FOLDER = "LISTBUILDER_PYODIDE"
@@ -32,6 +33,18 @@ class Host(SimpleHTTPRequestHandler):
     def handle(self) -> None:
         if not Host.cut:
             super().handle()
+
+    def send_head(self) -> Any:
+        """Send a file packed, where that lies beside it: as its site says that hosts should."""
+        packed = Path(f"{self.translate_path(self.path)}.br")
+        if "br" not in self.headers.get("Accept-Encoding", "") or not packed.is_file():
+            return super().send_head()
+        self.send_response(200)
+        self.send_header("Content-Encoding", "br")
+        self.send_header("Content-Type", self.guess_type(self.path))
+        self.send_header("Content-Length", str(packed.stat().st_size))
+        self.end_headers()
+        return packed.open("rb")
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
@@ -67,12 +80,25 @@ class Site:
 
     def visit(self, browser: Browser, size: str, **options: Any) -> SiteVisitor:
         """Have somebody come for the first time, and cut the net."""
-        Host.cut = False
+        self.connect()
         visitor = SiteVisitor(browser, self, size, **options)
         visitor.page.goto("/")
         visitor.page.get_by_role("heading", name="My armies").wait_for(timeout=120_000)
-        Host.cut = True
+        self.disconnect()
         return visitor
+
+    def connect(self) -> None:
+        """Have a net."""
+        Host.cut = False
+
+    def disconnect(self) -> None:
+        """Cut the net."""
+        Host.cut = True
+
+    @property
+    def sent(self) -> int:
+        """Bytes of files that were sent."""
+        return Host.sent
 
 
 class SiteVisitor(Visitor):
@@ -104,6 +130,13 @@ class SiteVisitor(Visitor):
         )
         return text.encode()
 
+    def stop_worker(self) -> None:
+        """End Python in the middle of what it does, as a browser may that needs room."""
+        session = self.context.new_cdp_session(self.page)
+        session.send("ServiceWorker.enable")
+        session.send("ServiceWorker.stopAllWorkers")
+        session.detach()
+
     def printed(self) -> str:
         self.page.get_by_role("link", name="Print", exact=True).click()
         self.page.get_by_role("button", name="Print", exact=True).wait_for()
@@ -112,11 +145,12 @@ class SiteVisitor(Visitor):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Build the site, and serve it."""
+    """Build the site of a keeper with a small game of his own, and serve it."""
     given = os.environ.get(FOLDER)
     if given is None and shutil.which("npm") is None:
         pytest.skip(f"needs npm, or a folder with Pyodide in the variable {FOLDER}")
     folder = tmp_path_factory.mktemp("site") / "site"
-    started = Site(folder, build(folder, pyodide=Path(given) if given else None))
+    own = Gate(tmp_path_factory.mktemp("own"))
+    started = Site(folder, build(folder, [own.folder], Path(given) if given else None))
     yield started
     started.end()

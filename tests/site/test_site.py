@@ -1,0 +1,117 @@
+"""A keeper's site, from the first visit to the next version, in one browser."""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.site.visiting import Site, SiteVisitor
+from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, chromium
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
+
+FIRST_VISIT = 8_000_000
+"""Bytes that a first visit may take."""
+
+
+@pytest.fixture(scope="module")
+def someone(site: Site) -> Iterator[SiteVisitor]:
+    """Somebody with a phone, who has been there once; the net is cut."""
+    with chromium() as browser:
+        visitor = site.visit(browser, "phone")
+        yield visitor
+        visitor.context.close()
+        site.connect()
+
+
+def warriors(visitor: SiteVisitor, key: str) -> Any:
+    held = json.loads(visitor.file(key))["army"][0]["with"][0]["with"]
+    return next(one["count"] for one in held if one["entry"] == "orc-warrior")
+
+
+def test_first_visit_brings_no_more_than_it_may(site: Site, someone: SiteVisitor) -> None:
+    if site.built.sizes[".br"] < site.built.sizes[".gz"]:  # Node packs by Brotli
+        assert site.sent <= FIRST_VISIT
+    assert someone.outside == []
+
+
+def test_keepers_own_game_is_there(someone: SiteVisitor) -> None:
+    page = someone.page
+    page.goto("/games")
+    page.locator('a[href="/games/gate"]').click()
+    page.wait_for_url("**/games/gate")
+
+
+def test_manifest_names_icons_that_are_there(someone: SiteVisitor) -> None:
+    found = someone.page.evaluate("""async () => {
+      const address = document.querySelector("link[rel=manifest]").href;
+      const manifest = await (await fetch(address)).json();
+      const status = async (icon) => (await fetch(new URL(icon.src, address))).status;
+      const icons = await Promise.all(manifest.icons.map(status));
+      const start = new URL(manifest.start_url, address).pathname;
+      return [start, manifest.icons.some((icon) => icon.purpose === "maskable"), ...icons];
+    }""")
+    assert found == ["/", True, 200, 200, 200, 200]
+
+
+def test_killed_in_the_middle_of_an_edit_nothing_is_lost(someone: SiteVisitor) -> None:
+    key = someone.bring("heads-over-the-wall")
+    page = someone.page
+    page.goto(f"/army/{key}")
+    number = page.locator("#many-1\\.1\\.3")
+    more = page.get_by_role("button", name="One more: Orc Warrior").first
+    more.click()
+    page.locator("main[data-said*='count to 7']").wait_for(state="attached")
+    someone.stop_worker()
+    more.click()  # Python is started anew for it
+    page.locator("main[data-said*='count to 8']").wait_for(state="attached", timeout=60_000)
+    more.click(no_wait_after=True)
+    someone.page = someone.tab()
+    page.close()
+    someone.stop_worker()
+    page = someone.page
+    page.goto(f"/army/{key}")
+    number = page.locator("#many-1\\.1\\.3")
+    number.wait_for(timeout=60_000)
+    there = warriors(someone, key)
+    assert there in (8, 9), "what was answered is kept; what was not, is there whole or not at all"
+    expect(number).to_have_value(str(there))
+    page.get_by_role("button", name="Undo").click()
+    expect(number).to_have_value(str(there - 1), timeout=PATIENCE)
+    assert warriors(someone, key) == there - 1, "the steps are kept, too"
+
+
+def test_page_is_painted_at_once_while_python_starts(someone: SiteVisitor) -> None:
+    someone.stop_worker()
+    someone.page.goto("/games", wait_until="commit")
+    expect(someone.page.get_by_role("heading", name="Listbuilder is starting")).to_be_visible()
+    someone.page.get_by_role("heading", name="Army lists").wait_for(timeout=60_000)
+
+
+def test_new_version_is_told_and_loses_no_open_army(site: Site, someone: SiteVisitor) -> None:
+    key = someone.bring("drums-on-the-reik-road")
+    page = someone.page
+    page.goto(f"/army/{key}")
+    army = someone.file(key)
+    style, worker = site.folder / "app/shell.css", site.folder / "worker.js"
+    old = style.read_bytes()
+    new = old + b"\n"
+    style.write_bytes(new)
+    text = worker.read_text(encoding="utf-8")
+    text = text.replace(sha256(old).hexdigest(), sha256(new).hexdigest())
+    worker.write_text(text, encoding="utf-8")
+    site.connect()
+    page.reload()
+    page.get_by_text("A new version is there").wait_for(timeout=60_000)
+    assert someone.fits()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Use it").click()
+    page.locator(".army-top").wait_for(timeout=60_000)
+    site.disconnect()
+    assert someone.file(key) == army
+    assert page.locator("#newer").count() == 0
+    assert page.evaluate("async () => (await fetch('/app/shell.css')).text()").encode() == new
+    assert someone.outside == []
