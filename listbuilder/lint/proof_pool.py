@@ -129,6 +129,7 @@ def answer(question: Question) -> Answer:
     if explored:
         proof.explore_small()
         proof.record_all(question.shipped)
+        proof.explore_rich(question.shipped)
     if question.depth == "settle":
         doubts = [_doubt(one, proof.outcome(one)) for one in question.obligations]
     else:

@@ -49,7 +49,8 @@ CODES: Mapping[ObligationKind, str] = {
 }
 UNPROVED = "unproved"
 FEW = 2
-"""Army lists in which all of a ruleset's obligations are sought; in the others, the open ones."""
+"""Army lists in which all of a ruleset's obligations are sought, near shipped rosters too; in the
+others, the open ones."""
 PAIRS = 8
 """Pairs of army lists, the shortest first, in which is sought what a single one doesn't show."""
 PARTS = 2
@@ -113,6 +114,7 @@ class _Prover:
         self.book = book
         self.cache = cache
         self.explored: set[Names] = set()
+        self.rich: set[Names] = set()
         self.found: dict[Names, tuple[Roster, ...]] = {}
         self.places: dict[Obligation, Location] = {}
         for name, file in game.files.items():
@@ -137,6 +139,8 @@ class _Prover:
         to it, and the rule tells why.
         """
         alone = self._shortest_first()
+        together = self._together(alone)
+        self.rich = {*alone[:FEW], *together}
         # An obligation of a ruleset that is shown in one book need not be looked for in the next.
         left = [obligation for obligation in self.obligations if not obligation.part]
         doubts: dict[Obligation, Doubt] = {}
@@ -152,10 +156,9 @@ class _Prover:
                 for names in some:
                     left = self._still_left(names, left, "near")
         left += doubts
-        together = self._together(alone)
         for names in (*together, *alone):
             left = self._still_left(names, left, "near")
-        for names in (*together, *alone):
+        for names in together:
             left = self._still_left(names, left, "everywhere")
         for names in alone:
             left = self._settle(names, left, doubts)
@@ -240,6 +243,8 @@ class _Prover:
             kept = structure(self.cache.get(*self._rosters(book, besides)), Answer)
         found = [one for some, those in self.found.items() if some <= names for one in those]
         shipped = [one for one in self.shipped if names == {*one.catalogues}]
+        if names not in self.rich:
+            found, shipped = [*found, *shipped], []
         explored = names in self.explored
         return Question(book, obligations, besides, kept, shipped, explored, found=found)
 

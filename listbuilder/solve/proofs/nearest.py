@@ -14,7 +14,7 @@ from listbuilder.rules.places import Place
 
 SHALLOW = (2, 3)
 """Levels of selections in which a small legal roster is looked for before all of them."""
-MAX_NEAREST = 4
+MAX_NEAREST = 12
 """Places or sites near known witnesses that are tried first."""
 
 

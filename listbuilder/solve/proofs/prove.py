@@ -83,8 +83,10 @@ def prove(
     """
     wanted = list(obligations_of(judge.book) if obligations is None else obligations)
     proof = Proof(judge, wanted, limits, budget)
+    known = list(known)
     proof.record_all(known)
     proof.explore_small()
+    proof.explore_rich(known)
     return {obligation: proof.outcome(obligation) for obligation in wanted}
 
 
@@ -155,6 +157,21 @@ class Proof:
             if isinstance(outcome, Solved):
                 return outcome
         return self._search(problem)
+
+    def explore_rich(self, rosters: Iterable[Roster]) -> None:
+        """Explore from rosters that no small one stands for.
+
+        Those are the first with a placed selection, whose neighbours show much of what a search
+        would have to place, and the first of several army lists, which it would put together.
+        """
+        seen: set[bool] = set()
+        for roster in rosters:
+            with suppress(KeyError):
+                placed = any(node.selection.at for node in self.judge.lay_out(roster).nodes)
+                together = len(roster.catalogues) > 1
+                if (placed or together) and self.witnesses.open and together not in seen:
+                    seen |= {together}
+                    self._local_search.explore(roster)
 
     def find(self, obligation: Obligation, narrowly: bool) -> Roster | None:
         """A witness, after searches that explain nothing; None proves nothing.

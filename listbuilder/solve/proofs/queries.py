@@ -23,7 +23,7 @@ from listbuilder.solve.proofs.witness_goals import (
 )
 from listbuilder.solve.search.problem import GoalsOf, SearchProblem
 
-SAMPLED_SITES = 4
+SAMPLED_SITES = 16
 """Sites of a rule that are tried before all of them."""
 
 
