@@ -39,9 +39,6 @@ CHANGED = "changed"
 COPIES = "copies"
 """Copies and models that come, go (these count twice) or are moved."""
 
-SHARE_FOR_FEWER = Fraction(1, 50)
-"""The part of the army that a player gives up more for fewer changes, if he gives up anything."""
-
 SHARE_PER_KIND = Fraction(1, 20)
 """The part of the army that a change of what kind of army it is weighs as much as."""
 
@@ -83,11 +80,10 @@ def repair(
     with a selection are changes of their own unless a builder put them there, or they cost nothing
     and are no pieces; so are those placed at it.
 
-    The first answer gives the least up; where that is not nothing, the one with the fewest changes
-    among those that give up ``SHARE_FOR_FEWER`` of the army more at most. Then come the one with
-    the least given up and the one with the fewest changes, if they are others: no legal roster
-    beats any of these in both (the Pareto front). Where these are too few, others follow that do
-    something else, with no more than ``EXTRA_CHANGES`` changes more than the first.
+    The first answer gives the least up, with the fewest changes among those that do. Then comes the
+    one with the fewest changes, if it is another: no legal roster beats either in both (the Pareto
+    front). Where these are too few, others follow that do something else, with no more than
+    ``EXTRA_CHANGES`` changes more than the first.
 
     Args:
         judge: of the roster's book.
@@ -145,8 +141,9 @@ def repair(
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
     if not isinstance(first, Solved):
         return [first]
-    front = _front(solver, budget or SearchBudget(), first, losses, number)
-    first = front[0]
+    front = [first]
+    if number > 1:
+        front += _fewer_changes(solver, budget or SearchBudget(), first)
     outcomes = distinct_answers(
         solver,
         budget,
@@ -245,28 +242,13 @@ class _BoundsOfUseful(DomainBounds):
         return super().most(place, holder_copies, charged, certain) if self._useful[place] else 0
 
 
-def _front(
-    solver: RefinementSolver, budget: SearchBudget, least: Solved, losses: Losses, number: int
-) -> list[Solved]:
-    """The best trade-off first, then the answers with the least given up and the fewest changes."""
-    front = [least]
-    if least.reached[GIVEN_UP]:
-        more = least.reached[GIVEN_UP] - 4 * losses.share(SHARE_FOR_FEWER)
-        front += _fewer_changes(solver, budget, least, {GIVEN_UP: more})
-    first = front[-1]
-    front = [first, *front[:-1]]
-    if len(front) < number:
-        front += _fewer_changes(solver, budget, first, {})
-    return front
-
-
 def _fewer_changes(
-    solver: RefinementSolver, budget: SearchBudget, than: Solved, within: Mapping[str, Number]
+    solver: RefinementSolver, budget: SearchBudget, than: Solved
 ) -> Iterator[Solved]:
     """Yield the answer with the fewest changes, if it has fewer than another."""
     if than.reached[CHANGES] < -1:
         fewer = {CHANGES: than.reached[CHANGES] + 1}
-        outcome = solver.solve(budget, (CHANGES, GIVEN_UP, *TIES), {**within, **fewer})
+        outcome = solver.solve(budget, (CHANGES, GIVEN_UP, *TIES), fewer)
         if isinstance(outcome, Solved):
             yield outcome
 
