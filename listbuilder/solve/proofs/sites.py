@@ -21,7 +21,7 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES, NOWHERE
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import MAX_CANDIDATES, MAX_DEPTH
@@ -65,10 +65,17 @@ class RuleSites:
         self.sites: dict[RuleName, list[RuleSite]] = {}
         self.of_entry: dict[int, list[Place]] = {}
         judge = witnesses.judge
-        ordered: Memo[Constraint, bool] = Memo(lambda rule: ORDER in dependencies_of([rule]))
+        ordered: dict[int, bool] = {}
+
+        def is_ordered(rule: Constraint) -> bool:
+            # Known by its identity: to hash a rule is to hash all that it is made of.
+            if id(rule) not in ordered:
+                ordered[id(rule)] = ORDER in dependencies_of([rule])
+            return ordered[id(rule)]
+
         aside = {*witnesses.bans, broken}
         others = judge.without(
-            lambda rule, place: ordered[rule] or witnesses.name_of(rule, place) in aside
+            lambda rule, place: is_ordered(rule) or witnesses.name_of(rule, place) in aside
         )
         self._witnesses = witnesses
         self._bounds = DomainBounds(others, empty, ())
