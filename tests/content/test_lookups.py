@@ -40,6 +40,23 @@ def _plain(html: str) -> str:
     return re.sub(r" (?=[.,;:)])", "", text).replace("( ", "(")
 
 
+LEAFED = {
+    **dict.fromkeys(("flows", "cards"), 0),
+    **dict.fromkeys(("sheet", "plans", "tracks", "record", "glance"), 1),
+    **dict.fromkeys(("terms", "reference"), 2),
+}
+"""Pages leafed: the order of play is on top, cards lie beside it, the army's pages below it."""
+
+
+def test_answers_are_at_hand() -> None:
+    """Half a page is leafed on average, and never more than two; each side of each game asks."""
+    leafed = [LEAFED[one["sheet"]] for one in LOOKUPS]
+    assert sum(leafed) / len(leafed) <= 0.5
+    assert max(leafed) <= 2
+    assert {one["turn"] for one in LOOKUPS} == {0, 1, 2, 3}
+    assert len({one["roster"] for one in LOOKUPS}) == 5
+
+
 @pytest.mark.parametrize("name", sorted({one["roster"] for one in LOOKUPS}))
 def test_each_question_is_answered_on_its_sheet(name: str) -> None:
     sheets = sheets_of(name)
