@@ -11,6 +11,30 @@
 
   const lost = (is) => { document.getElementById("lost").hidden = !is; };
 
+  /* Further clicks on one spot are meant for what stood there: where the first led to another page,
+     they do nothing there until there is a pause. And a form is sent but once. */
+  const SPOT = "listbuilder:spot";
+  const BURST = 700;
+  document.addEventListener("click", (event) => {
+    if (!event.detail) return;
+    const now = Date.now();
+    const { clientX: x, clientY: y } = event;
+    let last = null;
+    try { last = JSON.parse(sessionStorage.getItem(SPOT)); } catch { /* it is not remembered */ }
+    const again = last && now - last.at < BURST && Math.hypot(x - last.x, y - last.y) < 8;
+    const other = again && last.page !== performance.timeOrigin;
+    if (other) { event.preventDefault(); event.stopImmediatePropagation(); }
+    try { sessionStorage.setItem(SPOT, JSON.stringify({ x, y, at: now, page: other ? last.page : performance.timeOrigin })); } catch { /* as above */ }
+  }, true);
+  const sent = new Set();
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.hasAttribute("hx-post") || form.hasAttribute("data-tracker")) return;
+    if (sent.has(form)) event.preventDefault();
+    sent.add(form);
+  }, true);
+  addEventListener("pageshow", () => sent.clear());
+
   /* The buttons beside a number. What was clicked counts, whatever an answer on its way says. */
   const clicked = new Map();
   document.addEventListener("click", (event) => {

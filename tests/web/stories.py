@@ -32,10 +32,18 @@ ARGUMENTS = (
 )
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
+    "landscape": {"viewport": {"width": 740, "height": 360}, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
 PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine; most take fifty."""
+
+
+PATIENT = (
+    "from listbuilder.web.routes import solving; solving.LONGEST = 600;"
+    "from listbuilder.cli import main; main()"
+)
+"""The command, whose searches end by their work and, here, by no clock."""
 
 
 class Server:
@@ -48,7 +56,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it says its address."""
-        command = [sys.executable, "-m", "listbuilder", "serve", "--no-browser"]
+        command = [sys.executable, "-c", PATIENT, "serve", "--no-browser"]
         command += ["--rosters", str(self.folder), "--port", str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
@@ -168,9 +176,14 @@ class ServedVisitor(Visitor):
         return (self.folder / f"{key}.json").read_bytes()
 
     def printed(self) -> str:
+        return self.pdf().pages[0].extract_text()
+
+    def pdf(self) -> PdfReader:
+        """Print the army's own sheets by the dialog."""
         self.page.get_by_role("link", name="Print", exact=True).click()
         self.page.get_by_role("button", name="Make the PDF").wait_for()
         address = self.page.locator("form.printing").get_attribute("action")
-        answer = self.context.request.get(f"{address}?paper=a4&reader=me", timeout=60_000)
+        asked = f"{address}?paper=a4&reader=me&sheets=army"
+        answer = self.context.request.get(asked, timeout=60_000)
         assert answer.headers["content-type"] == "application/pdf"
-        return PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
+        return PdfReader(io.BytesIO(answer.body()))

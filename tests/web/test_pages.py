@@ -243,6 +243,18 @@ def test_armies_to_compare_go_by_their_names(browser: Browser, heads: str) -> No
     assert '<option value="heads-over-the-wall">Heads over the Wall</option>' in browser.text
 
 
+def test_a_new_army_has_no_game_of_a_deleted_one(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}/play")
+    browser.submit(f"/army/{heads}/play", do="keep", turn="3")
+    assert re.search(r'name="turn" value="3"', browser.get(f"/army/{heads}/play").text)
+    browser.get("/")
+    browser.post("/change", {"army": heads, "do": "delete"})
+    browser.get("/new/mesbg")
+    browser.submit("", list="mordor", name="Heads over the Wall")
+    assert "heads-over-the-wall" in str(browser.last.url)
+    assert re.search(r'name="turn" value="1"', browser.get(f"/army/{heads}/play").text)
+
+
 def test_all_counters_of_a_side_are_counted_in_play(browser: Browser, folder: Path) -> None:
     key = bring(folder, "westernesse-as-listed")
     browser.get(f"/army/{key}/play")

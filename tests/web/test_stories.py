@@ -17,7 +17,7 @@ from listbuilder.rules.evaluate import judge_of
 from tests.shipped import LIBRARY
 from tests.site.visiting import Site
 from tests.web.conftest import bring
-from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, SIZES, Server, Visitor, chromium
+from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, Server, Visitor, chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
 
@@ -45,7 +45,7 @@ def place(request: pytest.FixtureRequest) -> Server | Site:
     return found
 
 
-@pytest.fixture(params=sorted(SIZES))
+@pytest.fixture(params=["desktop", "phone"])
 def visitor(
     request: pytest.FixtureRequest, browser: Chromium, place: Server | Site
 ) -> Iterator[Visitor]:
@@ -110,14 +110,20 @@ def say_legal(visitor: Visitor) -> None:
 
 
 class Actions:
-    """What a player does, counted: each press, choice and field."""
+    """What a player does, counted: each press, choice and field; by the keys alone, if so said."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: bool = False) -> None:
         self.number = 0
+        self.keys = keys
 
-    def press(self, what: Any) -> None:
+    def press(self, what: Any, key: str = "Enter") -> None:
         self.number += 1
-        what.click(timeout=60_000)
+        if not self.keys:
+            what.click(timeout=PATIENCE)
+            return
+        what.focus(timeout=PATIENCE)
+        assert what.evaluate(REACHED), "the Tab key, or arrows in a list, come there"
+        what.press(key)
 
     def choose(self, field: Any, option: str) -> None:
         self.number += 1
@@ -126,17 +132,58 @@ class Actions:
     def fill(self, field: Any, value: str) -> None:
         self.number += 1
         field.fill(value)
-        field.press("Tab")
+        field.press("Enter")
 
 
-def test_army_with_an_engine_from_nothing_to_print(visitor: Visitor) -> None:
-    page, does = visitor.page, Actions()
-    page.goto("/")
-    does.press(page.get_by_role("link", name=LIBRARY.ruleset("mesbg").name))
-    does.choose(page.get_by_label("Army list"), "mordor")
-    does.fill(page.get_by_label("Points", exact=True), "500")
-    does.press(page.get_by_role("button", name="Begin"))
-    page.wait_for_url("**/army/**")
+REACHED = """(one) => one === document.activeElement
+  && (one.tabIndex >= 0 || one.closest(".row, .choice") !== null)"""
+
+WAYS: dict[str, tuple[str, bool, bool]] = {
+    "desktop": ("desktop", False, True),
+    "phone": ("phone", False, True),
+    "landscape": ("landscape", False, True),
+    "keyboard": ("desktop", True, True),
+    "no-script": ("phone", False, False),
+}
+"""Of each way to use it: the screen, whether by the keys alone, and whether scripts run."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_army_of_each_game_is_built_played_printed_and_shared(
+    browser: Chromium, place: Server | Site, way: str
+) -> None:
+    size, keys, scripts = WAYS[way]
+    if isinstance(place, Site) and way not in ("desktop", "phone"):
+        pytest.skip("such players go to a server in these stories")
+    visitor = place.visit(browser, size, java_script_enabled=scripts)
+    if isinstance(place, Server):
+        for path in place.folder.glob("*.json"):
+            path.unlink()
+    visitor.page.goto("/")
+    visitor.page.get_by_text("There are none yet").wait_for()
+    for game, build in BUILT.items():
+        does = Actions(keys)
+        name, whose = build(visitor, does)
+        say_legal(visitor)
+        if scripts:
+            assert visitor.fits(), game
+        played(visitor, does, whose, scripts)
+        does.press(visitor.page.get_by_role("link", name="Print", exact=True))
+        sheets = visitor.page.frame_locator("iframe.preview").locator("body")
+        sheets.get_by_text(name).first.wait_for(state="attached")
+        if way == "desktop":
+            assert name in visitor.printed(), game
+        does.number += 1
+        assert does.number <= 25, game
+        shared(visitor, does, name)
+    assert visitor.complaints == []
+    assert visitor.outside == []
+    visitor.context.close()
+
+
+def built_for_middle_earth(visitor: Visitor, does: Actions) -> tuple[str, str]:
+    page = visitor.page
+    begin_by_hand(visitor, does, "mesbg", "mordor", "500")
     assert page.get_by_text("What this army needs").is_visible()
     does.press(page.get_by_role("button", name="Add Gothmog, Lieutenant of Sauron", exact=True))
     page.locator(".row .name", has_text="Army leader").wait_for(state="attached")
@@ -148,13 +195,84 @@ def test_army_with_an_engine_from_nothing_to_print(visitor: Visitor) -> None:
     does.press(page.get_by_role("link", name="Close"))
     does.fill(page.locator("#many-1\\.1\\.2"), "14")
     page.locator("main[data-said*='count to 14']").wait_for(state="attached")
-    say_legal(visitor)
     points = int(page.locator(".army-top .cost b").first.inner_text())
     assert 350 <= points <= 500
-    assert visitor.fits()
-    does.number += 2
-    assert "Mordor" in visitor.printed()
-    assert does.number <= 25
+    return "Mordor", "Gothmog, Lieutenant of Sauron is out of play"
+
+
+def built_for_warhammer(visitor: Visitor, does: Actions) -> tuple[str, str]:
+    page = visitor.page
+    begin_by_hand(visitor, does, "warhammer", "empire", "400")
+    for name in ("Captain of the Empire", "Halberdiers", "Swordsmen", "Archers"):
+        does.press(page.get_by_role("button", name=f"Add {name}", exact=True))
+        page.locator(".row .name", has_text=name).first.wait_for(state="attached")
+    return "The Empire", "Captain of the Empire is out of play"
+
+
+def built_for_helms_deep(visitor: Visitor, does: Actions) -> tuple[str, str]:
+    page = visitor.page
+    begin_by_hand(visitor, does, "helms-deep", "westernesse")
+    walls = page.locator("section.area", has=page.get_by_role("heading", name="Hornburg walls"))
+    does.press(walls.get_by_role("link", name="Infantry"))
+    page.get_by_text("is picked up").wait_for()
+    does.press(page.get_by_role("button", name="The Deep: here"))
+    deep = page.locator("section.area", has=page.get_by_role("heading", name="The Deep"))
+    deep.get_by_text("× 3").wait_for()
+    return "Westernesse", "Gimli 4 Rally is out of play"
+
+
+BUILT = {
+    "mesbg": built_for_middle_earth,
+    "warhammer": built_for_warhammer,
+    "helms-deep": built_for_helms_deep,
+}
+
+
+def begin_by_hand(
+    visitor: Visitor, does: Actions, game: str, army_list: str, points: str = ""
+) -> None:
+    page = visitor.page
+    page.goto("/")
+    does.press(page.get_by_role("link", name=LIBRARY.ruleset(game).name))
+    does.choose(page.get_by_label("Army list"), army_list)
+    if points:
+        does.number += 1
+        page.get_by_label("Points", exact=True).fill(points)
+    does.press(page.get_by_role("button", name="Begin"))
+    page.wait_for_url("**/army/**")
+
+
+def played(visitor: Visitor, does: Actions, whose: str, scripts: bool) -> None:
+    """Somebody falls in the second turn, and it is kept."""
+    page = visitor.page
+    does.press(page.get_by_role("link", name="Play", exact=True))
+    page.wait_for_url("**/play")
+    out = page.get_by_role("checkbox", name=whose)
+    if scripts:
+        does.press(page.get_by_role("button", name="Next turn"))
+        does.press(out, "Space")
+        expect(page.locator("#fallen")).to_have_text("1", timeout=PATIENCE)
+        settled(visitor)
+    else:
+        page.locator("input[name=turn]").fill("2")
+        does.press(out)
+        does.press(page.get_by_role("button", name="Keep the ticks"))
+    page.goto(page.url)
+    expect(out).to_be_checked(timeout=PATIENCE)
+    has_number(page.locator("input[name=turn]"), 2)
+
+
+def shared(visitor: Visitor, does: Actions, name: str) -> None:
+    """The link is taken to where links are opened, and shows the army."""
+    page = visitor.page
+    page.goto(f"/army/{key_of(visitor)}")
+    does.press(page.get_by_role("link", name="Share", exact=True))
+    link = page.get_by_role("textbox", name="As a link").input_value()
+    page.goto("/shared")
+    page.get_by_label("A link, the text of a code").fill(link)
+    does.press(page.get_by_role("button", name="Look at it"))
+    page.get_by_role("heading", name=name).wait_for()
+    page.locator(".verdict.legal").wait_for()
 
 
 def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Server) -> None:
@@ -165,12 +283,14 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     does.press(page.get_by_role("link", name="Help me"))
     does.choose(page.locator("select[name=setting]"), "side=defender")
     page.get_by_role("button", name="Turn it into another kind").click()
-    page.locator("#ask-convert .waiting", has_text="1 of at most").wait_for()
+    page.locator("#ask-convert .waiting", has_text="of at most").wait_for()
     page.get_by_role("button", name="Stop the search").click()
     page.get_by_text("It was stopped. The army is as it was.").wait_for()
     does.choose(page.locator("select[name=setting]"), "side=defender")
     does.press(page.get_by_role("button", name="Turn it into another kind"))
-    does.press(page.get_by_role("button", name="Take this").first)
+    take = page.get_by_role("button", name="Take this").first
+    take.wait_for(timeout=600_000)
+    does.press(take)
     page.locator("main[data-said*='Took']").wait_for(state="attached")
     does.press(page.get_by_role("link", name="Castle"))
     does.press(page.get_by_role("button", name="Four Towers"))
@@ -195,21 +315,18 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     assert "castle" in json.dumps(saved(visitor)) or "four-towers" in json.dumps(saved(visitor))
     assert visitor.complaints == []
     visitor.context.close()
-
-
-def test_set_up_from_nothing_to_print(visitor: Visitor) -> None:
-    begin(visitor, "helms-deep", "westernesse", Name="Until dawn")
-    page = visitor.page
-    page.get_by_role("link", name="Set-up").click()
-    walls = page.locator("section.area", has=page.get_by_role("heading", name="Hornburg walls"))
-    walls.get_by_role("link", name="Infantry").click()
-    page.get_by_text("is picked up").wait_for()
-    page.get_by_role("button", name="Move here: The Deep").click()
-    deep = page.locator("section.area", has=page.get_by_role("heading", name="The Deep"))
-    deep.get_by_text("× 3").wait_for()
-    say_legal(visitor)
-    assert visitor.fits()
-    assert "Until dawn" in visitor.printed()
+    for size in ("phone", "landscape"):
+        other = server.visit(browser, size)
+        other.page.goto(f"/army/{key_of(visitor)}/castle")
+        assert other.fits()
+        unit = other.page.locator(".tile .unit").first
+        name = unit.inner_text().split()[0]
+        unit.click()
+        other.page.get_by_role("button", name="Here: ").last.click()
+        other.page.locator(".tile", has_text=name).last.wait_for()
+        assert "castle" in other.pdf().pages[-1].extract_text(), size
+        assert other.complaints == []
+        other.context.close()
 
 
 def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, place: Server | Site) -> None:
@@ -246,6 +363,15 @@ SPOTS = (
 )
 """Army, page, what is clicked ten times, and by how much what it is of becomes more."""
 
+ELSEWHERE = (
+    ("/army/westernesse-as-listed/set-up", '[data-drag="move:1.1.3.1:*"]'),
+    ("/", "#armies h2 a >> nth=0"),
+    ("/games/mesbg/mordor", ".entries a >> nth=3"),
+    ("/collection", "main button >> nth=0"),
+    ("/examples", "button:has-text('Take') >> nth=2"),
+)
+"""Pages with what leads elsewhere, or is picked up, when it is clicked: that changes no army."""
+
 
 @pytest.mark.parametrize(("size", "pause"), [("phone", 20), ("desktop", 200)])
 def test_ten_clicks_on_one_spot_all_mean_the_same(
@@ -258,14 +384,7 @@ def test_ten_clicks_on_one_spot_all_mean_the_same(
         page.goto(f"/army/{key}{where}")
         settled(visitor)
         before = counted(visitor)
-        button = page.locator(spot)
-        button.scroll_into_view_if_needed()
-        box = button.bounding_box()
-        assert box
-        click = page.touchscreen.tap if size == "phone" else page.mouse.click
-        for _ in range(10):
-            click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            page.wait_for_timeout(pause)
+        press_ten_times(visitor, spot, pause)
         for _ in range(PATIENCE // 100):
             page.wait_for_timeout(100)
             changed = differing(before, counted(visitor))
@@ -275,7 +394,33 @@ def test_ten_clicks_on_one_spot_all_mean_the_same(
         changed = differing(before, counted(visitor))
         assert max(changed.values(), key=abs, default=0) == change, (where, spot, changed)
         assert visitor.complaints == []
+    visitor.bring("westernesse-as-listed")
+    armies = kept(visitor)
+    for where, spot in ELSEWHERE:
+        page.goto(where)
+        settled(visitor)
+        press_ten_times(visitor, spot, pause)
+        settled(visitor)
+        now = kept(visitor)
+        assert {key: now[key] for key in armies} == armies, where
+        assert len(now) - len(armies) == ("Take" in spot), where
     visitor.context.close()
+
+
+def kept(visitor: Visitor) -> dict[str, bytes]:
+    return dict(zip(keys := sorted(visitor.keys()), map(visitor.file, keys), strict=True))
+
+
+def press_ten_times(visitor: Visitor, spot: str, pause: int) -> None:
+    page = visitor.page
+    button = page.locator(spot)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    click = page.touchscreen.tap if visitor.size == "phone" else page.mouse.click
+    for _ in range(10):
+        click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(pause)
 
 
 def differing(before: Counter[str], after: Counter[str]) -> dict[str, int]:
@@ -547,23 +692,6 @@ def test_keyboard_alone_is_enough(browser: Chromium, place: Server | Site) -> No
     page.locator("#panel-title", has_text="Gorbag").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Close").wait_for(state="detached")
-    visitor.context.close()
-
-
-def test_without_scripts_an_army_is_built_all_the_same(browser: Chromium, server: Server) -> None:
-    visitor = server.visit(browser, "phone", java_script_enabled=False)
-    begin(visitor, "mesbg", "mordor", Name="By forms alone", Points="300")
-    page = visitor.page
-    page.get_by_role("link", name="Add", exact=True).click()
-    page.get_by_role("button", name="Add Gothmog, Lieutenant of Sauron", exact=True).click()
-    page.get_by_role("link", name="Gothmog, Lieutenant of Sauron").first.click()
-    page.get_by_role("checkbox", name="Army leader").check()
-    page.locator("form", has_text="Army leader").get_by_role("button", name="Set").click()
-    page.get_by_role("link", name="Close").click()
-    say_legal(visitor)
-    page.get_by_role("button", name="Undo").click()
-    page.locator(".verdict.begun").wait_for()
-    assert visitor.complaints == []
     visitor.context.close()
 
 

@@ -22,6 +22,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.web.storage.files import Store
+from listbuilder.web.storage.play_records import PlayRecords
 from listbuilder.web.storage.reading import read_for_pages, too_large
 from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.storage.undo_history import History, Position, version_of
@@ -239,6 +240,7 @@ class Documents:
         """Write a new roster (``Store.create``); nothing was done to it yet."""
         key = self.store.create(name, data)
         self.close(key)
+        PlayRecords(self.store).forget(key)
         return key
 
     def restore(self, key: str) -> str:

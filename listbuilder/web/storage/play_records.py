@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -129,3 +130,8 @@ class PlayRecords:
         folder = self.store.folder / FOLDER
         folder.mkdir(exist_ok=True)
         write(folder / path.name, record.dump().encode())
+
+    def forget(self, key: str) -> None:
+        """Drop an army's: another may have had its name."""
+        with suppress(OSError):
+            (self.store.folder / FOLDER / self.store.path(key).name).unlink(missing_ok=True)
