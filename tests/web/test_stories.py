@@ -611,7 +611,7 @@ FORMS = {
 
 @pytest.mark.parametrize("how", ["drop", "paste"])
 def test_each_format_is_opened_by_its_file(browser: Chromium, server: Server, how: str) -> None:
-    visitor = Visitor(browser, server, min(SIZES))
+    visitor = server.visit(browser, "desktop")
     page = visitor.page
     for name, (raw, shown) in FORMS.items():
         page.goto("/")
