@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.checking.results import Result
 from listbuilder.errors import LoadError
-from listbuilder.findings import Finding, Severity, illegal
-from listbuilder.interop.opening import SUFFIXES, parse_roster
-from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import json_files, kind_of, within
+from listbuilder.findings import illegal
+from listbuilder.interop.opening import parse_roster
+from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import blamed
@@ -37,50 +35,6 @@ def check_file(path: str | Path, library: Library, event: LoadedEvent | None = N
         return check_parsed(parse_roster(path, library), library, event)
     except LoadError as error:
         return unusable(str(path), error)
-
-
-def check_files(
-    paths: Iterable[Path], library: Library, isolation: Isolation, event: LoadedEvent | None = None
-) -> Iterator[Result]:
-    """Check rosters, and those in folders, each by itself (``check_file``).
-
-    An army list that can't be used has a result of its own before that of the first roster that
-    needs it.
-
-    Args:
-        paths: rosters and folders; in folders, files of other kinds are passed over.
-        isolation: keeps the files apart, and what is a bug of ours.
-    """
-    told: set[str] = set()
-    for path in paths:
-        ours = False
-        for file in json_files(path, SUFFIXES):
-            name = str(file)
-            result = isolation.run(
-                name, partial(_checked, file, within(file, path), library, event)
-            )
-            if isinstance(result, LoadError):
-                yield from refused(name, result, told)
-            elif result is not None:
-                yield result
-            ours = ours or result is not None
-        if not ours:
-            finding = Finding("no-rosters", Severity.ERROR, "This folder holds no rosters.")
-            yield Result(str(path), "unusable", (finding,))
-
-
-def _checked(
-    file: Path, inside: Path | None, library: Library, event: LoadedEvent | None
-) -> Result | None:
-    """Check a file; None for one of another kind that was found in a folder.
-
-    Raises:
-        LoadError: it, or one that it needs, can't be used.
-    """
-    parsed = parse_roster(file, library, inside)
-    if inside and not is_roster(file, parsed.data):
-        return None
-    return check_parsed(parsed, library, event)
 
 
 def check_parsed(parsed: Parsed, library: Library, event: LoadedEvent | None = None) -> Result:

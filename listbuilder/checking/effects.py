@@ -18,6 +18,7 @@ from listbuilder.loading.kinds import json_files, within
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.rosters import OTHER_VERSION
+from listbuilder.loading.side_by_side import side_by_side
 from listbuilder.loading.version_pairs import Version
 from listbuilder.record import Record
 
@@ -76,23 +77,25 @@ def effects(paths: Sequence[Path], old: Version, new: Version, isolation: Isolat
     touched = Touched(old, new)
     looked: list[Effect] = []
     untouched = 0
-    for path in paths:
-        for file in json_files(path):
-            effect = isolation.run(
-                str(file), partial(_effect, file, within(file, path), old, new, touched)
-            )
-            if isinstance(effect, LoadError):
-                result = unusable(str(file), effect)
-                effect = Effect(result, result, (), (), ())
-            if isinstance(effect, Effect):
-                looked.append(effect)
-            elif effect:
-                untouched += 1
+    files = [(file, within(file, path)) for path in paths for file in json_files(path)]
+    work = partial(_effect, old=old, new=new, touched=touched)
+    for (file, _), effect in zip(files, side_by_side(files, _name, work, isolation), strict=True):
+        if isinstance(effect, LoadError):
+            result = unusable(str(file), effect)
+            looked.append(Effect(result, result, (), (), ()))
+        elif isinstance(effect, Effect):
+            looked.append(effect)
+        elif effect:
+            untouched += 1
     return Effects(tuple(looked), untouched)
 
 
+def _name(found: tuple[Path, Path | None]) -> str:
+    return str(found[0])
+
+
 def _effect(
-    file: Path, inside: Path | None, old: Version, new: Version, touched: Touched
+    found: tuple[Path, Path | None], old: Version, new: Version, touched: Touched
 ) -> Effect | bool:
     """The effect on a file; True for one that holds nothing that changed.
 
@@ -101,6 +104,7 @@ def _effect(
     Raises:
         LoadError: it can't be read.
     """
+    file, inside = found
     parsed = parse(file, inside)
     game = parsed.data.get("ruleset") if isinstance(parsed.data, dict) else None
     games = {key.ruleset for key in old.parts | new.parts}

@@ -10,7 +10,7 @@ import attrs
 from listbuilder.findings import Finding, Severity
 from listbuilder.record import Record
 
-Verdict = Literal["legal", "illegal", "unusable"]
+Verdict = Literal["legal", "illegal", "unusable", "skipped"]
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -19,6 +19,7 @@ class Result(Record):
 
     Attributes:
         path: as the caller named it.
+        verdict: ``skipped`` where it was only found, and is of another kind.
         name: the roster's; empty where the file can't be used.
         costs: totals, exact, as text.
         limits: of those costs that the roster limits.

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from listbuilder.checking.check import check_files, refused
+from listbuilder.checking.check import refused
+from listbuilder.checking.inbox import check_files
 from listbuilder.checking.results import Result, exit_code
 from listbuilder.cli.params import (
     ALL_FINDINGS,
@@ -38,7 +39,13 @@ def _example(library: Library) -> str:
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text")
 @ALL_FINDINGS
 @click.option(
-    "--battle", nargs=2, type=FILE, metavar="ROSTER ROSTER", help="Check two rosters that meet."
+    "--battle",
+    "battles",
+    nargs=2,
+    multiple=True,
+    type=FILE,
+    metavar="ROSTER ROSTER",
+    help="Check two rosters that meet. May be given more than once.",
 )
 @click.option(
     "--pack",
@@ -53,19 +60,20 @@ def command(
     paths: tuple[Path, ...],
     form: str,
     every: bool,
-    battle: tuple[Path, Path] | None,
+    battles: tuple[tuple[Path, Path], ...],
     pack: Path | None,
     csv: Path | None,
 ) -> int:
     """Check rosters, and those in folders: exit 0 legal, 1 illegal, 2 unusable.
 
-    In a folder, rulesets, army lists and event packs are passed over. With --battle two rosters are
+    Of a folder every file is accounted for: what is no roster is skipped, and why; archives and
+    files of links are looked into. With --battle two rosters are
     checked together: their sides differ, and what both bring fits.
     """
-    if bool(paths) == bool(battle):
+    if bool(paths) == bool(battles):
         raise click.UsageError("Name rosters or folders, or two rosters with --battle.")
     isolation = Isolation()
-    results = _results(library_of(ctx), paths, battle, pack, isolation)
+    results = _results(library_of(ctx), paths, battles, pack, isolation)
     click.echo(to_text(results, every) if form == "text" else write(results, form))
     if csv is not None:
         from listbuilder.loading.write import write as write_file
@@ -79,7 +87,7 @@ def command(
 def _results(
     library: Library,
     paths: tuple[Path, ...],
-    battle: tuple[Path, Path] | None,
+    battles: tuple[tuple[Path, Path], ...],
     pack: Path | None,
     isolation: Isolation,
 ) -> list[Result]:
@@ -92,8 +100,8 @@ def _results(
             event = load_event(pack, library)
         except LoadError as error:
             return list(refused(str(pack), error, set()))
-    if battle is not None:
+    if battles:
         from listbuilder.checking.battle import check_battle
 
-        return check_battle(*battle, library, event)
+        return [result for pair in battles for result in check_battle(*pair, library, event)]
     return list(check_files(paths, library, isolation, event))

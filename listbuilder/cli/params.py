@@ -196,6 +196,17 @@ class ExampleCommand(click.Command):
 
     example: Callable[[Library], str]
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse an option that is given twice and would be used once."""
+        before = args[: args.index("--")] if "--" in args else args
+        for option in self.get_params(ctx):
+            if isinstance(option, click.Option) and not (option.multiple or option.is_flag):
+                names = tuple(f"{name}=" for name in option.opts)
+                times = sum(one in option.opts or one.startswith(names) for one in before)
+                if times > 1:
+                    raise click.UsageError(f"{option.opts[-1]} is given more than once.", ctx)
+        return super().parse_args(ctx, args)
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the example."""
         try:

@@ -64,20 +64,33 @@ def armies(raw: bytes, path: str, most: int | None = None) -> list[tuple[str, by
     Raises:
         LoadError: it is no zip, or holds too much.
     """
+    return [
+        (NAME.sub("-", PurePosixPath(name).stem)[:100].strip("-") or "army", data)
+        for name, data in files_within(raw, path, most)
+    ]
+
+
+def files_within(raw: bytes, path: str, most: int | None = None) -> list[tuple[str, bytes]]:
+    """Unpack all files: what each is called, which is no path to go to, and what it holds.
+
+    Raises:
+        LoadError: it is no zip, or holds too much.
+    """
     found: list[tuple[str, bytes]] = []
     left = MOST_RATIO * len(raw)
     if most is not None:
         left = min(left, most)
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
-            for member in archive.infolist()[: MOST_ARMIES + 1]:
+            for member in archive.infolist():
+                if member.is_dir():
+                    continue
                 with archive.open(member) as file:
                     data = file.read(min(left, MOST_BYTES) + 1)
                 left -= len(data)
                 if left < 0 or len(data) > MOST_BYTES or len(found) == MOST_ARMIES:
                     raise refusal(path, "too-large", "There is too much in this archive.")
-                stem = PurePosixPath(member.filename).stem
-                found.append((NAME.sub("-", stem)[:100].strip("-") or "army", data))
+                found.append((member.filename, data))
     except BROKEN:
         raise refusal(path, "bad-archive", DAMAGED) from None
     return found

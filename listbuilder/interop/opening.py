@@ -68,12 +68,20 @@ def parse_roster(path: str | Path, library: Library, inside: Path | None = None)
     Raises:
         LoadError: it can't be read.
     """
-    raw = read_bytes(path, inside)
+    return parse_content(read_bytes(path, inside), str(path), library)
+
+
+def parse_content(raw: bytes, path: str, library: Library) -> Parsed:
+    """Read a roster whose bytes are at hand (``parse_roster``).
+
+    Raises:
+        LoadError: it can't be read.
+    """
     if is_foreign(raw):
-        return parse_any(raw, str(path), library)
-    if str(path).endswith(TEXT) and not is_folded(raw[:16].decode(errors="replace")):
-        return parse_lines(raw.decode(errors="replace"), str(path), library)
-    return with_remembered(parse_bytes(raw, str(path)))
+        return parse_any(raw, path, library)
+    if path.casefold().endswith(TEXT) and not is_folded(raw[:16].decode(errors="replace")):
+        return parse_lines(raw.decode(errors="replace"), path, library)
+    return with_remembered(parse_bytes(raw, path))
 
 
 def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Parsed:

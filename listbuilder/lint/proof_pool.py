@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Literal, NamedTuple
 
 import attrs
 
 from listbuilder.loading.save import plain
+from listbuilder.loading.side_by_side import processors
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
@@ -88,7 +88,7 @@ class Question(NamedTuple):
 
 def run_in_processes(questions: Sequence[Question]) -> list[Answer]:
     """Answer questions, in as many processes as there are processors."""
-    workers = min(len(questions), _processors())
+    workers = min(len(questions), processors())
     if workers <= 1:
         return [answer(question) for question in questions]
     with ProcessPoolExecutor(workers, initializer=_collect_seldom) as pool:
@@ -99,13 +99,6 @@ def _collect_seldom() -> None:
     """Look for garbage seldom: judging makes many small objects, and few that need it."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-
-
-def _processors() -> int:
-    count: Callable[[], set[int]] | None = getattr(os, "sched_getaffinity", None) and (
-        lambda: os.sched_getaffinity(0)
-    )
-    return len(count()) if count else os.cpu_count() or 1
 
 
 def answer(question: Question) -> Answer:

@@ -25,13 +25,15 @@ def kind_of(path: Path, data: Any) -> Kind | None:
         path: of the file.
         data: what it says; a file that is no JSON is known by its place alone.
     """
+    keys = data.keys() if isinstance(data, dict) else set()
+    if "army" in keys:  # nothing else has one, wherever it lies
+        return "roster"
     if path.name == RULESET_FILE:
         return "ruleset"
     if path.parent.name in FOLDERS:
         return FOLDERS[path.parent.name]
     if is_file(path.with_name(RULESET_FILE)):
         return "catalogue"
-    keys = data.keys() if isinstance(data, dict) else set()
     if "entries" in keys:
         return "catalogue" if "ruleset" in keys else "ruleset"
     if "documents" in keys:

@@ -30,4 +30,6 @@ def write(results: Sequence[Result], form: str) -> str:
     """
     module, _, name = WRITERS[form].partition(".")
     writer: Writer = getattr(import_module(f"listbuilder.report.{module}"), name)
+    if form not in ("text", "json"):  # these tell what is wrong, and no more
+        results = [result for result in results if result.verdict != "skipped"]
     return writer(results)

@@ -30,7 +30,8 @@ def to_text(results: Sequence[Result], every: bool = False) -> str:
         results: a file each.
         every: tell all findings.
     """
-    lines = [line for result in results for line in findings_text(result, every)]
+    told = [result for result in results if result.verdict != "skipped"]
+    lines = [line for result in told for line in findings_text(result, every)]
     if len(results) > 1 or any(result.figures for result in results):
         lines += summary_text(results)
     elif results and results[0].verdict != "unusable":
@@ -106,12 +107,12 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
     """Yield a table of the files; a column in which nothing would stand is left out."""
     titles = figure_titles(results)
     heads = ("verdict", "costs", *titles, "findings", "army", "file")
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             result.verdict,
             costs_text(result.costs, result.limits),
             *(result.figures.get(title, "") for title in titles),
-            _counts(result),
+            _counts(result) if result.verdict != "skipped" else result.findings[0].message,
             result.name,
             result.path,
         )
@@ -120,6 +121,8 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
     told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
     first, *rest = zip(*told, strict=True)
     yield from table(first, rest)
+    counted = Counter(result.verdict for result in results)
+    yield f"{many(len(results), 'file')}: {', '.join(f'{n} {one}' for one, n in counted.items())}"
 
 
 def figure_titles(results: Sequence[Result]) -> tuple[str, ...]:

@@ -92,7 +92,8 @@ def test_the_table_has_the_columns_that_the_event_defines(run: Run) -> None:
     rosters = [path for path in ROSTERS if path.parent.parent.name == "mesbg"]
     said = run("check", "--pack", pack, *rosters, "--csv", "table.csv")
     assert said.code == 0
-    head, *rows = said.out.splitlines()
+    head, *rows, counted = said.out.splitlines()
+    assert counted.startswith("17 files: 1")
     assert head.split() == ["verdict", "costs", "engines", "=m", "findings", "army", "file"]
     assert len(rows) == len(rosters)
     raw = Path("table.csv").read_bytes()
@@ -288,4 +289,5 @@ def test_a_bad_pack_is_said_and_nothing_is_checked(
 
 def test_packs_in_a_folder_are_passed_over(run: Run, army: Path) -> None:
     write(PACK)
-    assert "event.json" not in run("check", ".").out
+    table = run("check", ".").out.splitlines()
+    assert [line.split()[0] for line in table if line.endswith("event.json")] == ["skipped"]

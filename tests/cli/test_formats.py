@@ -184,10 +184,11 @@ def test_uris_of_files_here_and_elsewhere(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_result_that_is_no_rosters_needs_no_costs_and_no_name() -> None:
     said = [Result("a.json", "illegal", (FINDING,)), Result("b.json", "legal")]
-    assert write(said, "text").splitlines()[-3:] == [
+    assert write(said, "text").splitlines()[-4:] == [
         "verdict  findings  file",
         "illegal  1 error   a.json",
         "legal    none      b.json",
+        "2 files: 1 illegal, 1 legal",
     ]
     assert write(said[1:], "text") == "b.json: legal"
 

@@ -32,7 +32,10 @@ def test_a_folder_ends_with_a_table(run: Run) -> None:
         if "points" not in said.out:  # a game without costs
             columns.remove("costs")
         assert lines[0].split() == columns
-        assert len(lines) == 1 + len(list(folder.glob("*.json")))
+        every = [path for path in folder.parent.rglob("*") if path.is_file()]
+        assert len(lines) == 2 + len(every)
+        assert lines[-1].startswith(f"{len(every)} files: ")
+        assert f"{len(list(folder.glob('*.json')))} legal" in lines[-1]
 
 
 def test_an_illegal_roster_says_who_how_many_and_by_which_rule(run: Run, army: Path) -> None:

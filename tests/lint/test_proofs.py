@@ -163,7 +163,7 @@ def test_answers_do_not_hang_on_the_number_of_processors(
 
     monkeypatch.setattr("listbuilder.lint.proofs.run_in_processes", noted)
     for processors in answers:
-        monkeypatch.setattr(module, "_processors", lambda number=processors: number)
+        monkeypatch.setattr(module, "processors", lambda number=processors: number)
         list(Linter(proofs=True).lint([gate.folder]))
     assert len(answers[1]) > 1
     assert answers[1] == answers[2]

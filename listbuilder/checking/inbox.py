@@ -1,0 +1,213 @@
+"""What was sent in: each file of a folder, what archives hold, links one a line."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import attrs
+
+from listbuilder.checking.check import check_parsed, refused, unusable
+from listbuilder.checking.results import Result, Verdict
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.interop.archive import files_within
+from listbuilder.interop.opening import parse_content
+from listbuilder.loading.events import LoadedEvent
+from listbuilder.loading.isolation import Isolation
+from listbuilder.loading.kinds import kind_of
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import read_bytes
+from listbuilder.loading.paths import is_folder
+from listbuilder.loading.share import is_folded
+from listbuilder.loading.side_by_side import side_by_side
+
+ENDINGS = (".json", ".ros", ".rosz", ".txt", ".zip")
+"""Of files that are read whatever is in them; of others those that begin like a roster."""
+
+BEGINNINGS = (b"{", b"<roster", b"<?xml", b"LB", b"PK")
+SKIPPED: Verdict = "skipped"
+OTHER = "It is of another kind than rosters are."
+LINK = re.compile(r"\s*(?:https?://\S*#)?(?=LB[0-9]{1,3}:)", re.IGNORECASE)
+KINDS = {
+    "ruleset": "This is a ruleset, no roster.",
+    "catalogue": "This is an army list, no roster.",
+    "event": "This is an event pack, no roster.",
+}
+
+
+def check_files(
+    paths: Sequence[Path], library: Library, isolation: Isolation, event: LoadedEvent | None = None
+) -> Iterator[Result]:
+    """Check what was sent in, each by itself: a result for every file.
+
+    An army list that can't be used has a result of its own before that of the first roster that
+    needs it.
+
+    Args:
+        paths: rosters and folders; in folders, files of other kinds are skipped.
+        library: what army lists are found in.
+        isolation: keeps the files apart, and what is a bug of ours.
+        event: whose rules they must keep, too.
+    """
+    told: set[str] = set()
+    sent = [one for path in paths for one in sent_in(path)]
+    work = partial(judged, library=library, event=event)
+    rosters: set[Path] = set()
+    for one, made in zip(sent, side_by_side(sent, _name, work, isolation), strict=True):
+        if isinstance(made, LoadError):
+            yield from refused(str(one.path), made, told)
+        else:
+            yield from made
+        if isinstance(made, LoadError) or any(result.verdict != SKIPPED for result in made):
+            rosters.add(one.named)
+    for path in paths:
+        if path not in rosters:
+            finding = Finding("no-rosters", Severity.ERROR, "This folder holds no rosters.")
+            yield Result(str(path), "unusable", (finding,))
+
+
+@attrs.frozen
+class Sent:
+    """A file that is to be checked.
+
+    Attributes:
+        path: of it; of a folder that can't be looked into, of that.
+        named: what the user named: the file, or the folder in which it was found.
+        why: it is skipped: why.
+    """
+
+    path: Path
+    named: Path
+    why: str = ""
+
+    @property
+    def inside(self) -> Path | None:
+        """The folder in which it was found; None for one that was named itself."""
+        return None if self.path == self.named else self.named
+
+
+def _name(sent: Sent) -> str:
+    return str(sent.path)
+
+
+def sent_in(named: Path) -> Iterator[Sent]:
+    """Yield every file of a folder and those below it, in order; a file as it is."""
+    if not is_folder(named):
+        yield Sent(named, named)
+        return
+    found: list[Sent] = []
+    folders = [named]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(folder) as entries:
+                inside = [(Path(one.path), _leads_on(one)) for one in entries]
+        except OSError:
+            found.append(Sent(folder, named))
+            continue
+        for path, leads in inside:
+            if path.name.startswith("."):
+                found.append(Sent(path, named, "It is hidden: its name begins with a dot."))
+            elif not leads or path.name.casefold().endswith(ENDINGS):
+                found.append(Sent(path, named))
+            elif path.is_symlink():
+                found.append(Sent(path, named, "It is a link to a folder."))
+            else:
+                folders.append(path)
+    yield from sorted(found, key=lambda one: one.path)
+
+
+def _leads_on(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a folder, or a link to one."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False  # a link in a circle: whoever reads it is told
+
+
+def judged(sent: Sent, library: Library, event: LoadedEvent | None = None) -> list[Result]:
+    """Check a file, and each roster that it holds.
+
+    Raises:
+        LoadError: it, or one that it needs, can't be used.
+    """
+    name = str(sent.path)
+    if sent.why:
+        return [skipped(name, sent.why)]
+    raw = read_bytes(sent.path, sent.inside)
+    if sent.inside and _is_other(name, raw):
+        return [skipped(name, OTHER)]
+    members = files_within(raw, name) if raw[:2] == b"PK" else []
+    if len(members) == 1:
+        raw = members[0][1]
+    elif members:
+        return [
+            result
+            for member, data in members
+            for result in (
+                [skipped(f"{name}/{member}", OTHER)]
+                if _is_other(member, data)
+                else _rosters(data, f"{name}/{member}", sent, library, event)
+            )
+        ]
+    return _rosters(raw, name, sent, library, event)
+
+
+def _is_other(name: str, raw: bytes) -> bool:
+    """Whether neither its name nor its first bytes are those of a roster."""
+    begins = raw[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return not (name.casefold().endswith(ENDINGS) or begins.startswith(BEGINNINGS))
+
+
+def _rosters(
+    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None
+) -> list[Result]:
+    """Check what a file says: a roster, or links of several."""
+    parts = _links(raw)
+    if not parts and name == str(sent.path):
+        return [_result(raw, name, sent, library, event)]
+    results: list[Result] = []
+    for title, part in [(f"{name}:{line}", said) for line, said in parts] or [(name, raw)]:
+        try:
+            results.append(_result(part, title, sent, library, event))
+        except LoadError as error:
+            results.append(unusable(title, error))
+    return results
+
+
+def _result(
+    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None
+) -> Result:
+    parsed = parse_content(raw, name, library)
+    kind = kind_of(sent.path, parsed.data) if sent.inside else None
+    if kind in KINDS:
+        return skipped(name, KINDS[kind])
+    return check_parsed(parsed, library, event)
+
+
+def _links(raw: bytes) -> list[tuple[int, bytes]]:
+    """Take the links or codes of several rosters apart, each with the line where it begins."""
+    if b"LB" not in raw[:4096].upper() or raw.lstrip()[:1] in (b"{", b"<"):
+        return []
+    found: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(raw.decode(errors="replace").splitlines(), 1):
+        if LINK.match(line):
+            found.append((number, [LINK.sub("", line, count=1)]))
+        elif found:
+            found[-1][1].append(line)
+        elif line.strip():
+            return []
+    linked = raw.lstrip()[:4].lower() == b"http"
+    if len(found) < 2 and not linked:
+        return []
+    parts = [(number, "\n".join(lines)) for number, lines in found]
+    return [(number, text.encode()) for number, text in parts if is_folded(text)]
+
+
+def skipped(name: str, why: str) -> Result:
+    """What is said of a file that is no roster and was only found."""
+    return Result(name, SKIPPED, (Finding(SKIPPED, Severity.WARNING, why),))

@@ -1,0 +1,108 @@
+"""Many files, done by as many processes as there are processors, in the order of the files."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding
+from listbuilder.loading.isolation import Isolation
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+FEW = 48
+"""Files that are done sooner by one process than others begin."""
+
+MOST_AT_ONCE = 32
+"""Files that a process takes at a time."""
+
+
+@attrs.frozen
+class _Done:
+    """What came of one file in another process; an error goes in parts, which can be sent.
+
+    Attributes:
+        again: a bug of ours came up: it is to be raised where it can be told.
+    """
+
+    made: Any = None
+    error: tuple[str, list[Finding]] | None = None
+    again: bool = False
+
+
+def side_by_side(
+    items: Sequence[Item],
+    name: Callable[[Item], str],
+    work: Callable[[Item], Made],
+    isolation: Isolation,
+) -> Iterator[Made | LoadError]:
+    """Yield what is made of each item, or why it can't be (``Isolation.run``).
+
+    Args:
+        items: the files.
+        name: what an item is called.
+        work: makes something of an item that can be sent between processes.
+        isolation: keeps the files apart, and what is a bug of ours.
+    """
+
+    def one(item: Item) -> Made | LoadError:
+        return isolation.run(name(item), partial(work, item))
+
+    workers = min(processors(), 1 + len(items) // FEW)
+    if workers < 2 or not _may_fork():
+        yield from map(one, items)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    many = max(1, min(MOST_AT_ONCE, len(items) // (4 * workers)))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), _begin, (name, work))
+    with pool:
+        for item, done in zip(items, pool.map(_do, items, chunksize=many), strict=True):
+            if done.again:
+                yield one(item)
+            elif done.error is not None:
+                yield LoadError(*done.error)
+            else:
+                yield done.made
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _may_fork() -> bool:
+    """Whether a copy of this process can work on: nothing of it runs beside."""
+    forks = "fork" in multiprocessing.get_all_start_methods()
+    return forks and threading.active_count() == 1
+
+
+_TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
+"""What a process that was begun calls an item, and what it does with it."""
+
+
+def _begin(name: Callable[[Any], str], work: Callable[[Any], Any]) -> None:
+    gc.freeze()
+    _TASK[:] = [(name, work)]
+
+
+def _do(item: Any) -> _Done:
+    ((name, work),) = _TASK
+    isolation = Isolation()
+    made = isolation.run(name(item), partial(work, item))
+    if isolation.bugs:
+        return _Done(again=True)
+    if isinstance(made, LoadError):
+        return _Done(error=(made.path, list(made.findings)))
+    return _Done(made)

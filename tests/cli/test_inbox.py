@@ -1,0 +1,105 @@
+"""What was sent in: every file is a row, whatever it is called and wherever it lies."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from listbuilder.interop.opening import load_roster
+from listbuilder.loading import side_by_side as module
+from listbuilder.loading.share import fold
+from tests.cli.conftest import Run
+from tests.shipped import LIBRARY
+
+ARMY, OTHER, *_ = LIBRARY.rosters("mesbg")
+HAND = Path(__file__).parents[1] / "interop" / "files" / "hand"
+PACK = LIBRARY.events()[0]
+
+
+def inbox(folder: Path) -> None:
+    (folder / "events").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / "B.JSON").write_bytes(ARMY.read_bytes())
+    (folder / "events" / "c.json").write_bytes(ARMY.read_bytes())
+    (folder / "events" / "pack.json").write_bytes(PACK.read_bytes())
+    (folder / "isengard.ROSZ").write_bytes((HAND / "isengard.rosz").read_bytes())
+    (folder / "photo.png").write_bytes(b"\x89PNG")
+    code, other = (fold(load_roster(path, LIBRARY).roster) for path in (ARMY, OTHER))
+    (folder / "scan.txt").write_text(f"{code[:70]}\n{code[70:]}\n")
+    links = [f"https://example.org/shared#{one}" for one in (code, other, other[:50])]
+    (folder / "links.txt").write_text("\n\n".join(links))
+    with zipfile.ZipFile(folder / "two.zip", "w") as archive:
+        archive.write(ARMY, "inner/a.json")
+        archive.write(OTHER, "../b.json")
+        archive.writestr("read.me", "Our lists.")
+    with zipfile.ZipFile(folder / "one.zip", "w") as archive:
+        archive.write(ARMY, "a.json")
+    (folder / "folder.json").mkdir()
+
+
+ROWS = {
+    ".git": "skipped",
+    "B.JSON": "legal",
+    "events/c.json": "legal",
+    "events/pack.json": "skipped",
+    "folder.json": "unusable",
+    "isengard.ROSZ": "legal",
+    "links.txt:1": "legal",
+    "links.txt:3": "legal",
+    "links.txt:5": "unusable",
+    "one.zip": "legal",
+    "photo.png": "skipped",
+    "scan.txt": "legal",
+    "two.zip/inner/a.json": "legal",
+    "two.zip/../b.json": "legal",
+    "two.zip/read.me": "skipped",
+}
+
+
+def test_every_file_is_a_row(run: Run) -> None:
+    inbox(Path("in"))
+    said = run("check", "in", "--format", "json", "--csv", "table.csv")
+    assert said.code == 2
+    found = {
+        one["path"].removeprefix("in/"): one["verdict"] for one in json.loads(said.out)["files"]
+    }
+    assert found == ROWS
+    assert len(Path("table.csv").read_text(encoding="utf-8-sig").splitlines()) == 1 + len(ROWS)
+    text = run("check", "in").out.splitlines()
+    assert text[-1] == "15 files: 4 skipped, 9 legal, 2 unusable"
+    (pack,) = (line for line in text if line.endswith("pack.json"))
+    assert "This is an event pack, no roster." in pack
+    for form in ("sarif", "github", "junit"):
+        assert "photo.png" not in run("check", "in", "--format", form).out
+
+
+def test_processes_side_by_side_say_the_same(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    inbox(Path("in"))
+    alone = run("check", "in", "--format", "json")
+    monkeypatch.setattr(module, "FEW", 1)
+    monkeypatch.setattr(module, "processors", lambda: 2)
+    monkeypatch.setattr(module, "_may_fork", lambda: True)
+    assert run("check", "in", "--format", "json") == alone
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("listbuilder.checking.inbox.parse_content", broken)
+    said = run("check", "in", "--format", "json")
+    assert said.code == 3
+    codes = {
+        finding["code"] for one in json.loads(said.out)["files"] for finding in one["findings"]
+    }
+    assert "internal-error" in codes
+
+
+def test_an_option_given_twice_is_used_twice_or_refused(run: Run) -> None:
+    for option in ("--pack", "--csv", "--format"):
+        said = run("check", ARMY, option, "text", option, "json")
+        assert said.code == 2
+        assert f"{option} is given more than once." in said.err
+    pairs = [path for path in LIBRARY.rosters("warhammer") if path.stem.startswith("the-walls")]
+    said = run("check", "--battle", ARMY, ARMY, "--battle", pairs[0], pairs[0])
+    assert said.out.splitlines()[-1].startswith("4 files: ")
