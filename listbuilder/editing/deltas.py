@@ -11,7 +11,10 @@ import attrs
 from listbuilder.model.language import (
     Comparison,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Plus,
     Selector,
@@ -193,7 +196,9 @@ def said(words: Verbaliser, value: Any) -> str | None:
             return "yes" if value else "no"
         case str():
             return f"“{value}”"
-        case int() | Fraction() | Count() | Sum() | Limit() | Times() | Plus() | If():
+        case int() | Fraction() | Count() | Sum() | Distinct() | GreatestOf() | LeastOf():
+            return words.quantity(value)
+        case Limit() | Times() | Plus() | If():
             return words.quantity(value)
         case Test() | Comparison():
             return words.condition(value)

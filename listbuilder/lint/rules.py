@@ -18,7 +18,10 @@ from listbuilder.model.language import (
     Comparison,
     Constraint,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Plus,
     Selector,
     Sum,
@@ -173,7 +176,13 @@ def _direct(*nodes: Any) -> Iterator[Selector]:
     """Yield the selectors that are asked where a rule is, not where another finds something."""
     for node in nodes:
         match node:
-            case Count(selector) | Sum(_, selector):
+            case (
+                Count(selector)
+                | Sum(_, selector)
+                | Distinct(_, selector)
+                | GreatestOf(_, selector)
+                | LeastOf(_, selector)
+            ):
                 yield selector
             case Times(_, of):
                 yield from _direct(of)

@@ -19,7 +19,10 @@ from listbuilder.model.language import (
     Comparison,
     Condition,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Plus,
     Quantity,
@@ -132,6 +135,9 @@ def _share(quantity: Quantity, names: frozenset[str]) -> Shares:
             return Shares.SAME
         case Count(selector) | Sum(_, selector):
             return _selected(selector, names)
+        case Distinct(_, selector) | GreatestOf(_, selector) | LeastOf(_, selector):
+            share = _selected(selector, names)
+            return Shares.BENT if share is Shares.SPLIT else share
         case Times(factor, of, rounding):
             share = _share(of, names) if factor else Shares.NOTHING
             return Shares.BENT if rounding and share is Shares.SPLIT else share

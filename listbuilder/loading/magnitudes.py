@@ -15,7 +15,16 @@ from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Problem, token
 from listbuilder.loading.references import Node
 from listbuilder.model.entries import Entry, Keyword, Offer
-from listbuilder.model.language import MOST_COPIES, If, Plus, Sum, Times, Value
+from listbuilder.model.language import (
+    MOST_COPIES,
+    GreatestOf,
+    If,
+    LeastOf,
+    Plus,
+    Sum,
+    Times,
+    Value,
+)
 
 MOST_DIGITS = 100
 """Of a number that rules come to: far beyond any that a game needs."""
@@ -108,6 +117,10 @@ class _Magnitudes:
                 return Magnitude(abs(quantity.numerator), quantity.denominator)
             case Sum():
                 return self.summed(quantity.sum)
+            case GreatestOf():
+                return self.summed(quantity.greatest)
+            case LeastOf():
+                return self.summed(quantity.least)
             case Times():
                 inner, times = self.of(quantity.of), quantity.times
                 if inner is None:

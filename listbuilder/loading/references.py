@@ -19,7 +19,17 @@ from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.loading.structuring import json_key
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
-from listbuilder.model.language import Change, Comparison, Limit, Selector, Sum, Test
+from listbuilder.model.language import (
+    Change,
+    Comparison,
+    Distinct,
+    GreatestOf,
+    LeastOf,
+    Limit,
+    Selector,
+    Sum,
+    Test,
+)
 from listbuilder.model.odds import CardChart, Figured, Odds, OnTable, Throw, Try
 from listbuilder.model.profiles import Alteration, Column, Profile, Term
 from listbuilder.model.ruleset import Battle, Catalogue, Part, Ruleset, Table, Topic
@@ -207,6 +217,12 @@ def uses(node: Any) -> Iterator[Use]:
             yield Use("place", in_, "/in")
         case Sum(value) if value != BUILT_IN:
             yield Use("value", value, "/sum")
+        case Distinct(family):
+            yield Use("family", family, "/distinct")
+        case GreatestOf(value):
+            yield Use("value", value, "/greatest")
+        case LeastOf(value):
+            yield Use("value", value, "/least")
         case Limit(limit):
             yield Use("limit", limit, "/limit")
         case Comparison(per=str(per)):

@@ -124,6 +124,33 @@ class Sum(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Distinct(Record):
+    """How many different entries there are, or keywords of a family, among what is found."""
+
+    distinct: str
+    of: Selector = WHOLE
+
+
+@attrs.frozen(eq=False, repr=False)
+class GreatestOf(Record):
+    """The greatest of a value among what is found; 0 where nothing found carries it.
+
+    What counts is what each copy carries by itself (``Value.each``).
+    """
+
+    greatest: str
+    of: Selector = WHOLE
+
+
+@attrs.frozen(eq=False, repr=False)
+class LeastOf(Record):
+    """The least of a value, as ``GreatestOf`` is the greatest."""
+
+    least: str
+    of: Selector = WHOLE
+
+
+@attrs.frozen(eq=False, repr=False)
 class Limit(Record):
     """A limit that the roster sets."""
 
@@ -155,7 +182,9 @@ class If(Record):
     else_: Quantity = 0
 
 
-Quantity = int | Fraction | Count | Sum | Limit | Times | Plus | If
+Quantity = (
+    int | Fraction | Count | Sum | Distinct | GreatestOf | LeastOf | Limit | Times | Plus | If
+)
 
 
 @attrs.frozen(eq=False, repr=False)

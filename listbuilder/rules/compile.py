@@ -18,7 +18,10 @@ from listbuilder.model.language import (
     Comparison,
     Condition,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Number,
     Op,
@@ -31,8 +34,9 @@ from listbuilder.model.language import (
     Value,
 )
 from listbuilder.rules.army import Army, Node
+from listbuilder.rules.levels import extreme, once
 from listbuilder.rules.places import Memo, Place, is_static, passes
-from listbuilder.rules.selectors import Around, outwards, place_of, shared_by, wholes
+from listbuilder.rules.selectors import outwards, place_of, shared_by, wholes
 
 Worked = TypeVar("Worked")
 
@@ -74,6 +78,13 @@ class Compiler:
                 return self._count(selector)
             case Sum(value, selector):
                 return self._sum(value, selector)
+            case Distinct(per, selector):
+                totals = self.groups(Count(selector), per)
+                return lambda node, army: len(totals(node, army))
+            case GreatestOf(value, selector):
+                return extreme(max, value, self.select(selector), shared_by(selector.in_))
+            case LeastOf(value, selector):
+                return extreme(min, value, self.select(selector), shared_by(selector.in_))
             case Limit(limit):
                 return _limit(limit)
             case Times(factor, of, rounding):
@@ -122,7 +133,7 @@ class Compiler:
     def _inner(self, condition: Condition) -> Asked:
         """Compile a condition that many may ask of the same selection: then it is asked once."""
         test = self.test(condition)
-        return _once(lambda node, army: node, test) if self._looks_around(condition) else test
+        return once(lambda node, army: node, test) if self._looks_around(condition) else test
 
     def _looks_around(self, condition: Condition) -> bool:
         """Tell whether a condition asks for other selections."""
@@ -177,7 +188,7 @@ class Compiler:
                     found[key] = found.get(key, 0) + amount
             return found
 
-        return _once(shared, totals) if shared else totals
+        return once(shared, totals) if shared else totals
 
     def _place(self, name: str) -> Callable[[Node, Army], Sequence[Node]]:
         return self._beside if name == "beside" else place_of(name)
@@ -200,7 +211,7 @@ class Compiler:
             return lambda node, army: node.count
         shared = shared_by(selector.in_)
         count = self._count_each(selector)
-        return _once(shared, count) if shared else count
+        return once(shared, count) if shared else count
 
     def _count_each(self, selector: Selector) -> Amount:
         place = self._place(selector.in_)
@@ -238,7 +249,7 @@ class Compiler:
             return found
 
         shared = shared_by(selector.in_)
-        return _once(shared, total) if shared else total
+        return once(shared, total) if shared else total
 
     def _weigh(self, place: Place, name: str) -> Weight:
         if name == "size":
@@ -358,19 +369,6 @@ def group_of(node: Node, per: str) -> str | None:
     return next(
         (name for name in node.keywords if name in keywords and keywords[name].family == per), None
     )
-
-
-def _once(around: Around, ask: Callable[[Node, Army], Worked]) -> Callable[[Node, Army], Worked]:
-    """Ask something once in an army for all that have the same selection around them."""
-
-    def asked(node: Node, army: Army) -> Worked:
-        key = ask, around(node, army)
-        found: Worked | None = army.worked.get(key)
-        if found is None:
-            found = army.worked[key] = ask(node, army)
-        return found
-
-    return asked
 
 
 def _next(holder: Node, indexes: Iterable[int], slot: Slot) -> Node | None:

@@ -13,7 +13,10 @@ from listbuilder.loading.source_map import join
 from listbuilder.model.language import (
     Condition,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Names,
     Number,
@@ -201,7 +204,9 @@ def sums(
                 yield from sums(part, holds, factor)
         case If(condition, then, else_):
             yield from sums(then if holds(condition) else else_, holds, factor)
-        case Limit() | int() | Fraction():
+        case Distinct(_, selector):
+            yield None, selector, factor
+        case GreatestOf() | LeastOf() | Limit() | int() | Fraction():
             pass
 
 
@@ -305,6 +310,12 @@ def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
                 names = dict.fromkeys(_called(one, judge) for one in test.entry or test.is_)
                 return "" if "" in names else " or ".join(names)
             return " or ".join(_slot_called(slot, place) for slot in test.slot)
+        case Distinct(per):
+            kinds = "entries" if per == "entry" else f"kinds of {per.replace('-', ' ')}"
+            return f"different {kinds}"
+        case GreatestOf(value) | LeastOf(value):
+            known = judge.book.ruleset.values.get(value)
+            return known.title if known else value
         case Limit(limit):
             return judge.book.ruleset.limits[limit].title
         case _:

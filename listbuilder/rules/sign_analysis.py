@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from listbuilder.model.entries import Entry, Keyword, Offer
-from listbuilder.model.language import Count, If, Limit, Plus, Quantity, Sum, Times, Value
+from listbuilder.model.language import (
+    Count,
+    Distinct,
+    GreatestOf,
+    If,
+    LeastOf,
+    Limit,
+    Plus,
+    Quantity,
+    Sum,
+    Times,
+    Value,
+)
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.places import Memo
 
@@ -29,8 +41,10 @@ class SignAnalysis:
         match quantity:
             case int() | Fraction():
                 return quantity >= 0
-            case Count():
+            case Count() | Distinct():
                 return True
+            case GreatestOf(value) | LeastOf(value):
+                return all(said.each >= 0 for said in self._said(value))
             case Limit():
                 return False
             case Sum(value):

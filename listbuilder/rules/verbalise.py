@@ -14,7 +14,10 @@ from listbuilder.model.language import (
     Comparison,
     Condition,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Number,
     Op,
@@ -104,6 +107,13 @@ class Verbaliser:
                 return f"the number of {self.selector(selector)}"
             case Sum(value, selector):
                 return f"the {self.value_title(value)} of {self.selector(selector)}"
+            case Distinct(per, selector):
+                kinds = "entries" if per == "entry" else f"kinds of {_spaced(per)}"
+                return f"the number of different {kinds} of {self.selector(selector)}"
+            case GreatestOf(value, selector):
+                return f"the greatest {self.value_title(value)} of {self.selector(selector)}"
+            case LeastOf(value, selector):
+                return f"the least {self.value_title(value)} of {self.selector(selector)}"
             case Limit(limit):
                 return f"the limit of {self.limit(limit)}"
             case Times(factor, of, rounding):

@@ -63,6 +63,9 @@ def _node_keys(
     return [
         ({"count": selectors}, {}),
         ({"sum": names}, {"of": selectors}),
+        ({"distinct": names}, {"of": selectors}),
+        ({"greatest": names}, {"of": selectors}),
+        ({"least": names}, {"of": selectors}),
         ({"limit": names}, {}),
         ({"times": numbers, "of": quantities}, {"round": st.sampled_from(["up", "down"])}),
         ({"plus": st.lists(quantities, max_size=2)}, {}),

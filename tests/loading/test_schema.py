@@ -34,6 +34,9 @@ HOMES = {
     Source: ("language", "source"),
     language.Count: ("language", "count"),
     language.Sum: ("language", "sum"),
+    language.Distinct: ("language", "distinct"),
+    language.GreatestOf: ("language", "greatest"),
+    language.LeastOf: ("language", "least"),
     language.Limit: ("language", "limit"),
     language.Times: ("language", "times"),
     language.Plus: ("language", "plus"),
@@ -307,7 +310,7 @@ def test_all_problems_are_told_at_once_in_file_order() -> None:
 
 NOT_A_NUMBER = "must be a whole number, a fraction in quotes such as “1/3” or an object {…}"
 NOT_A_FRACTION = "must be a whole number or a fraction in quotes such as “1/3”"
-NODES = "“count”, “sum”, “limit”, “times”, “plus” or “if”"
+NODES = "“count”, “sum”, “distinct”, “greatest”, “least”, “limit”, “times”, “plus” or “if”"
 OPTIONS = "“at_most”, “at_least”, “exactly” or “multiple_of”"
 
 

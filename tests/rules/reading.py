@@ -13,7 +13,10 @@ from listbuilder.model.language import (
     Comparison,
     Condition,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Number,
     Plus,
@@ -244,6 +247,14 @@ class Reading:
                 return sum(other.count for other in self.select(selector, spot))
             case Sum(value, selector):
                 return sum(self.carried(value, other) for other in self.select(selector, spot))
+            case Distinct(per, selector):
+                return len(
+                    {key for one in self.select(selector, spot) for key in self._keys(one, per)}
+                )
+            case GreatestOf(value, selector):
+                return max(self._eachs(value, selector, spot), default=0)
+            case LeastOf(value, selector):
+                return min(self._eachs(value, selector, spot), default=0)
             case Limit(limit):
                 if limit not in self.roster.limits:
                     raise UnsetError(limit)
@@ -259,6 +270,11 @@ class Reading:
                 return self.amount(then if self.holds(condition, spot) else else_, spot)
             case _:
                 return quantity
+
+    def _eachs(self, value: str, selector: Selector, spot: Spot) -> list[Number]:
+        """What a copy of each that is found carries by itself, of those that carry it."""
+        said = [self._value(value, other) for other in self.select(selector, spot)]
+        return [one.each for one in said if one is not None]
 
     def select(self, selector: Selector, spot: Spot) -> list[Spot]:
         found = [other for other in self._in(selector.in_, spot) if self._takes(selector, other)]

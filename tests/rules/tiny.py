@@ -136,13 +136,24 @@ class Maker:
         said: Json = {"sum": self.one((*values, "size"))}
         return said if self.one_in(4) else said | {"of": self.selector(depth, values)}
 
+    def told_apart(self, depth: int, values: Sequence[str] = VALUES) -> Json:
+        """How many different ones there are, or the greatest or least; often a total instead."""
+        if self.one_in(2):
+            return self.total(depth, values)
+        selector = self.selector(depth, values)
+        if self.one_in(2):
+            return {"distinct": self.one(("entry", "colour", "bulk")), "of": selector}
+        return {self.one(("greatest", "least")): self.one(values or VALUES), "of": selector}
+
     def quantity(self, depth: int, values: Sequence[str] = VALUES) -> Any:
         kind = self.random.randrange(7 if depth else 4)
         match kind:
             case 0:
                 return self.number()
-            case 1 | 2:
+            case 1:
                 return self.total(max(depth - 1, 0), values)
+            case 2:
+                return self.told_apart(max(depth - 1, 0), values)
             case 3:
                 return {"limit": self.one(LIMITS)}
         inner = self.quantity(depth - 1, values)

@@ -108,6 +108,23 @@ class Maker:
         )
 
 
+class ToldApart(Maker):
+    """The same with rules on how many different ones there are, and on the greatest and least."""
+
+    def rule(self, name: str) -> Json:
+        said = super().rule(name)
+        test = self.one({"entry": "chief"}, {"is": "foot"}, {}, {"in": "roster"})
+        found = self.one(
+            {"distinct": "entry", "of": test},
+            {"distinct": "kind", "of": test},
+            {"greatest": "points", "of": test},
+            {"least": "points", "of": test},
+        )
+        op = self.one("at_most", "at_least", "exactly")
+        bound = self.one(0, 1, 2, {"count": test}, {"greatest": "models", "of": {"is": "horse"}})
+        return {**said, "require": {**found, op: bound}}
+
+
 def rosters(judge: Judge, roster: Roster) -> Iterator[Roster]:
     """Every roster that keeps what there is, adds where slots offer it, and is within bounds."""
     for army in _filled(judge.root, roster.army):

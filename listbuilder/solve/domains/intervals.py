@@ -18,7 +18,10 @@ from listbuilder.model.language import (
     Comparison,
     Condition,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Number,
     Plus,
@@ -67,8 +70,11 @@ class IntervalAnalysis:
                 return quantity, quantity
             case Limit(limit):
                 return (self.limits[limit],) * 2 if limit in self.limits else UNBOUNDED_INTERVAL
-            case Count():
+            case Count() | Distinct():
                 return 0, None
+            case GreatestOf(value) | LeastOf(value):
+                each = [0, *(said.each for said in self.definitions(value))]
+                return min(each), max(each)
             case Sum(value):
                 return (0 if value == "size" or self.never_negative[value] else None), None
             case Times(factor, of, rounding):
@@ -159,6 +165,10 @@ class IntervalAnalysis:
                 return quantity.denominator
             case Limit() | Count() | Sum("size") | Times(_, _, "up" | "down"):
                 return 1
+            case Distinct():
+                return 1
+            case GreatestOf(value) | LeastOf(value):
+                return common_denominator(said.each for said in self.definitions(value))
             case Sum(value):
                 return self._granularities[value]
             case Times(factor, of, None):

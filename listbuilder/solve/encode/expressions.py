@@ -20,8 +20,12 @@ from listbuilder.model.language import (
     Comparison,
     Condition,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
+    Number,
     Plus,
     Quantity,
     Selector,
@@ -30,6 +34,7 @@ from listbuilder.model.language import (
     Times,
 )
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.levels import each_of
 from listbuilder.rules.places import passes
 from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
 from listbuilder.solve.domains.unrolling import CandidateTree
@@ -46,6 +51,7 @@ from listbuilder.solve.model.linear import (
     ConstraintModel,
     LinearExpr,
     constant,
+    of_literal,
     total,
 )
 
@@ -124,6 +130,16 @@ class ExpressionEncoder:
                 return self._total(quantity, None, selector, candidate, own)
             case Sum(value, selector):
                 return self._total(quantity, value, selector, candidate, own)
+            case Distinct(per, selector):
+                groups = self.groups(
+                    Comparison(Count(selector), "at_least", 0, per), candidate, own
+                )
+                amount = total([of_literal(there) for _, _, there in groups.amounts])
+                return self._for_one(amount, selector, groups.per_copy, candidate)
+            case GreatestOf(value, selector):
+                return self._extreme(value, selector, candidate, own, falling=False)
+            case LeastOf(value, selector):
+                return self._extreme(value, selector, candidate, own, falling=True)
             case Limit(limit):
                 if limit not in self.tree.roster.limits:
                     return _Part(ZERO, (TRUE,))
@@ -187,6 +203,30 @@ class ExpressionEncoder:
         # 0 is the same for each copy of an aggregate.
         per_copy |= bool(amount.terms) and is_inside_aggregate(candidate, anchor)
         return _Part(amount, (unknown,), per_copy)
+
+    def _extreme(
+        self, value: str, selector: Selector, candidate: Candidate, own: bool, falling: bool
+    ) -> _Part:
+        """The greatest, or falling the least, of what copies carry by themselves."""
+        matches = self.selectors.matches(selector, candidate, own)
+        there: list[tuple[Number, BoolLiteral]] = []
+        for other, literal in matches.found:
+            if (number := each_of(other.place, value)) is not None:
+                if literal is MAYBE:
+                    self._blame(other, candidate)
+                there.append((number, self.model.all_of((literal, other.present))))
+        amount = self.model.last_level(there, falling)
+        return self._for_one(amount, selector, matches.per_copy, candidate)
+
+    def _for_one(
+        self, amount: LinearExpr, selector: Selector, per_copy: bool, candidate: Candidate
+    ) -> _Part:
+        """Have copies asked one by one where each finds its own: the answers don't add up."""
+        anchor = scope_key(self.tree, selector.in_, candidate)
+        inside = anchor is not None and is_inside_aggregate(candidate, anchor)
+        if amount.terms and (per_copy or inside):
+            self.relaxation.require_disaggregation(candidate)
+        return _Part(amount)
 
     def _amount_of(
         self, value: str | None, candidate: Candidate, own: bool

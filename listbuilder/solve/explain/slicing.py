@@ -17,6 +17,9 @@ from listbuilder.model.language import (
     Comparison,
     Constraint,
     Count,
+    Distinct,
+    GreatestOf,
+    LeastOf,
     Limit,
     Plus,
     Quantity,
@@ -207,5 +210,9 @@ def _references(nodes: list[object]) -> Iterator[_Reference]:
                 yield _Reference(selector.test, selector.whole, value)
             case Count(selector):
                 yield _Reference(selector.test, selector.whole)
+            case Distinct(_, selector):
+                yield _Reference(selector.test, selector.whole)
+            case GreatestOf(value, selector) | LeastOf(value, selector):
+                yield _Reference(selector.test, selector.whole, value)
             case Test(has=Test() as has):
                 yield _Reference(has)

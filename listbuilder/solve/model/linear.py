@@ -232,6 +232,22 @@ class ConstraintModel:
         """A literal that holds if and only if one of these does."""
         return ~self.all_of(~literal for literal in literals)
 
+    def last_level(self, levels: Iterable[tuple[Number, BoolLiteral]], falling: bool) -> LinearExpr:
+        """The greatest of the numbers whose literals hold, or falling the least; of none, 0.
+
+        Of 1, 2 and 5 it is ``1*(a - b) + 2*(b - c) + 5*c``, where a says that 1 or more is there, b
+        2 or more, c 5: linear, as each of these follows from the next.
+        """
+        by_number: dict[Number, list[BoolLiteral]] = {}
+        for number, literal in levels:
+            by_number.setdefault(number, []).append(literal)
+        parts, beyond = [], FALSE
+        for number in sorted(by_number, reverse=not falling):
+            reached = self.any_of([beyond, *by_number[number]])
+            parts += [of_literal(reached, number), of_literal(beyond, -number)]
+            beyond = reached
+        return total(parts)
+
     def gate(self, literal: BoolLiteral, quantity: LinearExpr) -> LinearExpr:
         """The expression where the literal holds, else 0."""
         if literal == TRUE:

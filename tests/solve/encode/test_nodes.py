@@ -12,7 +12,10 @@ from listbuilder.model.language import (
     Comparison,
     Constraint,
     Count,
+    Distinct,
+    GreatestOf,
     If,
+    LeastOf,
     Limit,
     Op,
     Plus,
@@ -25,7 +28,23 @@ from listbuilder.model.language import (
 )
 
 PACKAGE = Path(__file__).resolve().parents[3] / "listbuilder"
-NODES = [Change, Comparison, Constraint, Count, If, Limit, Plus, Selector, Sum, Test, Times, Value]
+NODES = [
+    Change,
+    Comparison,
+    Constraint,
+    Count,
+    Distinct,
+    GreatestOf,
+    LeastOf,
+    If,
+    Limit,
+    Plus,
+    Selector,
+    Sum,
+    Test,
+    Times,
+    Value,
+]
 SAID_ONLY = {"id", "title", "source", "shown", "ruling"}
 
 

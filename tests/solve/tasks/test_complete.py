@@ -22,13 +22,13 @@ from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
 from tests.sampling import sampled
 from tests.shipped import LIBRARY
-from tests.solve.games import Maker, copies, points, rosters
+from tests.solve.games import Maker, ToldApart, copies, points, rosters
 from tests.solve.units import Units
 
 UNTIMED = SearchBudget(seconds=None, work=20)
 MANY = 3_000
 AIMS = (("points",), ("models",), ("models", "cheapest"), ("cheapest", "models"))
-MAKERS = (Maker, Units)
+MAKERS = (Maker, ToldApart, Units)
 
 
 def agree(

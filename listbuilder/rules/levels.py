@@ -1,0 +1,56 @@
+"""The greatest and the least of a value among selections; and asking things once for many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from listbuilder.model.language import Number
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.selectors import Around
+
+Worked = TypeVar("Worked")
+Amount = Callable[[Node, Army], Number]
+
+
+def extreme(
+    choose: Callable[..., Number],
+    value: str,
+    find: Callable[[Node, Army], Sequence[Node]],
+    shared: Around | None,
+) -> Amount:
+    """Compile the greatest or the least of what copies carry by themselves; of nothing, 0.
+
+    Args:
+        choose: ``max`` or ``min``.
+        value: its name.
+        find: the selections.
+        shared: what all have around them that find the same.
+    """
+    each: Memo[Place, Number | None] = Memo(lambda place: each_of(place, value))
+
+    def chosen(node: Node, army: Army) -> Number:
+        found = (each[other.place] for other in find(node, army))
+        return choose((number for number in found if number is not None), default=0)
+
+    return once(shared, chosen) if shared else chosen
+
+
+def each_of(place: Place, value: str) -> Number | None:
+    """What each copy at a place carries of a value by itself; None where it carries none."""
+    carried = place.value(value)
+    return None if carried is None else carried.each
+
+
+def once(around: Around, ask: Callable[[Node, Army], Worked]) -> Callable[[Node, Army], Worked]:
+    """Ask something once in an army for all that have the same selection around them."""
+
+    def asked(node: Node, army: Army) -> Worked:
+        key = ask, around(node, army)
+        found: Worked | None = army.worked.get(key)
+        if found is None:
+            found = army.worked[key] = ask(node, army)
+        return found
+
+    return asked
