@@ -57,6 +57,7 @@ class Card:
         hue: which of the roster's army lists it is from.
         told: what the names on it mean, of those that have a summary.
         units: how many models each selection is, of those that are units.
+        icon: the drawing of what it is; empty where its keywords have none.
         copies: of the card.
     """
 
@@ -72,6 +73,7 @@ class Card:
     hue: int = 0
     units: tuple[int, ...] = ()
     copies: int = 1
+    icon: str = ""
 
 
 CardPer = Literal["kind", "model"]

@@ -84,6 +84,10 @@ def html_of_army(
     judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
 ) -> str:
     """Lay the same sheets out as one page that needs no other file."""
+    from listbuilder.sheets.render.deck import deck_of
     from listbuilder.sheets.render.html import screen_html
 
-    return screen_html(page_for(judge, verdict, findings, options), options)
+    page = page_for(judge, verdict, findings, options)
+    deck = deck_of([page], options, {})
+    (printing,) = deck.printings([page], range(len(deck.sheets[0])), once=False)
+    return screen_html(printing, options)

@@ -30,6 +30,9 @@ Millimetres = tuple[float, float]
 """Width and height."""
 
 PAPERS: dict[Paper, Millimetres] = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210)}
+Back = Literal["name", "wall", "shield"]
+"""What stands on a back that has nothing to say."""
+
 CARDS: dict[CardSize, Millimetres] = {
     "poker": (63, 88),
     "bridge": (57, 89),
@@ -49,6 +52,9 @@ class Options:
         card_per: one for each kind of model, with how many there are, or one for each model.
         duplex: cards have backs, in register.
         flip: the edge that the paper turns over.
+        back: of cards whose back is free.
+        min_type: points of the smallest text on cards.
+        plain: cards without frame, colour and icon.
         ink_saver: nothing is filled or shaded.
         reader: an opponent does not get to know what is hidden.
         only: names of the cards to print; none: all.
@@ -60,6 +66,9 @@ class Options:
     card_per: CardPer = "kind"
     duplex: bool = False
     flip: Flip = "long"
+    back: Back = "name"
+    min_type: float = 7.0
+    plain: bool = False
     ink_saver: bool = False
     reader: Reader = "me"
     only: tuple[str, ...] = ()

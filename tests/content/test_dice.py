@@ -13,12 +13,13 @@ from listbuilder.editing.defaults import with_defaults
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.sheets.options import Options
-from listbuilder.sheets.render.copyfit import copyfit
 from listbuilder.sheets.render.html import card_html
 from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.sheets.game import ENGINE, RULESET, Game, play, roster
-from tests.sheets.test_copyfit import problems
+from tests.sheets.test_copyfit import problems, settled
 from tests.shipped import LIBRARY
+
+BRIDGE = Options(cards="bridge")
 
 
 def game(*armies: dict[str, Any], **scopes: Any) -> Game:
@@ -68,9 +69,9 @@ def test_long_table_is_parted_between_its_rows_only() -> None:
         "outcomes": [{"rolls": str(roll), "text": "Some words. " * 12} for roll in range(1, 7)],
     }
     (card,) = play(roster(ENGINE), ruleset).page.cards
-    html = card_html(card)
-    (fitted,) = copyfit(PdfRenderer(), [html], Options(cards="bridge"))
-    assert [*problems(html, fitted, "bridge")] == []
+    html = card_html(card, "", BRIDGE)
+    ((fitted, slots),) = settled(PdfRenderer(), [html], BRIDGE)
+    assert [*problems(html, fitted, slots)] == []
     assert len(fitted.faces) > 1
 
 

@@ -28,19 +28,20 @@ ROOT = Path(__file__).resolve().parents[2]
 KINDS = 8
 """Of cards, which is few enough to be quick, but counts as many."""
 
+ALL = Options(sheets=("army", "cards", "reference"))
+
 MOST = 3
 """Copies of a card."""
 
 
 def page(first: int) -> Page:
     """A roster with many cards; that of a later one has some of the cards of the one before."""
-    kinds = {card_html(card): card for card in cards(*CATALOGUES[-1], step=9)}
+    kinds = {card_html(card, "", ALL): card for card in cards(*CATALOGUES[-1], step=9)}
     some = islice(kinds.values(), first, first + KINDS)
     copied = (attrs.evolve(card, copies=1 + place % MOST) for place, card in enumerate(some))
     return attrs.evolve(play().page, cards=tuple(copied))
 
 
-ALL = Options(sheets=("army", "cards", "reference"))
 WAYS = {
     "alone": ((0,), ALL),
     "two rosters": ((0, KINDS // 2), Options(sheets=("cards",), cards="bridge")),
@@ -54,11 +55,11 @@ def both(request: pytest.FixtureRequest) -> tuple[PdfReader, PdfReader]:
     starts, options = WAYS[request.param]
     pages = [page(first) for first in starts]
     renderer = PdfRenderer()
-    document, fits = lay_out(renderer, job_of(pages, options), silent)
+    document, job = lay_out(renderer, job_of(pages, options))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parallel, "MANY", KINDS)
         printed: Printed = parallel.print_pages(pages, options, silent)
-    assert printed.fits == fits != ()
+    assert printed.fits == job.deck.fits != ()
     return PdfReader(BytesIO(renderer.write(document))), PdfReader(BytesIO(printed.pdf))
 
 

@@ -12,20 +12,15 @@ from listbuilder.sheets.options import Options
 from listbuilder.sheets.parallel.pdf_merge import extract_pages, merge_pages
 from listbuilder.sheets.parallel.worker import InlineWorker, Job, Worker, can_fork, forked
 from listbuilder.sheets.printed import Printed
-from listbuilder.sheets.render.imposed_cards import (
-    PACE,
-    CardSheetJob,
-    impose,
-    job_of,
-    lay_cards_out,
-    lay_out,
-    sizes_of,
-)
+from listbuilder.sheets.render.imposed_cards import CardSheetJob, impose, job_of, lay_out
 from listbuilder.sheets.render.pdf import PdfRenderer, load
 from listbuilder.sheets.render.weasyprint_boxes import bookmark
 
 MANY = 40
 """With fewer cards, copies and all, it saves less than a quarter of the time."""
+
+SET, LAID = 0.1, 0.7
+"""The share of the work that is done when cards are set, and when pages are laid out, about."""
 
 
 def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float], None]) -> Printed:
@@ -35,37 +30,39 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
     by it.
     """
     job = job_of(pages, options)
-    cards = sum(card.copies for page in pages for card in page.cards)
-    first, second = job.halves()
-    if cards < MANY or not first.ours:  # one kind is no half
+    tell(SET)
+    cards = sum(len(sheet.cells) for sheets in job.deck.sheets for sheet in sheets)
+    if cards < MANY or len(job.ours) < 2:
         renderer = PdfRenderer()
-        document, fits = lay_out(renderer, job, tell)
-        printed = Printed(renderer.write(document, job.flip), fits)
+        document, job = lay_out(renderer, job)
+        tell(LAID)
+        printed = Printed(renderer.write(document, job.flip), job.deck.fits)
     else:
-        printed = _print_halves(first, second, tell)
+        printed = _print_halves(job, tell)
     tell(1)
     return printed
 
 
-def _print_halves(
-    first: CardSheetJob, second: CardSheetJob, tell: Callable[[float], None]
-) -> Printed:
-    work = partial(_render_in_worker, second)
+def _print_halves(job: CardSheetJob, tell: Callable[[float], None]) -> Printed:
+    work = partial(_render_in_worker, job)
     if can_fork():
         load()
         with suppress(EOFError, ConnectionError), forked(work) as other:
-            return _print_with(other, first, tell)
-    return _print_with(InlineWorker(work), first, tell)
+            return _print_with(other, job, tell)
+    return _print_with(InlineWorker(work), job, tell)
 
 
 def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None]) -> Printed:
     """Print one half of the cards, and all but cards, while another prints the rest."""
     renderer = PdfRenderer()
-    laid = lay_cards_out(renderer, job, tell)
-    sizes = sizes_of(laid) | other.recv()
-    other.send(sizes)
-    document, elsewhere = impose(renderer, job, laid, sizes)
-    tell((1 + PACE) / 2)
+    while True:
+        document, elsewhere, ours = impose(renderer, job.halves()[0])
+        bad = (*ours, *other.recv())
+        other.send(bad)
+        if not bad:
+            break
+        job = job.tightened(bad)
+    tell(LAID)
     for number, marks in zip(elsewhere, other.recv(), strict=True):
         bookmark(document.pages[number], marks)
     other.send(None)
@@ -75,15 +72,18 @@ def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None])
         other.send(None)
         merge_pages(pdf, drawn, elsewhere)
 
-    return Printed(renderer.write(document, job.flip, finish), tuple(job.fits(sizes)))
+    return Printed(renderer.write(document, job.flip, finish), job.deck.fits)
 
 
 def _render_in_worker(job: CardSheetJob) -> Job:
-    """Print the other half: the sizes of its cards, for those of all; its bookmarks; its pages."""
+    """Print the other half: the cards in it that came out too high; its bookmarks; its pages."""
     renderer = PdfRenderer()
-    laid = lay_cards_out(renderer, job, lambda _: None)
-    sizes = yield sizes_of(laid)
-    document, elsewhere = impose(renderer, job, laid, sizes)
+    while True:
+        document, elsewhere, ours = impose(renderer, job.halves()[1])
+        bad = yield ours
+        if not bad:
+            break
+        job = job.tightened(bad)
     pages = [page for number, page in enumerate(document.pages) if number not in elsewhere]
     yield [page.bookmarks for page in pages]
     for page in pages:

@@ -1,52 +1,28 @@
-"""Cards laid out on faces of a size: nothing is cut off, and type is as large as it can be.
+"""Cards set on faces: nothing is cut off, the type is of few sizes, and as large as there is room.
 
-Text that does not fit is set smaller, and what does not fit then goes on on a further face.
+All is worked out from the advances of the fonts, before anything is laid out: a card that does not
+fit in its larger type is set in the smaller, and what does not fit then goes on on a further face.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element, fromstring
 
 import attrs
 
-from listbuilder.sheets.options import CARDS, INSETS, CardSize, Millimetres, Options
-from listbuilder.sheets.render.html import faces_html
-from listbuilder.sheets.render.weasyprint_boxes import broken, contents, overflowing, page_edges
+from listbuilder.sheets.options import Options
+from listbuilder.sheets.render.blocks import Block, blocks_of, html_of, parted
+from listbuilder.sheets.render.measure import Run, extent, lines, runs
+from listbuilder.sheets.render.typescale import FaceGeometry, geometry
 
-if TYPE_CHECKING:
-    from listbuilder.sheets.render.pdf import PdfRenderer
+PRICE = 0.3
+"""The share of a band's width that a price may take."""
 
-STRIP = 5.0
-"""Millimetres at the foot of a card for what it belongs to."""
 
-POINTS: dict[CardSize, tuple[float, ...]] = {
-    "poker": (12, 11, 10, 9, 8, 7),
-    "bridge": (12, 11, 10, 9, 8, 7),
-    "tarot": (14, 12, 11, 10, 9, 8, 7),
-    "a6": (16, 14, 12, 11, 10, 9, 8, 7),
-}
-"""Sizes of a card's text, from the largest. Values are larger; sources and such are 6.5 points."""
-
-WITH_RULES = 9.0
-"""Points of a card's text, which what its names mean makes no smaller."""
-
-SURE = 0.9
-"""How much of a face a guess may fill."""
-
-POINT = 25.4 / 72
-"""Millimetres in a point."""
-
-BLOCK = re.compile(r"<(h2|p|tr|caption)\b([^>]*)>(.*?)</\1>", re.DOTALL)
-TAG = re.compile(r"<[^>]*>")
-LINE = 1.22
-LETTER = 0.54
-SLIM = 0.25
-"""Height of a line, width of a letter, and what a narrow one lacks, in sizes of the text."""
-
-NARROW = re.compile(r"[ iljtfr.,:;'’()·-]")
+PART: Run = (" · 10 / 10", "bold", 1.0)
+"""What stands behind a name or a source where a card has several faces."""
 
 
 @attrs.frozen
@@ -66,115 +42,211 @@ class FitResult:
 
 @attrs.frozen
 class FittedCard:
-    """A card on its faces.
-
-    Attributes:
-        faces: WeasyPrint's boxes of each.
-        whole: nothing reaches out of a face, and no value is broken.
-    """
+    """A card on its faces, each as HTML."""
 
     size: FitResult
-    faces: tuple[Sequence[Any], ...]
-    whole: bool
+    faces: tuple[str, ...]
 
 
-def face_size(cards: CardSize) -> Millimetres:
-    """What of a card's size is there to print on."""
-    (width, height), inset = CARDS[cards], INSETS[cards]
-    return width - 2 * inset, height - 2 * inset - STRIP
+@attrs.frozen
+class Setting:
+    """A card's blocks on faces, in a size of type.
+
+    Attributes:
+        left: points of height that the last face has left.
+    """
+
+    points: float
+    faces: tuple[tuple[Block, ...], ...]
+    left: float
 
 
-def copyfit(renderer: PdfRenderer, cards: Sequence[str], options: Options) -> list[FittedCard]:
-    """Lay cards out: on as few faces as can be, then in the largest type that they allow.
+def copyfit(card: str, options: Options, room: float = 1.0) -> FittedCard:
+    """Set a card: on as few cards as can be, then in the largest type that they allow.
 
     Args:
-        renderer: what lays them out.
-        cards: their HTML, each a piece of a page.
+        card: from ``card_html``.
         options: the size of the cards, and what they are printed with.
+        room: the share of a face that may be filled.
     """
-    searches = [SizeSearch(html, options.cards) for html in cards]
-    face = face_size(options.cards)
-    while waiting := [(one, step) for one in searches if (step := one.next()) is not None]:
-        asked = [(one.html, one.sizes[step]) for one, step in waiting]
-        faces: list[list[Sequence[Any]]] = [[] for _ in asked]
-        bad = set()
-        for page in renderer.lay_out(faces_html(asked, face, options)).pages:
-            boxes = contents(page)
-            place = int(boxes[0].element.get("data-card"))
-            faces[place].append(boxes)
-            if overflowing(boxes, page_edges(page)) or broken(boxes):
-                bad.add(place)
-        for place, (one, step) in enumerate(waiting):
-            size = FitResult(one.sizes[step], step > 0, len(faces[place]))
-            one.tried[step] = FittedCard(size, tuple(faces[place]), place not in bad)
-    return [one.best() for one in searches]
+    face = geometry(options)
+    parts = CardParts(card, face, options)
+    sides = 1 + options.duplex
+    settings = [parts.setting(points, room) for points in face.scale.text]
+    best = min(settings, key=lambda one: ceil(len(one.faces) / sides))
+    faces = parts.with_rules(best, room, sides)
+    size = FitResult(best.points, best.points < face.scale.text[0], len(faces))
+    return FittedCard(size, tuple(parts.html(faces, best.points)))
 
 
-class SizeSearch:
-    """Looks for the size of a card's type, with few trials: each takes its time."""
+class CardParts:
+    """A card parted: its bands, its foot, what has to stand on it, and what may."""
 
-    def __init__(self, html: str, size: CardSize) -> None:
-        self.html = html
-        self.sizes = POINTS[size]
-        self.face = face_size(size)
-        self.tried: dict[int, FittedCard] = {}
+    def __init__(self, card: str, face: FaceGeometry, options: Options) -> None:
+        self.face = face
+        root = fromstring(card)  # noqa: S314 - our own template's, without a document type
+        self.classes = root.get("class") or ""
+        self.band, self.further, *blocks, self.foot = root
+        self.rules = [block for block in blocks if block.get("class") == "means"]
+        self.blocks = [block for block in blocks if block.get("class") != "means"]
+        self.heads = (self._set_band(), self._set_further())
+        self.foot_height = self._foot_height()
 
-    def next(self) -> int | None:
-        """Which of the sizes to try now; None where the best is known."""
-        last = len(self.sizes) - 1
-        if not self.tried:
-            return self._guess(1)
-        if any(self._is_on(step, 1) for step in self.tried):
-            return None
-        if last not in self.tried:
-            return max(self.tried) + 1
-        least = len(self.tried[last].faces)
-        for step in range(self._guess(least), last):
-            if step not in self.tried:
-                return step
-            if self._is_on(step, least):
+    def setting(self, points: float, room: float) -> Setting:
+        """Set all that has to stand on the card in a size of type."""
+        blocks = [*blocks_of(self.blocks, self.face, points)]
+        whole = self._spread(blocks, points, room, part_tables=False)
+        split = self._spread(blocks, points, room, part_tables=True)
+        return split if len(split.faces) < len(whole.faces) else whole
+
+    def with_rules(
+        self, setting: Setting, room: float, sides: int
+    ) -> tuple[tuple[Block, ...], ...]:
+        """Add as many rules as there is room for, short ones first; on a free back, too."""
+        faces = [*setting.faces]
+        left = setting.left
+        rules = [*blocks_of(self.rules, self.face, setting.points)]
+        if len(faces) % sides and sum(rule.height for rule in rules) > left and rules:
+            faces.append(())
+            left = self._room(1, room)
+        chosen = []
+        for rule in sorted(rules, key=lambda rule: rule.height):
+            left -= rule.height
+            if left < 0:
                 break
-        return None
+            chosen.append(rule)
+        faces[-1] += tuple(rule for rule in rules if rule in chosen)
+        return tuple(face for face in faces if face) or ((),)
 
-    def best(self) -> FittedCard:
-        """What came out best of what was tried; the smallest type at the worst."""
-        good = [one for _, one in sorted(self.tried.items()) if one.whole]
-        return min(good, key=lambda one: len(one.faces), default=self.tried[max(self.tried)])
+    def html(self, faces: Sequence[Sequence[Block]], points: float) -> Iterator[str]:
+        """Write the faces, each a whole card."""
+        several = len(faces)
+        for number, blocks in enumerate(faces):
+            part = f"{number + 1} / {several}" if several > 1 else ""
+            head = self.further if number else self.band
+            for place in (*head.iter("span"), *self.foot.iter("span")):
+                if place.get("class") == "part":
+                    place.text = f" · {part}" if part else ""
+            height = self._room(number, 1.0)
+            inner = "".join(html_of(block.element) for block in blocks)
+            yield (
+                f'<article class="{self.classes}" style="font-size: {points:g}pt">{html_of(head)}'
+                f'<div class="body" style="height: {height:.2f}pt">{inner}</div>'
+                f"{html_of(self.foot)}</article>"
+            )
 
-    def _is_on(self, step: int, faces: int) -> bool:
-        fitted = self.tried[step]
-        return fitted.whole and len(fitted.faces) == faces
+    def _room(self, number: int, room: float) -> float:
+        """The height of the body of a face."""
+        free = self.face.height - self.heads[bool(number)] - self.foot_height
+        return (free - 2 * self.face.scale.padding * 0.6) * room
 
-    def _guess(self, faces: int) -> int:
-        """The largest size that may do with so many faces; the smallest if none may."""
-        room = faces * self.face[1]
-        guesses = (
-            step
-            for step, points in enumerate(self.sizes)
-            if _height(self.html, points, self.face) < room
+    def _spread(
+        self, blocks: Sequence[Block], points: float, room: float, *, part_tables: bool
+    ) -> Setting:
+        faces: list[list[Block]] = [[]]
+        left = self._room(0, room)
+        waiting = [*reversed(blocks)]
+        while waiting:
+            block = waiting.pop()
+            needed = block.height
+            if block.leads and waiting:
+                needed += min(waiting[-1].height, self.face.scale.numbers * 2)
+            if needed <= left:
+                faces[-1].append(block)
+                left -= block.height
+                continue
+            whole = self._room(len(faces), room)
+            may_part = part_tables and block.table is not None
+            if block.height > whole or may_part:
+                first, second = parted(block, left, self.face, points)
+                fits = first.height <= left
+                if (fits or not faces[-1]) and second.height < block.height:
+                    faces[-1].append(first)
+                    waiting.append(second)
+                elif not faces[-1]:
+                    faces[-1].append(block)  # it can't be parted any more
+                else:
+                    waiting.append(block)
+            elif not faces[-1]:
+                faces[-1].append(block)
+            else:
+                waiting.append(block)
+            if waiting:
+                faces.append([])
+                left = whole
+            else:
+                left = 0.0
+        return Setting(points, tuple(map(tuple, faces)), left)
+
+    def _set_band(self) -> float:
+        """Place the name in its band: in the middle, beside the icon and the price."""
+        scale = self.face.scale
+        whole = self.face.width
+        price = self.band.find("div")
+        icon = self.band.find("svg")
+        beside = under = 0.0
+        if price is not None:
+            beside, under = self._set_price(price, whole * PRICE)
+        before = scale.band * 0.78 if icon is not None else 0.0
+        name = self.band.find("h2")
+        if name is None:
+            return 0.0
+        room = whole - beside - before
+        size = scale.name
+        many = lines(runs(name), room / size)
+        if many > 2:
+            size = max(scale.name * 0.78, scale.text[0])
+            many = lines(runs(name), room / size)
+        height = max(scale.band, many * size * 1.05 + 5, under)
+        top = (height - many * size * 1.05) / 2
+        name.set(
+            "style",
+            f"font-size: {size:g}pt; padding: {top:.2f}pt {beside:.2f}pt 0 {before:.2f}pt",
         )
-        return next(guesses, len(self.sizes) - 1)
+        self.band.set("style", f"height: {height:.2f}pt")
+        return height
 
+    def _set_price(self, price: Element, most: float) -> tuple[float, float]:
+        """Give the price its width: that of its longest word, and no more lines than it takes.
 
-def room_left(html: str, size: CardSize) -> float:
-    """Guess the millimetres left of a face where text is as small as rules may make it."""
-    face = face_size(size)
-    return SURE * face[1] - _height(html, WITH_RULES, face)
+        Returns:
+            The width and the height that are not the name's.
+        """
+        widths = []
+        for line in price:
+            size = self.face.scale.name if line.tag == "b" else self.face.scale.fine
+            longest, whole = extent(runs(line))
+            widths.append((longest * size, whole * size))
+        width = max(
+            max((longest for longest, _ in widths), default=0),
+            min(max((whole for _, whole in widths), default=0), most),
+        )
+        price.set("style", f"width: {width + 1:.2f}pt")
+        height = sum(
+            lines(runs(line), width / size) * size * 1.06
+            for line, size in zip(price, (self.face.scale.name, self.face.scale.fine), strict=True)
+        )
+        return width + 4, height + 6
 
+    def _set_further(self) -> float:
+        size = self.face.scale.text[0]
+        count = lines([*runs(self.further, "bold"), PART], self.face.width / size)
+        height = count * size * 1.2 + 5
+        self.further.set("style", f"height: {height:.2f}pt")
+        return height
 
-def text_height(text: str, size: CardSize) -> float:
-    """Guess the height in millimetres of a paragraph in that type."""
-    return _height(f"<p>{text}</p>", WITH_RULES, face_size(size))
-
-
-def _height(html: str, points: float, face: Millimetres) -> float:
-    """Guess a card's height in millimetres."""
-    height = 0.0
-    for tag, about, inner in BLOCK.findall(html):
-        text = TAG.sub("", inner).strip()
-        scale = 1.4 if tag == "h2" else 1.0
-        width = (LETTER * len(text) - SLIM * len(NARROW.findall(text))) * scale * points * POINT
-        lines = max(1, ceil(width / face[0]))
-        scale = 1.5 if "values" in about or "ticks" in about else scale
-        height += lines * LINE * scale * points * POINT
-    return height
+    def _foot_height(self) -> float:
+        size = self.face.scale.fine
+        source, label, *_ = self.foot
+        alone, both = (
+            lines([*(run for one in shown for run in runs(one)), PART], self.face.width / size)
+            for shown in ((source,), (source, label))
+        )
+        if alone < both and source.text:
+            self.foot.remove(label)
+        if not "".join(self.foot.itertext()).strip():
+            return 0.0
+        count = lines([*runs(self.foot), PART], self.face.width / size)
+        height = count * size * 1.1 + 2
+        self.foot.set("style", f"height: {height:.2f}pt")
+        return height

@@ -15,35 +15,38 @@ from listbuilder.content.cards import Card
 from listbuilder.content.page import Page
 from listbuilder.content.profiles import ProfileRow, ProfileTable
 from listbuilder.content.reference import Reference
-from listbuilder.content.terms import Told
 from listbuilder.content.verification_code import qr_code
 from listbuilder.loading.folders import data_folder
-from listbuilder.sheets.options import INSETS, PAPERS, Millimetres, Options
-from listbuilder.sheets.render.imposition import PressSheet
+from listbuilder.sheets.options import CARDS, INSETS, PAPERS, Options
+from listbuilder.sheets.render.imposition import Cell, PressSheet
+from listbuilder.sheets.render.typescale import geometry
 
-TITLE = re.compile(r' title="[^"]*"')
 FONT = re.compile(r"url\((\.\./fonts/[\w.-]+)\)")
+
+UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 65534, 65535))
+"""What no page can show, and no XML may hold."""
 
 
 @attrs.frozen
-class Face:
-    """What is printed around a face of a card.
+class Frame:
+    """A card's place on paper.
 
     Attributes:
-        title: the card's, at the head of a face that goes on.
-        part: which of the card's faces it is; empty for the only one.
-        source: where the rules of it stand.
-        label: what the card belongs to.
-        empty: it is the back of a card that has nothing more to say.
+        face: the number of what is printed in it.
+        html: that; empty where it stands elsewhere already, and is copied from there.
     """
 
-    title: str
-    part: str
-    source: str
-    label: str
-    hue: int
-    empty: bool = False
-    goes_on: bool = False
+    cell: Cell
+    face: int
+    html: str
+
+
+@attrs.frozen
+class FilledSheet:
+    """A press sheet with the faces of its cards."""
+
+    sheet: PressSheet
+    frames: Sequence[Frame] = ()
 
 
 @attrs.frozen
@@ -51,25 +54,17 @@ class Printing:
     """A roster's pages, with the press sheets of its cards."""
 
     page: Page
-    press_sheets: Sequence[PressSheet] = ()
+    press_sheets: Sequence[FilledSheet] = ()
 
 
-def armies_html(printings: Sequence[Printing], faces: Sequence[Face], options: Options) -> str:
-    """Lay out the pages of rosters, one after the other, with empty places for faces of cards.
-
-    Args:
-        printings: what is on the pages.
-        faces: what is around each face, by number.
-        options: what is asked for.
-    """
-    inset = INSETS[options.cards]
-    return _render("armies.html", printings=printings, faces=faces, inset=inset, **_about(options))
+def armies_html(printings: Sequence[Printing], options: Options) -> str:
+    """Lay out the pages of rosters, one after the other."""
+    return _render("armies.html", printings=printings, style="", **_about(options))
 
 
-def screen_html(page: Page, options: Options) -> str:
-    """Lay out the pages of a roster as one that needs no other file."""
-    style = _screen_style()
-    return _render("screen.html", page=page, style=style, **_about(options))
+def screen_html(printing: Printing, options: Options) -> str:
+    """Lay out the pages of a roster as one page that needs no other file."""
+    return _render("armies.html", printings=[printing], style=_screen_style(), **_about(options))
 
 
 def reference_html(reference: Reference, stamp: str, options: Options) -> str:
@@ -77,26 +72,24 @@ def reference_html(reference: Reference, stamp: str, options: Options) -> str:
     return _render("reference.html", reference=reference, stamp=stamp, **_about(options))
 
 
-def card_html(card: Card, told: Sequence[Told] = ()) -> str:
-    """Lay out a card, as a piece of a page, without what only a screen shows.
+def card_html(card: Card, label: str, options: Options) -> str:
+    """Lay out a card as XML: its bands, its blocks, its foot.
 
     Args:
         card: what is on it.
-        told: which of its names it explains.
+        label: what it belongs to.
+        options: its size, and how it looks.
     """
-    return TITLE.sub("", _render("face.html", card=card, told=told))
+    return _render("card_parts.html", card=card, label=label, look=_look(options))
 
 
-def faces_html(cards: Sequence[tuple[str, float]], size: Millimetres, options: Options) -> str:
-    """Lay out cards on faces of a size, one after the other.
+def back_html(card: Card, label: str, options: Options) -> str:
+    """Lay out the back of a card that has nothing more to say, as a whole face."""
+    return _render("back.html", card=card, label=label, look=_look(options), back=options.back)
 
-    Args:
-        cards: each from ``card_html``, with the size of its text in points.
-        size: of a face.
-        options: what is asked for.
-    """
-    cards = [(_ours(card), points) for card, points in cards]
-    return _render("faces.html", cards=cards, size=size, ink_saver=options.ink_saver)
+
+def _look(options: Options) -> str:
+    return f"{options.cards} plain" if options.plain else options.cards
 
 
 def _about(options: Options) -> dict[str, Any]:
@@ -104,11 +97,16 @@ def _about(options: Options) -> dict[str, Any]:
         "sheets": options.sheets,
         "paper": PAPERS[options.paper],
         "ink_saver": options.ink_saver,
+        "size": options.cards,
+        "scale": geometry(options).scale,
+        "inset": INSETS[options.cards],
+        "card": CARDS[options.cards],
     }
 
 
 def _render(template: str, **values: Any) -> str:
     html: str = _environment().get_template(template).render(**values)
+    html = html.translate(UNPRINTABLE)
     return html.encode(errors="replace").decode()  # JSON can hold half a character
 
 
@@ -127,7 +125,18 @@ def _environment() -> Any:
     )
     environment.filters["parted"] = parted
     environment.filters["drawn"] = qr_code
+    environment.filters["css_string"] = css_string
     return environment
+
+
+def css_string(text: str) -> Any:
+    """Write text for between the quotes of a style sheet: only letters and digits as they are."""
+    return _ours(
+        "".join(
+            letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} "
+            for letter in text
+        )
+    )
 
 
 def parted(grid: ProfileTable) -> Iterator[ProfileTable]:
@@ -141,36 +150,13 @@ def parted(grid: ProfileTable) -> Iterator[ProfileTable]:
         filled = [
             place for place in range(len(grid.columns)) if any(row.values[place] for row in rows)
         ]
-        yield _noted(
-            ProfileTable(
-                tuple(grid.columns[place] for place in filled),
-                tuple(
-                    attrs.evolve(row, values=tuple(row.values[place] for place in filled), made=())
-                    for row in rows
-                ),
-            )
+        yield ProfileTable(
+            tuple(grid.columns[place] for place in filled),
+            tuple(
+                attrs.evolve(row, values=tuple(row.values[place] for place in filled), made=())
+                for row in rows
+            ),
         )
-
-
-MANY_COLUMNS = 8
-LONG, LONG_OF_MANY = 9, 3
-"""Letters that fit into a cell of a table, and into one of many columns."""
-
-
-def _noted(grid: ProfileTable) -> ProfileTable:
-    """Put values that are too long for their cells below the table, with stars in their place."""
-    most = LONG_OF_MANY if len(grid.columns) >= MANY_COLUMNS else LONG
-    notes = tuple(
-        f"{row.title}: {name} {value}" if row.title and len(grid.rows) > 1 else f"{name} {value}"
-        for row in grid.rows
-        for (_, name), value in zip(grid.columns, row.values, strict=True)
-        if len(value) > most
-    )
-    rows = tuple(
-        attrs.evolve(row, values=tuple("*" if len(one) > most else one for one in row.values))
-        for row in grid.rows
-    )
-    return attrs.evolve(grid, rows=rows, notes=notes)
 
 
 def _is_described(row: ProfileRow) -> bool:

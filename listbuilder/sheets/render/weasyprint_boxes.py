@@ -94,7 +94,7 @@ def _taken(box: Any, frame: Edges) -> Edges:
 
 
 def slots(page: Any) -> list[tuple[int, Any]]:
-    """The boxes of a page that wait for a face, each with the face's number."""
+    """The boxes of a page that are a face's places, each with the face's number."""
     found: dict[int, tuple[int, Any]] = {}
     for box in inside(page._page_box):  # noqa: SLF001 - see above
         number = box.element.get("data-face") if box.element is not None else None
@@ -103,17 +103,33 @@ def slots(page: Any) -> list[tuple[int, Any]]:
     return [*found.values()]
 
 
-def fill(page: Any, slot: Any, boxes: Sequence[Any]) -> None:
-    """Put copies of laid out boxes into a slot, before all that it holds."""
+PARTS = {"title-band", "body", "foot", "title-band further"}
+"""Classes of a card's parts, each with a height of its own."""
+
+
+def overflowing_parts(slot: Any) -> list[Any]:
+    """The boxes of a card that reach out of the part that they belong to."""
+    parts = {
+        id(box.element): box
+        for box in reversed([*inside(slot)])
+        if box.element is not None and box.element.get("class") in PARTS
+    }
+    return [each for part in parts.values() for each in overflowing(part.children, edges(part))]
+
+
+def copy_into(page: Any, slot: Any, original: Any) -> None:
+    """Copy what was laid out in one place into another of its size."""
     from weasyprint.layout.background import layout_box_backgrounds
 
-    copies = [box.deepcopy() for box in boxes]
+    across = slot.content_box_x() - original.content_box_x()
+    down = slot.content_box_y() - original.content_box_y()
+    copies = [box.deepcopy() for box in original.children]
     for box in copies:
-        box.translate(slot.content_box_x(), slot.content_box_y())
+        box.translate(across, down)
         for each in inside(box):
             if each.background is not None:
                 layout_box_backgrounds(page._page_box, each, None, layout_children=False)  # noqa: SLF001 - see above
-    slot.children = [*copies, *slot.children]
+    slot.children = copies
 
 
 def is_press_sheet(page: Any) -> bool:

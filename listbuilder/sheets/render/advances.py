@@ -1,0 +1,58 @@
+"""How wide text is, by the advances of our fonts' own letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal
+
+from listbuilder.loading.folders import data_folder
+
+Style = Literal["regular", "bold", "italic", "title"]
+
+FILES: Mapping[Style, tuple[str, ...]] = {
+    "regular": ("SourceSans3-Regular",),
+    "bold": ("SourceSans3-Bold",),
+    "italic": ("SourceSans3-Italic",),
+    "title": ("Alegreya-ExtraBold-latin", "Alegreya-ExtraBold-latin-ext", "SourceSans3-Regular"),
+}
+"""The fonts of each style in their order, as the style sheet has them."""
+
+UNKNOWN = 1.0
+"""Ems that a letter takes which none of our fonts has: such letters are wide."""
+
+
+@cache
+def advances(style: Style) -> Mapping[str, float]:
+    """The width of each letter in ems."""
+    found: dict[str, float] = {}
+    for name in reversed(FILES[style]):
+        found |= _advances_of(data_folder("templates") / "fonts" / f"{name}.woff2")
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def width_of(word: str, style: Style) -> float:
+    """The width of a word in ems, without kerning, which mostly makes it less."""
+    known = advances(style)
+    return sum(known.get(letter, UNKNOWN) for letter in word)
+
+
+@cache
+def _advances_of(path: Path) -> Mapping[str, float]:
+    from fontTools.ttLib import TTFont
+
+    with TTFont(path, lazy=True) as font:
+        em = font["head"].unitsPerEm
+        metrics = font["hmtx"].metrics
+        return {chr(code): metrics[name][0] / em for code, name in font.getBestCmap().items()}
+
+
+def lacking(text: str, further: Path | None = None) -> Iterator[str]:
+    """Yield the letters of a text, each once, that are in no font of ours, nor in a further one."""
+    known = advances("regular")
+    added = _advances_of(further) if further else {}
+    for letter in dict.fromkeys(text):
+        if letter not in known and letter not in added and letter.isprintable():
+            yield letter

@@ -1,0 +1,126 @@
+"""The cards of rosters set on faces, and which face is printed where: nothing is laid out yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from listbuilder.content.page import Page
+from listbuilder.sheets.options import Flip, Options
+from listbuilder.sheets.printed import FitNotice
+from listbuilder.sheets.render.copyfit import FittedCard, copyfit
+from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, back_html, card_html
+from listbuilder.sheets.render.imposition import PressSheet, imposition_grid, press_sheets
+
+if TYPE_CHECKING:
+    from listbuilder.content.cards import Card
+
+Kind = str
+"""The XML of a card; cards of the same are of one kind, and set once."""
+
+
+@attrs.frozen
+class Deck:
+    """Cards on paper.
+
+    Attributes:
+        faces: the HTML of each face, by its number.
+        kinds: whose face it is, by its number; None for a back that says nothing.
+        sheets: those of each roster.
+        fits: how the cards came out that are not in the largest type on one face.
+    """
+
+    faces: tuple[str, ...]
+    kinds: tuple[Kind | None, ...]
+    sheets: tuple[tuple[PressSheet, ...], ...]
+    fits: tuple[FitNotice, ...]
+
+    def printings(self, pages: Sequence[Page], ours: range, *, once: bool) -> Iterator[Printing]:
+        """Yield the pages of rosters with their press sheets.
+
+        Args:
+            pages: the rosters'.
+            ours: the press sheets, counted through, that are filled; others are empty.
+            once: a face that stands on several has its text on the first alone.
+        """
+        known: set[int] = set()
+        number = 0
+        for page, sheets in zip(pages, self.sheets, strict=True):
+            filled = []
+            for sheet in sheets:
+                cells = sheet.cells if number in ours else ()
+                frames = []
+                for face, cell in cells:
+                    html = "" if once and face in known else self.faces[face]
+                    known.add(face)
+                    frames.append(Frame(cell, face, html))
+                shown = sheet if number in ours else attrs.evolve(sheet, cells=(), cuts=())
+                filled.append(FilledSheet(shown, frames))
+                number += 1
+            yield Printing(page, filled)
+
+
+def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[Kind, float]) -> Deck:
+    """Set the cards of rosters.
+
+    Args:
+        pages: the rosters'.
+        options: what is printed, and how.
+        rooms: the share of a face that may be filled, of cards that came out too high.
+    """
+    faces = Faces(options, rooms)
+    grid = imposition_grid(options.paper, options.cards)
+    flip = flip_of(options)
+    sheets = []
+    for page in pages:
+        cards = [*faces.cards(page)] if "cards" in options.sheets else []
+        sheets.append(tuple(press_sheets(grid, cards, flip)))
+    return Deck(tuple(faces.numbers), tuple(faces.kinds), tuple(sheets), tuple(faces.fits))
+
+
+def flip_of(options: Options) -> Flip | None:
+    """The edge that paper turns over; None where no card has a back."""
+    return options.flip if options.duplex and "cards" in options.sheets else None
+
+
+class Faces:
+    """Faces of cards, each with its number, and how the cards came out."""
+
+    def __init__(self, options: Options, rooms: Mapping[Kind, float]) -> None:
+        self.options = options
+        self.rooms = rooms
+        self.numbers: dict[str, int] = {}
+        self.kinds: list[Kind | None] = []
+        self.fits: list[FitNotice] = []
+        self.fitted: dict[Kind, FittedCard] = {}
+
+    def cards(self, page: Page) -> Iterator[tuple[int, ...]]:
+        """Yield what each card to cut has on its sides; as often as there are copies."""
+        sides = 1 + self.options.duplex
+        for card in page.cards:
+            numbers = [*self._sides(card, page.sheet.name)]
+            for _ in range(card.copies):
+                for first in range(0, len(numbers), sides):
+                    yield tuple(numbers[first : first + sides])
+
+    def _sides(self, card: Card, label: str) -> Iterator[int]:
+        kind = card_html(card, label, self.options)
+        if kind not in self.fitted:
+            room = self.rooms.get(kind, 1.0)
+            self.fitted[kind] = copyfit(kind, self.options, room)
+        fitted = self.fitted[kind]
+        if fitted.size.smaller or fitted.size.faces > 1:
+            name = card.piece.called or card.piece.name
+            self.fits.append(FitNotice(name, fitted.size.points, fitted.size.faces))
+        for face in fitted.faces:
+            yield self._number(face, kind)
+        if self.options.duplex and len(fitted.faces) % 2:
+            yield self._number(back_html(card, label, self.options), None)
+
+    def _number(self, face: str, kind: Kind | None) -> int:
+        if face not in self.numbers:
+            self.numbers[face] = len(self.numbers)
+            self.kinds.append(kind)
+        return self.numbers[face]

@@ -1,0 +1,75 @@
+"""The sizes of type on cards: few, and the same on each card of a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from listbuilder.sheets.options import CARDS, INSETS, CardSize, Options
+
+MILLIMETRE = 72 / 25.4
+"""In points."""
+
+LEAST = 7.0
+"""Points; nothing on paper is smaller."""
+
+
+@attrs.frozen
+class TypeScale:
+    """Sizes in points.
+
+    Attributes:
+        name: of the card's name.
+        numbers: of its own profile.
+        text: of all that is told, from the largest.
+        fine: of heads of columns and of sources.
+        band: the height of what the name stands in, or more where it takes more.
+        padding: between the frame and what is in it.
+    """
+
+    name: float
+    numbers: float
+    text: tuple[float, ...]
+    fine: float
+    band: float
+    padding: float
+
+
+TYPE_SCALES: Mapping[CardSize, TypeScale] = {
+    "poker": TypeScale(13, 14, (9, 7), 7, 28, 4),
+    "bridge": TypeScale(13, 14, (9, 7), 7, 28, 4),
+    "tarot": TypeScale(15, 17, (10, 8), 7, 34, 5),
+    "a6": TypeScale(20, 23, (12, 9), 8.5, 46, 7),
+}
+
+BORDER = 1.0
+"""Points; that of a card's frame."""
+
+
+@attrs.frozen
+class FaceGeometry:
+    """What is within the frame of a card, in points.
+
+    Attributes:
+        scale: its sizes of type.
+        width: of a line of text.
+        height: of all that is within the frame.
+    """
+
+    scale: TypeScale
+    width: float
+    height: float
+
+
+def geometry(options: Options) -> FaceGeometry:
+    """The room on a face of the cards that are asked for."""
+    (width, height), inset = CARDS[options.cards], INSETS[options.cards]
+    scale = TYPE_SCALES[options.cards]
+    text = tuple(size for size in scale.text if size >= options.min_type) or (options.min_type,)
+    scale = attrs.evolve(scale, text=text, fine=max(scale.fine, min(text[-1], options.min_type)))
+    return FaceGeometry(
+        scale,
+        (width - 2 * inset) * MILLIMETRE - 2 * BORDER - 2 * scale.padding,
+        (height - 2 * inset) * MILLIMETRE - 2 * BORDER,
+    )
