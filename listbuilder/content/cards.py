@@ -248,7 +248,17 @@ class CardBuilder:
             tuple(one for one in terms_of(self.reader.equipment, whole) if one.summary),
             self._hue(nodes[0]),
             tuple(node.size for node in nodes for _ in range(node.count) if node.size),
+            icon=self._icon(nodes[0]),
         )
+
+    def _icon(self, node: Node) -> str:
+        """The drawing of the first of its keywords that has one, as they are declared."""
+        found = (
+            keyword.icon
+            for name, keyword in self.judge.book.keywords.items()
+            if keyword.icon and name in node.keywords
+        )
+        return next(found, "")
 
     def _hue(self, node: Node) -> int:
         """The place of its army list among the roster's, in fours."""

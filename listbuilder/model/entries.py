@@ -140,6 +140,10 @@ class Size(Record):
     max: Quantity | None = None
 
 
+Icon = Literal["hero", "foot", "mounted", "beast", "machine", "wizard", "castle"]
+"""What is drawn on cards, of a kind of piece."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class Keyword(Record):
     """A class of entries; keywords of one family exclude each other.
@@ -147,6 +151,7 @@ class Keyword(Record):
     Attributes:
         title: as sheets print it; a keyword without one is not printed.
         must: families of which each of its entries must have a keyword.
+        icon: what is drawn on the cards of its entries.
         carries: values that each of its entries must have, here, of its own or where it is offered.
         copies, values, slots, constraints, profiles, rules: what its entries get from it; an
             entry's own profile of the same type and name goes before it, column by column.
@@ -158,6 +163,7 @@ class Keyword(Record):
     title: str | None = None
     family: str | None = None
     must: Names = NO_NAMES
+    icon: Icon | None = None
     carries: Names = NO_NAMES
     copies: Copies | None = None
     values: Values = NO_VALUES

@@ -21,6 +21,9 @@ PRICE = 0.3
 """The share of a band's width that a price may take."""
 
 
+ICON = 0.52
+"""The side of a drawing, in heights of a band."""
+
 PART: Run = (" · 10 / 10", "bold", 1.0)
 """What stands behind a name or a source where a card has several faces."""
 
@@ -179,54 +182,52 @@ class CardParts:
         return Setting(points, tuple(map(tuple, faces)), left)
 
     def _set_band(self) -> float:
-        """Place the name in its band: in the middle, beside the icon and the price."""
+        """Place the name in its band: in the middle, beside the drawing and the price.
+
+        All three are in the flow of the text, the later ones moved up, so that they are read and
+        drawn in their order.
+        """
         scale = self.face.scale
-        whole = self.face.width
-        price = self.band.find("div")
-        icon = self.band.find("svg")
-        beside = under = 0.0
-        if price is not None:
-            beside, under = self._set_price(price, whole * PRICE)
-        before = scale.band * 0.78 if icon is not None else 0.0
-        name = self.band.find("h2")
-        if name is None:
-            return 0.0
-        room = whole - beside - before
+        name, *rest = self.band
+        price = next((one for one in rest if one.tag == "div"), None)
+        icon = next((one for one in rest if one.tag == "svg"), None)
+        width, under = (0.0, 0.0) if price is None else self._price_size(price)
+        side = scale.band * ICON if icon is not None else 0.0
+        before = side + 4 if icon is not None else 0.0
+        beside = width + 4 if price is not None else 0.0
+        room = self.face.width - beside - before
         size = scale.name
         many = lines(runs(name), room / size)
         if many > 2:
             size = max(scale.name * 0.78, scale.text[0])
             many = lines(runs(name), room / size)
-        height = max(scale.band, many * size * 1.05 + 5, under)
+        height = max(scale.band, many * size * 1.05 + 5, under + 6)
         top = (height - many * size * 1.05) / 2
-        name.set(
-            "style",
-            f"font-size: {size:g}pt; padding: {top:.2f}pt {beside:.2f}pt 0 {before:.2f}pt",
-        )
+        padding = f"{top:.2f}pt {beside:.2f}pt 0 {before:.2f}pt"
+        name.set("style", f"font-size: {size:g}pt; padding: {padding}; height: {height:.2f}pt")
         self.band.set("style", f"height: {height:.2f}pt")
+        at = height
+        if price is not None:
+            up = (height - under) / 2 - at
+            price.set(
+                "style", f"width: {width:.2f}pt; height: {under:.2f}pt; margin-top: {up:.2f}pt"
+            )
+            at += up + under
+        if icon is not None:
+            up = (height - side) / 2 - at
+            icon.set("style", f"width: {side:.2f}pt; height: {side:.2f}pt; margin-top: {up:.2f}pt")
         return height
 
-    def _set_price(self, price: Element, most: float) -> tuple[float, float]:
-        """Give the price its width: that of its longest word, and no more lines than it takes.
-
-        Returns:
-            The width and the height that are not the name's.
-        """
-        widths = []
-        for line in price:
-            size = self.face.scale.name if line.tag == "b" else self.face.scale.fine
-            longest, whole = extent(runs(line))
-            widths.append((longest * size, whole * size))
-        width = max(
-            max((longest for longest, _ in widths), default=0),
-            min(max((whole for _, whole in widths), default=0), most),
-        )
-        price.set("style", f"width: {width + 1:.2f}pt")
-        height = sum(
-            lines(runs(line), width / size) * size * 1.06
-            for line, size in zip(price, (self.face.scale.name, self.face.scale.fine), strict=True)
-        )
-        return width + 4, height + 6
+    def _price_size(self, price: Element) -> tuple[float, float]:
+        """The width of a price, that of its longest word at least, and the height it then has."""
+        scale = self.face.scale
+        parts = [(line, size) for line, size in zip(price, (scale.name, scale.fine), strict=True)]
+        extents = [(extent(runs(line)), size) for line, size in parts]
+        longest = max(word * size for (word, _), size in extents)
+        whole = max(all_of_it * size for (_, all_of_it), size in extents)
+        width = max(longest, min(whole, self.face.width * PRICE)) + 1
+        height = sum(lines(runs(line), width / size) * size * 1.06 for line, size in parts)
+        return width, height
 
     def _set_further(self) -> float:
         size = self.face.scale.text[0]

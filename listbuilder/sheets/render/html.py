@@ -89,7 +89,7 @@ def back_html(card: Card, label: str, options: Options) -> str:
 
 
 def _look(options: Options) -> str:
-    return f"{options.cards} plain" if options.plain else options.cards
+    return " ".join([options.cards, *["plain"] * options.plain, *["bare"] * options.ink_saver])
 
 
 def _about(options: Options) -> dict[str, Any]:

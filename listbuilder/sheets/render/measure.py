@@ -23,7 +23,7 @@ PIECE = re.compile(r"\s+|[^\s\-–—]*[\-–—]+|[^\s\-–—]+")
 TAGS: dict[str, Style] = {"b": "bold", "i": "italic", "th": "bold", "h2": "title"}
 CLASSES: dict[str, tuple[Style | None, float]] = {
     "label": ("bold", 1.07),  # capitals, with space between them
-    "box": (None, 1.78),
+    "box": (None, 1.63),
     "value": (None, 1.25),
 }
 """Of parts of lines: how they are set, and their size in ems."""

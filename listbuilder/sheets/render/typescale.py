@@ -37,10 +37,10 @@ class TypeScale:
 
 
 TYPE_SCALES: Mapping[CardSize, TypeScale] = {
-    "poker": TypeScale(13, 14, (9, 7), 7, 28, 4),
-    "bridge": TypeScale(13, 14, (9, 7), 7, 28, 4),
-    "tarot": TypeScale(15, 17, (10, 8), 7, 34, 5),
-    "a6": TypeScale(20, 23, (12, 9), 8.5, 46, 7),
+    "poker": TypeScale(13, 14, (9, 7), 7, 32.5, 4),
+    "bridge": TypeScale(13, 14, (9, 7), 7, 32.5, 4),
+    "tarot": TypeScale(15, 17, (10, 8), 7, 37, 5),
+    "a6": TypeScale(20, 23, (12, 9), 8.5, 48, 7),
 }
 
 BORDER = 1.0
