@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,7 +10,43 @@ import click
 
 from listbuilder.cli.params import FILE, PAPER, ExampleCommand, example, library_of, sample
 from listbuilder.content.cards import CardPer
-from listbuilder.sheets.options import CARDS, SHEETS, Flip, Options, Reader, unasked
+from listbuilder.sheets.options import (
+    CARDS,
+    ESSENTIALS,
+    SHEETS,
+    Back,
+    Flip,
+    Options,
+    Reader,
+    unasked,
+)
+
+LEAST, MOST_TYPE = 7.0, 14.0
+"""Points that the smallest text may be asked for in."""
+
+MOST_BLEED = 10.0
+
+
+class Millimetre(click.ParamType[float]):
+    """A length such as ``3mm`` or ``3``."""
+
+    name = "mm"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read it.
+
+        Raises:
+            click.BadParameter: it is no length, or too much.
+        """
+        try:
+            length = float(str(value).strip().removesuffix("mm"))
+        except ValueError:
+            self.fail(f"“{value}” is no length, such as 3mm", param, ctx)
+        if not 0 <= length <= MOST_BLEED:
+            self.fail(f"it is from 0 to {MOST_BLEED:g} mm", param, ctx)
+        return length
 
 
 class Several(click.ParamType[tuple[str, ...]]):
@@ -17,12 +54,13 @@ class Several(click.ParamType[tuple[str, ...]]):
 
     name = "list"
 
-    def __init__(self, known: tuple[str, ...]) -> None:
+    def __init__(self, known: tuple[str, ...], words: Mapping[str, tuple[str, ...]]) -> None:
         self.known = known
+        self.words = words
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Show what there is."""
-        return ",".join(self.known)
+        return "|".join([",".join(self.known), *self.words])
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Take the names, each once.
@@ -33,6 +71,9 @@ class Several(click.ParamType[tuple[str, ...]]):
         if isinstance(value, tuple):
             return value
         names = [name.strip() for name in value.split(",") if name.strip()]
+        for word, meant in self.words.items():
+            if names == [word]:
+                return meant
         for name in names:
             if name not in self.known:
                 from listbuilder.loading.names import near, quoted
@@ -54,8 +95,9 @@ class Several(click.ParamType[tuple[str, ...]]):
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option(
     "--sheets",
-    type=Several(SHEETS),
-    help="What to print; unsaid, all but odds, for an opponent the army with its castle and cards.",
+    type=Several(SHEETS, {"all": SHEETS, "essentials": ESSENTIALS}),
+    help="What to print; unsaid, all but odds, for an opponent the army with its castle and cards. "
+    "Essentials are the army, trackers and cards.",
 )
 @click.option("--paper", type=PAPER, default="a4", show_default=True)
 @click.option(
@@ -88,6 +130,29 @@ class Several(click.ParamType[tuple[str, ...]]):
     show_default=True,
     help="With --duplex: the edge that the paper turns over. The PDF tells the printer.",
 )
+@click.option(
+    "--back",
+    type=click.Choice(get_args(Back)),
+    default="name",
+    show_default=True,
+    help="With --duplex: what stands on a back that has nothing to say.",
+)
+@click.option("--single", is_flag=True, help="Each side of a card is a page of the card's size.")
+@click.option(
+    "--bleed",
+    type=Millimetre(),
+    default=0.0,
+    metavar="MM",
+    help="With --single, for a print shop: colour beyond the edge, such as 3mm, and crop marks.",
+)
+@click.option(
+    "--min-type",
+    type=click.FloatRange(LEAST, MOST_TYPE),
+    default=LEAST,
+    show_default=True,
+    help="Points of the smallest text on cards.",
+)
+@click.option("--plain", is_flag=True, help="Cards without frame, colour and drawings.")
 @click.option("--only", multiple=True, metavar="NAME", help="The cards of this name; repeatable.")
 @click.option("--ink-saver", is_flag=True, help="Fill and shade nothing, and print all in black.")
 @click.option(

@@ -20,6 +20,9 @@ UNASKED: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "odds")
 FOR_OPPONENT: tuple[Sheet, ...] = ("army", "cards")
 """What an opponent gets where nothing is asked for: with the castle as far as he may know it."""
 
+ESSENTIALS: tuple[Sheet, ...] = ("army", "trackers", "cards")
+"""What few would play without."""
+
 Paper = Literal["a4", "letter", "a5"]
 CardSize = Literal["poker", "bridge", "tarot", "a6"]
 Reader = Literal["me", "opponent"]
@@ -55,6 +58,8 @@ class Options:
         back: of cards whose back is free.
         min_type: points of the smallest text on cards.
         plain: cards without frame, colour and icon.
+        single: each side of a card is a page of its own, of the card's size.
+        bleed: millimetres beyond the edge of such a page, with marks to crop it by.
         ink_saver: nothing is filled or shaded.
         reader: an opponent does not get to know what is hidden.
         only: names of the cards to print; none: all.
@@ -69,6 +74,8 @@ class Options:
     back: Back = "name"
     min_type: float = 7.0
     plain: bool = False
+    single: bool = False
+    bleed: float = 0.0
     ink_saver: bool = False
     reader: Reader = "me"
     only: tuple[str, ...] = ()

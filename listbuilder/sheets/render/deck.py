@@ -12,7 +12,12 @@ from listbuilder.sheets.options import Flip, Options
 from listbuilder.sheets.printed import FitNotice
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
 from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, back_html, card_html
-from listbuilder.sheets.render.imposition import PressSheet, imposition_grid, press_sheets
+from listbuilder.sheets.render.imposition import (
+    PressSheet,
+    imposition_grid,
+    press_sheets,
+    single_grid,
+)
 
 if TYPE_CHECKING:
     from listbuilder.content.cards import Card
@@ -71,7 +76,8 @@ def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[Kind, float]
         rooms: the share of a face that may be filled, of cards that came out too high.
     """
     faces = Faces(options, rooms)
-    grid = imposition_grid(options.paper, options.cards)
+    single = options.single or options.bleed
+    grid = single_grid(options.cards) if single else imposition_grid(options.paper, options.cards)
     flip = flip_of(options)
     sheets = []
     for page in pages:

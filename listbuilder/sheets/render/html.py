@@ -97,10 +97,12 @@ def _about(options: Options) -> dict[str, Any]:
         "sheets": options.sheets,
         "paper": PAPERS[options.paper],
         "ink_saver": options.ink_saver,
-        "size": options.cards,
+        "plain": options.plain,
         "scale": geometry(options).scale,
         "inset": INSETS[options.cards],
         "card": CARDS[options.cards],
+        "single": options.single or options.bleed > 0,
+        "bleed": options.bleed,
     }
 
 

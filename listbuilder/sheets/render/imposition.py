@@ -49,6 +49,11 @@ class PressSheet:
         """Tell whether cards take all of the paper, so that no line of text is beside them."""
         return any(cell.y < END_MARGIN for _, cell in self.cells)
 
+    @property
+    def is_single(self) -> bool:
+        """Tell whether the paper is one card."""
+        return any((cell.width, cell.height) == self.paper for _, cell in self.cells)
+
 
 @attrs.frozen
 class ImpositionGrid:
@@ -88,6 +93,8 @@ class ImpositionGrid:
     def cuts(self, cards: int) -> Iterator[Cell]:
         """Yield the lines to cut so many cards along; they go on beyond these."""
         (left, top), (width, height) = self.corner, self.card
+        if self.paper == self.card:
+            return
         rows = -(-cards // self.columns)
         for column in range(self.columns + 1):
             x = left + column * width
@@ -95,6 +102,11 @@ class ImpositionGrid:
         for row in range(rows + 1):
             y = top + row * height
             yield Cell(left - MARK, y, self.columns * width + 2 * MARK, 0)
+
+
+def single_grid(cards: CardSize) -> ImpositionGrid:
+    """One card on a paper of its own size, to be cropped to it: no line is drawn."""
+    return ImpositionGrid(CARDS[cards], CARDS[cards], 1, 1)
 
 
 def imposition_grid(paper: Paper, cards: CardSize) -> ImpositionGrid:
