@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import attrs
 
-from listbuilder.sheets.render.measure import (
+from listbuilder.sheets.render.block_heights import (
     GAP,
     MeasuredTable,
     measured_table,

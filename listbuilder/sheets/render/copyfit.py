@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element, fromstring
 import attrs
 
 from listbuilder.sheets.options import Options
+from listbuilder.sheets.render.block_heights import Run, extent, lines, runs
 from listbuilder.sheets.render.blocks import Block, blocks_of, html_of, parted
-from listbuilder.sheets.render.measure import Run, extent, lines, runs
 from listbuilder.sheets.render.typescale import FaceGeometry, geometry
 
 PRICE = 0.3
