@@ -116,6 +116,7 @@ def create_app(
         Route("/army/{key}/solve/progress", solving.show_progress),
         Route("/army/{key}/odds", odds.show),
         Route("/army/{key}/share", sharing.show),
+        Route("/army/{key}/share/opponent", sharing.export_theirs),
         Route("/shared", sharing.shared, methods=["GET", "POST"]),
         Route("/army/{key}/play", play.show),
         Route("/army/{key}/play", play.keep, methods=["POST"]),

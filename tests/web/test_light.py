@@ -9,7 +9,7 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.conftest import bring
 
-MOST_BYTES = 150_000
+MOST_BYTES = 120_000
 
 
 @pytest.mark.parametrize(

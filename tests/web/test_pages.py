@@ -446,7 +446,10 @@ class TestSharing:
         mine = browser.text.split('id="lines"')[1].split("</textarea>")[0]
         assert "Dummy" in mine
         assert "Dummy" not in theirs
-        assert browser.text.count("It tells all") == 3
+        assert len(re.findall("(It|Yours) tells all", browser.text)) == 3
+        copy = browser.get(f"/army/{key}/share/opponent")
+        assert theirs.partition(">")[2].strip() == browser.text.strip()
+        assert "attachment" in copy.headers["content-disposition"]
         browser.get(f"/army/{bring(folder, 'heads-over-the-wall')}/share")
         assert "For your opponent" not in browser.text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from listbuilder.content.costs import CostView
 from listbuilder.content.verification_code import qr_code, verification
@@ -21,8 +21,8 @@ from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.addresses import shared_base
 from listbuilder.web.http.context import context_of, form_of, page, redirect
-from listbuilder.web.storage.documents import unusable
-from listbuilder.web.storage.files import MOST_BYTES
+from listbuilder.web.storage.documents import RosterDocument, unusable
+from listbuilder.web.storage.files import MOST_BYTES, NoRosterError, file_name
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context, url_of
@@ -50,9 +50,7 @@ async def show(request: Request) -> Response:
     context = context_of(request)
     base, reachable = shared_base(str(request.base_url), context.host, context.public_url)
     link = f"{base}shared#{fold(roster)}"
-    whole, verdict = verification(roster, whole=True)[0], document.verdict
-    hides = hides_anything(judge.book, verdict.army)
-    seen, theirs = redacted(judge, verdict, ())[:2] if hides else (judge, verdict)
+    whole = verification(roster, whole=True)[0]
     return page(
         request,
         "share.html",
@@ -61,8 +59,27 @@ async def show(request: Request) -> Response:
         reachable=reachable,
         code=qr_code(link) if whole else "",
         lines=text_of(judge, roster).rstrip("\n"),
-        theirs="\n".join([roster.name, *text_lines(seen, theirs)]) if hides else "",
+        theirs=_for_opponent(document),
     )
+
+
+async def export_theirs(request: Request) -> Response:
+    """Give out the opponent's copy of an army that hides something, as a file of lines."""
+    document = await context_of(request).documents.open(request.path_params["key"])
+    text = _for_opponent(document)
+    if not text:
+        raise NoRosterError("This army hides nothing: its own file is for everybody.")
+    disposition = f'attachment; filename="{file_name(document.roster.name)}-for-opponent.txt"'
+    return PlainTextResponse(f"{text}\n", headers={"Content-Disposition": disposition})
+
+
+def _for_opponent(document: RosterDocument) -> str:
+    """What an opponent may read of an army, in lines; empty where it hides nothing."""
+    judge, verdict = document.judge, document.verdict
+    if not hides_anything(judge.book, verdict.army):
+        return ""
+    seen, theirs = redacted(judge, verdict, ())[:2]
+    return "\n".join([document.roster.name, *text_lines(seen, theirs)])
 
 
 def preview(request: Request, loaded: Loaded) -> Response:
