@@ -13,9 +13,9 @@ from listbuilder.cli.solving import (
     OUT,
     SEED,
     TIME,
-    budget_of,
     exit_code,
     opened,
+    searching,
     shown,
     to_json,
     write,
@@ -78,8 +78,8 @@ def command(
     rules = [asked(loaded.book, entry, op, number) for entry, number, op in wanted]  # type: ignore[arg-type]
     if owned is not None:
         rules += _owned(loaded.book, owned)
-    effort = budget_of(seconds, seed)
-    outcomes = several(judge, loaded.roster, aims, rules, effort, alternatives)
+    with searching(seconds, seed) as budget:
+        outcomes = several(judge, loaded.roster, aims, rules, budget, alternatives)
     if out is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, 1, out, loaded)
     if form == "json":

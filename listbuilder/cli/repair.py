@@ -16,9 +16,9 @@ from listbuilder.cli.solving import (
     SEED,
     TIME,
     answer,
-    budget_of,
     exit_code,
     opened,
+    searching,
     write,
 )
 from listbuilder.model.roster import Roster
@@ -49,16 +49,17 @@ def command(
     seed: int,
     form: str,
 ) -> int:
-    """Make a roster legal with the least lost for few changes.
+    """Make a roster legal with the least lost.
 
-    A change takes out, adds, moves, resizes, or makes fewer or more. The first answer is the best
-    balance; others lose less or change less. Without --apply or -o nothing is saved; -o alone
-    writes the first answer. Exit 1: impossible, 4: gave up.
+    A change takes out, adds, moves, resizes, or makes fewer or more. The first answer gives up no
+    more than any legal roster must; the next one changes less. Without --apply or -o nothing is
+    saved; -o alone writes the first answer. Exit 1: impossible, 4: gave up.
     """
     from listbuilder.solve.tasks.repair import repair
 
     loaded, judge = opened(ctx, file)
-    outcomes = repair(judge, loaded.roster, budget_of(seconds, seed), apply or answers)
+    with searching(seconds, seed) as budget:
+        outcomes = repair(judge, loaded.roster, budget, apply or answers)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, apply or 1, saved, loaded)

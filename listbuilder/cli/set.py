@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from listbuilder.cli.params import FILE, SELECTION, ExampleCommand, PairParam, example, library_of
-from listbuilder.cli.solving import TIME, budget_of, exit_code, opened, write
+from listbuilder.cli.solving import TIME, exit_code, opened, searching, write
 from listbuilder.loading.library import Library
 from listbuilder.report.terminal import escape_control
 from listbuilder.solve.outcomes import GaveUp, Solved
 
 if TYPE_CHECKING:
-    from listbuilder.solve.model.cpsat import SearchBudget
+    pass
 
 
 def _example(library: Library) -> str:
@@ -87,7 +87,7 @@ def command(
         if selection or count:
             raise click.UsageError("--choose and --list are for the whole army.")
         out = None if dry_run else into or file
-        return _convert(ctx, file, new_list, choices, budget_of(seconds), out)
+        return _convert(ctx, file, new_list, choices, seconds, out)
     if selection is None or not values or into or seconds:
         raise click.UsageError("Name a selection, and what to set: KEY=VALUE; or --choose.")
     from listbuilder.cli.rosterfile import edit_file
@@ -109,7 +109,7 @@ def _convert(
     file: Path,
     new_list: str | None,
     settings: tuple[tuple[str, str], ...],
-    budget: SearchBudget,
+    seconds: float | None,
     out: Path | None,
 ) -> int:
     """Change choices or limits, say what moved and what could not be kept, and save it."""
@@ -126,7 +126,8 @@ def _convert(
         judge, roster = moved.judge, moved.roster
         for what in moved.lost:
             click.echo(escape_control(f"Not in that list: {what}"))
-    outcomes = convert(judge, roster, settings, budget)
+    with searching(seconds) as budget:
+        outcomes = convert(judge, roster, settings, budget)
     outcome = outcomes[0]
     solved = outcome.best if isinstance(outcome, GaveUp) else outcome
     if isinstance(solved, Solved):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from listbuilder.solve.model.cpsat import SearchBudget
 
 ILLEGAL = 1
+PATIENCE = 2.0
+"""Seconds before a search says how far it is."""
 
 TIME = click.option(
     "--time-limit",
@@ -51,11 +56,41 @@ def opened(ctx: click.Context, file: Path) -> tuple[Loaded, Judge]:
     return loaded, judge_of(loaded.book)
 
 
-def budget_of(seconds: float | None, seed: int = 0) -> SearchBudget:
-    """The clock where seconds are given, else work."""
+@contextmanager
+def searching(seconds: float | None, seed: int = 0) -> Iterator[SearchBudget]:
+    """Give a search the clock, or its work; then a terminal shows how far it is."""
     from listbuilder.solve.model.cpsat import SearchBudget
 
-    return SearchBudget(seed=seed) if seconds is None else SearchBudget(seconds, None, seed)
+    if seconds is not None:
+        yield SearchBudget(seconds, None, seed)
+    elif sys.stderr.isatty():
+        line = ProgressLine()
+        try:
+            yield SearchBudget(seed=seed, tell=line.tell)
+        finally:
+            line.erase()
+    else:
+        yield SearchBudget(seed=seed)
+
+
+class ProgressLine:
+    """One line of stderr that says how far a search is."""
+
+    def __init__(self, after: float = PATIENCE) -> None:
+        """Begin; it says nothing for so many seconds."""
+        self._until = monotonic() + after
+        self._steps = 0
+
+    def tell(self, share: float) -> None:
+        """Say how much of the work is done, from 0 to 1, after one more step."""
+        self._steps += 1
+        if monotonic() >= self._until:
+            said = f"step {self._steps}, {share:.0%} of the work it may take; Ctrl+C ends it"
+            click.echo(f"\r{said}\x1b[K", err=True, nl=False)
+
+    def erase(self) -> None:
+        """Take the line away."""
+        click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def exit_code(outcome: Outcome) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import ENTRY, FILE, ExampleCommand, example, sample
-from listbuilder.cli.solving import FORMAT, TIME, budget_of, exit_code, opened, to_json
+from listbuilder.cli.solving import FORMAT, TIME, exit_code, opened, searching, to_json
 from listbuilder.loading.library import Library
 from listbuilder.report.solving import why_lines
 
@@ -35,7 +35,8 @@ def command(
     from listbuilder.solve.explain.why import why
 
     loaded, judge = opened(ctx, file)
-    outcome = why(judge, loaded.roster, entry, budget_of(seconds))
+    with searching(seconds) as budget:
+        outcome = why(judge, loaded.roster, entry, budget)
     if form == "json":
         click.echo(to_json(judge, loaded.roster, [outcome]))
         return exit_code(outcome)

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 import pytest
 
+from listbuilder.cli.solving import ProgressLine
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import known
 from listbuilder.solve.domains import unrolling
@@ -250,3 +251,14 @@ def test_what_can_not_be_turned_is_left_alone(run: Run, army: Path) -> None:
     assert army.read_bytes() == before
     assert run("set", army, "1", "--choose", "points=1").code == 2
     assert run("set", army).code == 2
+
+
+def test_a_long_search_says_on_one_line_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    patient, line = ProgressLine(after=60), ProgressLine(after=0)
+    patient.tell(0.5)
+    line.tell(0.1)
+    line.tell(0.25)
+    said = capsys.readouterr().err
+    assert said.count("step") == 2
+    assert "\rstep 2, 25% of the work it may take" in said
+    assert "\n" not in said
