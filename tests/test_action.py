@@ -81,7 +81,8 @@ def test_nothing_to_do_is_an_error(runner: Runner) -> None:
     code, lines = runner.run(CHECK=" \n")
     assert code == 2
     assert lines == [
-        "::error title=Listbuilder::Nothing to do: say what to check, or what to lint."
+        "::error title=Listbuilder::Nothing to do: "
+        "say what to check, what to lint, or where to build a site."
     ]
 
 

@@ -26,7 +26,7 @@
     if (!waiting || document.getElementById("newer")) return;
     const use = Object.assign(document.createElement("button"), { type: "button", textContent: "Use it" });
     use.addEventListener("click", () => waiting.postMessage("use"));
-    const told = Object.assign(document.createElement("p"), { id: "newer", className: "newer" });
+    const told = Object.assign(document.createElement("p"), { id: "newer", className: "told newer" });
     told.setAttribute("role", "status");
     told.append("A new version is there; your armies stay. ", use);
     document.getElementById("main").before(told);
