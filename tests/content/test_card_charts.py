@@ -43,6 +43,14 @@ def rows(card: Card, title: str) -> list[tuple[str, ...]]:
                 "Mortar": [],
             },
         ),
+        (
+            "green-tide-at-the-gate",
+            "Hits on",
+            {
+                "Goblin Spear Chukka": [("BS 3", "4+", "5+", "6+")],
+                "Goblin Rock Lobber": [],
+            },
+        ),
     ],
 )
 def test_a_card_says_the_roll_that_its_numbers_need(
