@@ -13,7 +13,7 @@ from listbuilder.loading.problems import Meant, token
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Column, Profile, ProfileType
-from listbuilder.model.ruleset import Topic
+from listbuilder.model.ruleset import Catalogue, Topic
 
 SOME = 5
 """Keywords of a family that a message names."""
@@ -21,20 +21,27 @@ SOME = 5
 
 def sources(game: Game) -> Iterator[Diagnostic]:
     """Yield what says nothing of where it stands though a finding or a sheet would cite it."""
+    whole = {
+        file.name
+        for file in game.files.values()
+        if isinstance(file.part, Catalogue) and file.part.source is not None
+    }
     for at, entry in game.of(Entry):
-        if entry.source is None:
+        if entry.source is None and at.file not in whole:
             yield at.diagnostic("missing-source", f"“{entry.id}” names no source.")
         if not entry.is_ and entry.like is None:
             yield at.diagnostic("missing-kind", f"“{entry.id}” has no keyword.")
     for at, keyword in game.of(Keyword):
         unsourced = any(slot.source is None for slot in keyword.slots)
-        if keyword.source is None and (
-            keyword.copies or unsourced or keyword.profiles or keyword.rules
+        if (
+            at.file not in whole
+            and keyword.source is None
+            and (keyword.copies or unsourced or keyword.profiles or keyword.rules)
         ):
             message = "It gives its entries what a finding or a card would cite, and no source."
             yield at.diagnostic("missing-source", message)
     for at, figure in game.of(Figure):
-        if figure.source is None:
+        if figure.source is None and at.file not in whole:
             yield at.diagnostic("missing-source", f"“{figure.id}” names no source.")
     ruleset = game.ruleset
     if ruleset is not None and ruleset.source is None:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeVar
 import attrs
 
 from listbuilder.errors import LoadError, UnknownIdError
-from listbuilder.findings import Severity
+from listbuilder.findings import Severity, Source
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.index import EVENTS, ROSTERS, Index, Key
@@ -251,8 +251,34 @@ def _draft(path: Path) -> Catalogue | str:
 
 
 def completed(part: Part, keywords: Mapping[str, Keyword]) -> Part:
-    """Complete the entries that are like others (``derive``)."""
+    """Complete the entries that are like others (``derive``), and cite a file's own source."""
+    part = _sourced(part)
     return attrs.evolve(part, entries=derive(part.entries, {**keywords, **part.keywords}))
+
+
+def _default_source(part: Ruleset | Catalogue) -> Source | None:
+    """What an army list says of all of it; a ruleset's own is of its slots alone."""
+    return part.source if isinstance(part, Catalogue) else None
+
+
+def _sourced(part: Part) -> Part:
+    """Give an army list's source to what of it names none."""
+    source = _default_source(part)
+    if source is None:
+        return part
+    return attrs.evolve(
+        part,
+        entries=tuple(
+            one if one.source else attrs.evolve(one, source=source) for one in part.entries
+        ),
+        keywords={
+            name: one if one.source else attrs.evolve(one, source=source)
+            for name, one in part.keywords.items()
+        },
+        figures=tuple(
+            one if one.source else attrs.evolve(one, source=source) for one in part.figures
+        ),
+    )
 
 
 def misnamed(part: Ruleset | Catalogue, name: str, ruleset: str | None = None) -> Iterator[Problem]:

@@ -276,6 +276,7 @@ class Catalogue(Record):
 
     Attributes:
         known_as: names and ids by which files of other builders call it.
+        source: of its entries, keywords and figures that name none.
         history: what its versions changed, for the players of rosters that are older.
     """
 
@@ -284,6 +285,7 @@ class Catalogue(Record):
     name: str
     version: str
     known_as: tuple[str, ...] = ()
+    source: Source | None = None
     documents: Mapping[str, Document] = attrs.field(factory=dict)
     summary: str = ""
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)

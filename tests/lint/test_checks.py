@@ -11,6 +11,7 @@ from listbuilder.lint.codes_page import PATHS
 from listbuilder.lint.completeness import pattern_of
 from listbuilder.lint.run import Linter
 from listbuilder.lint.style import slug
+from listbuilder.loading.library import Library
 from listbuilder.model.ruleset import Dice
 from listbuilder.odds.dice import rolls_of
 from tests.lint.conftest import Gate
@@ -484,3 +485,11 @@ def test_a_bound_that_a_rule_overrides(
     asked: dict[str, Any] = {"for": {"entry": "cook"}, "require": require}
     cook = sentry("cook", copies=1, slots=[gear(**said)])
     assert gate.codes(entries=[cook], constraints=[rule(**asked)]) == codes
+
+
+def test_an_army_list_has_one_source_for_what_names_none(gate: Gate) -> None:
+    cook = {key: said for key, said in sentry("cook").items() if key != "source"}
+    assert gate.codes(entries=[cook]) == {"missing-source"}
+    assert gate.codes(entries=[cook], source=HERE) == set()
+    catalogue = Library([gate.folder]).catalogue("gate", "night")
+    assert {entry.id: entry.source for entry in catalogue.entries}["cook"] == Source("book")
