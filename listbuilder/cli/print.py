@@ -188,7 +188,7 @@ def command(
     the command ends with 2. A card's text that does not fit is set smaller, but never below 7
     points, and then goes on on the back or a second card.
     """
-    from listbuilder.cli.printing import fits_text, print_rosters
+    from listbuilder.cli.printing import fits_text, lacking_text, print_rosters
     from listbuilder.loading.isolation import Isolation
     from listbuilder.report.terminal import escape_control
     from listbuilder.report.text import findings_text
@@ -207,7 +207,7 @@ def command(
     for verdict in printed.verdicts:
         legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
         click.echo(escape_control(f"{verdict.army.roster.name}: {legal}"))
-    for line in fits_text(printed.fits):
+    for line in (*fits_text(printed.fits), *lacking_text(printed.lacking)):
         click.echo(escape_control(line))
     if printed.verdicts:
         click.echo(f"Printed to {out}.")

@@ -25,6 +25,9 @@ from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
 
 Made = TypeVar("Made")
+MOST_LETTERS = 8
+"""That are named of one name."""
+
 Army = tuple[Judge, Verdict, list[Finding]]
 
 
@@ -36,11 +39,13 @@ class PrintedFiles:
         verdicts: on the rosters that were printed; if there are none, nothing was written.
         unusable: what is said of the others, and of the army lists that they need.
         fits: what had to give way on cards.
+        lacking: letters that the fonts lack, each with a name that it stands in, or nothing.
     """
 
     verdicts: tuple[Verdict, ...]
     unusable: tuple[Result, ...]
     fits: tuple[FitNotice, ...] = ()
+    lacking: tuple[tuple[str, str], ...] = ()
 
 
 def print_rosters(
@@ -80,6 +85,7 @@ def print_rosters(
         if army is not None:
             armies.append((file, army))
     fits: tuple[FitNotice, ...] = ()
+    lacking: tuple[tuple[str, str], ...] = ()
     if html:
         for _, army in armies[:1]:
             write(out, html_of_army(*army, options).encode())
@@ -98,9 +104,9 @@ def print_rosters(
             printed = _print(armies, options, last) if armies else Printed(b"")
         if armies:
             write(out, printed.pdf)
-            fits = printed.fits
+            fits, lacking = printed.fits, printed.lacking
     verdicts = tuple(verdict for _, (_, verdict, _) in armies)
-    return PrintedFiles(verdicts, tuple(attempts.unusable), fits)
+    return PrintedFiles(verdicts, tuple(attempts.unusable), fits, lacking)
 
 
 class _Attempts:
@@ -146,6 +152,18 @@ def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
     for fit in fits:
         if fit.faces > 1:
             yield f"{fit.name} takes {fit.faces} sides, in {fit.points:g} points."
+
+
+def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Say which letters the fonts lack, by the names that they stand in."""
+    names: dict[str, list[str]] = {}
+    for letter, name in lacking:
+        names.setdefault(name, []).append(letter)
+    for name, letters in names.items():
+        where = f" in “{name}”" if name else ""
+        shown = " ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:MOST_LETTERS])
+        more = " and others" if len(letters) > MOST_LETTERS else ""
+        yield f"The fonts lack {shown}{more}{where}: it may print as a box."
 
 
 def _judged(library: Library, file: Path, explained: bool, written: WriteIns) -> Army:

@@ -11,7 +11,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.sheets.options import AS_IS, Options
 from listbuilder.sheets.printed import FitNotice, Printed
-from listbuilder.sheets.reader import page_for
+from listbuilder.sheets.reader import page_for, refuse_empty
 
 __all__ = [
     "FitNotice",
@@ -66,7 +66,9 @@ def print_armies(
     from listbuilder.sheets.render.pdf import gc_paused
 
     with gc_paused(last):
-        return print_pages([page_for(*army, options) for army in armies], options, tell)
+        pages = [page_for(*army, options) for army in armies]
+        refuse_empty(pages, options)
+        return print_pages(pages, options, tell)
 
 
 def print_reference(book: Book, options: Options = AS_IS) -> bytes:
@@ -88,6 +90,7 @@ def html_of_army(
     from listbuilder.sheets.render.html import screen_html
 
     page = page_for(judge, verdict, findings, options)
+    refuse_empty([page], options)
     deck = deck_of([page], options, {})
     (printing,) = deck.printings([page], range(len(deck.sheets[0])), once=False)
     return screen_html(printing, options)

@@ -16,7 +16,13 @@ class FitNotice:
 
 @attrs.frozen
 class Printed:
-    """A PDF, and how the cards in it came out that did not fit at once."""
+    """A PDF, and what there is to say of it.
+
+    Attributes:
+        fits: how the cards in it came out that did not fit at once.
+        lacking: letters that the fonts lack, each with a name that it stands in, or nothing.
+    """
 
     pdf: bytes
     fits: tuple[FitNotice, ...] = ()
+    lacking: tuple[tuple[str, str], ...] = ()

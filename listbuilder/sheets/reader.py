@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from listbuilder.content.page import Contents, Page, army_page
+from listbuilder.errors import EditError
 from listbuilder.findings import Finding
 from listbuilder.redaction.redact import hides_anything, redacted
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.sheets.options import AS_IS, Options
+from listbuilder.sheets.options import AS_IS, Options, Sheet
 
 
 def page_for(
@@ -37,3 +38,29 @@ def page_for(
         whole=whole,
     )
     return army_page(judge, verdict, findings, contents)
+
+
+def refuse_empty(pages: Sequence[Page], options: Options) -> None:
+    """Refuse to print sheets that have nothing on them, rather than a blank page.
+
+    Raises:
+        EditError: none of the sheets that are asked for says anything of any roster.
+    """
+    if not any(_says_anything(page, sheet) for page in pages for sheet in options.sheets):
+        names = ", ".join(page.sheet.name for page in pages)
+        raise EditError(f"{names}: there is nothing for {', '.join(options.sheets)} to show.")
+
+
+def _says_anything(page: Page, sheet: Sheet) -> bool:
+    says: Mapping[Sheet, object] = {
+        "flow": page.flows,
+        "army": True,
+        "trackers": page.tracks or page.glance.tracked,
+        "cards": page.cards,
+        "glance": page.glance.profiles or page.glance.gear,
+        "rules": page.terms,
+        "reference": page.reference.passages,
+        "odds": page.odds,
+        "counters": page.cut_outs.squares,
+    }
+    return bool(says[sheet])

@@ -1,5 +1,6 @@
 """print and reference: what they are asked for, what they say, and what they refuse."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -21,16 +22,35 @@ def test_only_some_cards_on_cards_of_a_size(run: Run) -> None:
     said = run("print", ROSTER, "-o", "x.pdf", "--only", "mordor war catapult", "--duplex")
     assert said.code == 0
     assert said.err == ""
-    assert "Mordor War Catapult takes 3 sides, in" in said.out
+    assert "Mordor War Catapult takes 4 sides, in" in said.out
     front, back = PdfReader("x.pdf").pages
-    assert "Mordor War Catapult, 2 / 3" in back.extract_text()
+    assert "Mordor War Catapult · 2 / 4" in back.extract_text()
     assert "Gothmog" not in front.extract_text()
 
 
 def test_smaller_type_is_told(run: Run) -> None:
-    said = run("print", ROSTER, "-o", "x.pdf", "--only", "Orc Shaman", "--cards", "bridge")
+    said = run("print", ROSTER, "-o", "x.pdf", "--only", "Gothmog, Lieutenant of Sauron")
     assert "1 card is in smaller type to hold all, the smallest in" in said.out
     assert "smaller" not in run("print", ROSTER, "-o", "x.pdf", "--only", "Orc Tracker").out
+
+
+def test_letters_that_the_fonts_lack_are_told_with_the_name(run: Run) -> None:
+    data = json.loads(Path(ROSTER).read_text(encoding="utf-8"))
+    Path("cjk.json").write_text(json.dumps({**data, "name": "Gate 龍"}), encoding="utf-8")
+    said = run("print", "cjk.json", "-o", "x.pdf", "--sheets", "army")
+    assert "The fonts lack 龍 (U+9F8D) in “Gate 龍”" in said.out
+    assert "lack" not in run("print", ROSTER, "-o", "x.pdf", "--sheets", "army").out
+
+
+def test_single_cards_are_pages_of_their_size_with_bleed_around(run: Run) -> None:
+    only = ("--only", "Orc Tracker", "--single")
+    run("print", ROSTER, "-o", "x.pdf", *only, "--bleed", "3mm")
+    (page,) = PdfReader("x.pdf").pages
+    trim, media = page.trimbox, page.mediabox
+    assert (float(trim.width), float(trim.height)) == pytest.approx((178.6, 249.4), abs=0.2)
+    assert media.width - trim.width == pytest.approx(2 * 8 / 25.4 * 72, abs=0.2)
+    run("print", ROSTER, "-o", "y.pdf", *only)
+    assert PdfReader("y.pdf").pages[0].mediabox.width == pytest.approx(178.6, abs=0.2)
 
 
 def test_card_for_each_model(run: Run) -> None:
@@ -64,6 +84,9 @@ def test_an_opponent_gets_the_army_and_its_cards_where_nothing_is_asked_for(run:
         (["--sheets", ","], "name some of flow, army, trackers"),
         (["--only", "grond"], "No card is called “grond”."),
         (["--cards", "huge"], "'huge' is not one of"),
+        (["--sheets", "counters"], "there is nothing for counters to show"),
+        (["--bleed", "3 cm"], "“3 cm” is no length, such as 3mm"),
+        (["--bleed", "30mm"], "it is from 0 to 10 mm"),
         (["--html", "x.json"], "A page for a browser is of one roster."),
     ],
 )

@@ -12,6 +12,7 @@ from listbuilder.sheets.options import Options
 from listbuilder.sheets.parallel.pdf_merge import extract_pages, merge_pages
 from listbuilder.sheets.parallel.worker import InlineWorker, Job, Worker, can_fork, forked
 from listbuilder.sheets.printed import Printed
+from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.imposed_cards import CardSheetJob, impose, job_of, lay_out
 from listbuilder.sheets.render.pdf import PdfRenderer, load
 from listbuilder.sheets.render.weasyprint_boxes import bookmark
@@ -36,7 +37,7 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
         renderer = PdfRenderer()
         document, job = lay_out(renderer, job)
         tell(LAID)
-        printed = Printed(renderer.write(document, job.flip), job.deck.fits)
+        printed = _printed(renderer.write(document, job.flip), job, renderer)
     else:
         printed = _print_halves(job, tell)
     tell(1)
@@ -72,7 +73,20 @@ def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None])
         other.send(None)
         merge_pages(pdf, drawn, elsewhere)
 
-    return Printed(renderer.write(document, job.flip, finish), job.deck.fits)
+    return _printed(renderer.write(document, job.flip, finish), job, renderer)
+
+
+def _printed(pdf: bytes, job: CardSheetJob, renderer: PdfRenderer) -> Printed:
+    """Tell what there is to say of a PDF."""
+    letters = renderer.letters.union(*job.deck.faces)
+    names = [page.sheet.name for page in job.pages]
+    for page in job.pages:
+        names += [card.piece.called or card.piece.name for card in page.cards]
+    told = (
+        (letter, next((name for name in names if letter in name), ""))
+        for letter in lacking(letters)
+    )
+    return Printed(pdf, job.deck.fits, tuple(told))
 
 
 def _render_in_worker(job: CardSheetJob) -> Job:

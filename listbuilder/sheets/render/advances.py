@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
@@ -49,10 +49,9 @@ def _advances_of(path: Path) -> Mapping[str, float]:
         return {chr(code): metrics[name][0] / em for code, name in font.getBestCmap().items()}
 
 
-def lacking(text: str, further: Path | None = None) -> Iterator[str]:
-    """Yield the letters of a text, each once, that are in no font of ours, nor in a further one."""
+def lacking(letters: Iterable[str]) -> Iterator[str]:
+    """Yield the letters that are in no font of ours, in their order."""
     known = advances("regular")
-    added = _advances_of(further) if further else {}
-    for letter in dict.fromkeys(text):
-        if letter not in known and letter not in added and letter.isprintable():
+    for letter in sorted(letters):
+        if letter not in known and letter.isprintable():
             yield letter

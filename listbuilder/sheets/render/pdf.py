@@ -37,6 +37,7 @@ class PdfRenderer:
         from weasyprint.text.fonts import FontConfiguration
 
         self.html = weasyprint.HTML
+        self.letters: set[str] = set()
         self.fonts = FontConfiguration()
         self.address = f"{(data_folder('templates') / 'sheets').resolve().as_uri()}/"
         self.style = weasyprint.CSS(
@@ -49,6 +50,7 @@ class PdfRenderer:
         Returns:
             WeasyPrint's document.
         """
+        self.letters |= {*html}
         page = self.html(string=html, base_url=self.address, url_fetcher=_fetcher())
         return page.render(font_config=self.fonts, stylesheets=[self.style])
 
