@@ -168,6 +168,8 @@ def test_an_army_of_each_game_is_built_played_printed_and_shared(
         if scripts:
             assert visitor.fits(), game
         played(visitor, does, whose, scripts)
+        name_and_verdict = [visitor.page.locator(one).bounding_box() for one in HEAD]
+        assert not overlap(*name_and_verdict), "nothing lies over anything in the head"
         does.press(visitor.page.get_by_role("link", name="Print", exact=True))
         sheets = visitor.page.frame_locator("iframe.preview").locator("body")
         sheets.get_by_text(name).first.wait_for(state="attached")
@@ -179,6 +181,17 @@ def test_an_army_of_each_game_is_built_played_printed_and_shared(
     assert visitor.complaints == []
     assert visitor.outside == []
     visitor.context.close()
+
+
+HEAD = (".army-name h1", ".army-top .verdict")
+
+
+def overlap(one: Any, other: Any) -> bool:
+    """Whether two boxes on the screen lie over each other."""
+    return all(
+        one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
+        for start, size in (("x", "width"), ("y", "height"))
+    )
 
 
 def built_for_middle_earth(visitor: Visitor, does: Actions) -> tuple[str, str]:
