@@ -49,8 +49,8 @@ class Card:
         cost: with all that is on the card.
         grids: of the piece, and of crew and the like in as far as they fit in.
         shared: of the others that share the card.
-        gear: weapons and the like of all on the card, their names in the first column; and the
-            rows of charts that it needs.
+        gear: weapons and the like of all on the card, their names in the first column.
+        charts: rows of charts that the numbers on the card need.
         tables: that all on the card roll on.
         counter: what it looks like, for a piece that is one.
         owner: the counter whose it is, for what is none itself.
@@ -66,6 +66,7 @@ class Card:
     grids: tuple[ProfileTable, ...]
     shared: tuple[ProfileTable, ...]
     gear: tuple[ProfileTable, ...]
+    charts: tuple[ProfileTable, ...]
     tables: tuple[DiceTable, ...]
     counter: Counter | None
     owner: str
@@ -241,7 +242,8 @@ class CardBuilder:
             self._cost(nodes),
             own_grids if counter is None else (),
             shared,
-            gear_tables(self.reader, models) + chart_tables(self.reader, models),
+            gear_tables(self.reader, models),
+            chart_tables(self.reader, models),
             self._tables(whole),
             counter and attrs.evolve(counter, many=""),
             self._owner(nodes[0]),

@@ -18,7 +18,9 @@ def cards(name: str, written: dict[str, dict[str, str]] | None = None) -> dict[s
 
 
 def rows(card: Card, title: str) -> list[tuple[str, ...]]:
-    return [row.values for table in card.gear if table.columns[0][0] == title for row in table.rows]
+    return [
+        row.values for table in card.charts if table.columns[0][0] == title for row in table.rows
+    ]
 
 
 @pytest.mark.parametrize(
