@@ -21,7 +21,8 @@ from listbuilder.sheets import Options, html_of_army
 
 LOOKUPS = json.loads((Path(__file__).parent / "lookups.json").read_text(encoding="utf-8"))
 LIBRARY = Library()
-SECTION = re.compile(r'<section class="(?:reference )?(\w+)">(.*?)</section>', re.DOTALL)
+SECTION = re.compile(r'<section class="(?:reference )?([\w-]+)[^>]*>(.*?)</section>', re.DOTALL)
+PRESS_SHEET = "press-sheet"
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -32,7 +33,11 @@ def sheets_of(name: str) -> dict[str, str]:
     loaded = load_roster(path, LIBRARY)
     judge = judge_of(loaded.book)
     html = html_of_army(judge, judge.evaluate(loaded.roster), (), Options())
-    return {name: _plain(text) for name, text in SECTION.findall(html)}
+    found: dict[str, str] = {}
+    for name, text in SECTION.findall(html):
+        sheet = "cards" if name == PRESS_SHEET else name
+        found[sheet] = f"{found.get(sheet, '')} {_plain(text)}".strip()
+    return found
 
 
 def _plain(html: str) -> str:
