@@ -29,6 +29,7 @@ PACKAGES = (
 LEFT_OUT = (
     "cli",
     "lint",
+    "lsp",
     "sheets/parallel",
     "site/build",
     "site/packs",

@@ -37,6 +37,9 @@ UNUSED = (
     " pickletools.py plistlib.py poplib.py profile.py profiling pstats.py pty.py pyclbr.py pydoc.py"
     " pydoc_data rlcompleter.py sched.py shelve.py smtplib.py socketserver.py sqlite3/__main__.py"
     " sysconfig/__main__.py tarfile.py test tkinter trace.py tracemalloc.py turtle.py turtledemo"
+    " asyncio/windows_events.py asyncio/windows_utils.py email/_header_value_parser.py"
+    " email/contentmanager.py email/headerregistry.py email/mime email/policy.py"
+    " http/cookiejar.py logging/config.py logging/handlers.py symtable.py tabnanny.py wave.py"
     " unittest venv webbrowser.py wsgiref xml/dom xmlrpc zipapp.py zoneinfo"
 )
 """Of Python's library: what no page needs, a folder with all that is in it."""
