@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, ExampleCommand, example
+from listbuilder.cli.params import FILE, PACK, ExampleCommand, example
 from listbuilder.cli.solving import (
     FORMAT,
     OUT,
@@ -47,6 +47,7 @@ NUMBERED = click.Tuple([str, click.IntRange(0)])
 @click.option("--without", multiple=True, metavar="ENTRY")
 @click.option("--owned", type=FILE, help="A JSON file of the models you own: entry and number.")
 @click.option("--alternatives", type=click.IntRange(1, 20), default=1, metavar="N")
+@PACK
 @OUT
 @TIME
 @SEED

@@ -14,6 +14,8 @@ from listbuilder.loading.library import Library
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from listbuilder.loading.events import LoadedEvent
+
 
 class FileParam(click.Path):
     """A file by name; ``-`` is none, and would be written as one; no name is no folder."""
@@ -33,6 +35,37 @@ class FileParam(click.Path):
 
 FILE = FileParam(path_type=Path)
 THERE = FileParam(path_type=Path, exists=True)
+PACK_KEY = "listbuilder.pack"
+
+
+def _keep_pack(ctx: click.Context, _: click.Parameter, value: Path | None) -> None:
+    ctx.meta[PACK_KEY] = value
+
+
+PACK = click.option(
+    "--pack",
+    type=FILE,
+    metavar="EVENT",
+    expose_value=False,
+    callback=_keep_pack,
+    help="An event pack: its rules hold, too.",
+)
+
+
+def event_of(ctx: click.Context) -> LoadedEvent | None:
+    """The event that the command was called for.
+
+    Raises:
+        LoadError: its pack can't be used.
+    """
+    pack = ctx.meta.get(PACK_KEY)
+    if pack is None:
+        return None
+    from listbuilder.loading.events import load_event
+
+    return load_event(pack, library_of(ctx))
+
+
 PAPER = click.Choice(["a4", "letter", "a5"])
 
 ALL_FINDINGS = click.option(

@@ -8,7 +8,16 @@ from typing import Any, get_args
 
 import click
 
-from listbuilder.cli.params import FILE, PAPER, ExampleCommand, example, library_of, sample
+from listbuilder.cli.params import (
+    FILE,
+    PACK,
+    PAPER,
+    ExampleCommand,
+    event_of,
+    example,
+    library_of,
+    sample,
+)
 from listbuilder.content.cards import CardPer
 from listbuilder.sheets.options import (
     CARDS,
@@ -92,6 +101,7 @@ class Several(click.ParamType[tuple[str, ...]]):
 )
 @click.command(cls=ExampleCommand)
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@PACK
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option(
     "--sheets",
@@ -199,13 +209,21 @@ def command(
         options["sheets"] = ("cards",) if options["only"] else unasked(options["reader"])
     isolation = Isolation()
     printed = print_rosters(
-        library_of(ctx), files, out, Options(**options), isolation, html=html, last=True, fill=fill
+        library_of(ctx),
+        files,
+        out,
+        Options(**options),
+        isolation,
+        html=html,
+        last=True,
+        fill=fill,
+        event=event_of(ctx),
     )
     for result in printed.unusable:
         for line in findings_text(result):
             click.echo(line, err=True)
-    for verdict in printed.verdicts:
-        legal = "legal" if verdict.legal else "ILLEGAL, and the sheet says so"
+    for verdict, is_legal in zip(printed.verdicts, printed.legal, strict=True):
+        legal = "legal" if is_legal else "ILLEGAL, and the sheet says so"
         click.echo(escape_control(f"{verdict.army.roster.name}: {legal}"))
     for line in (*fits_text(printed.fits), *lacking_text(printed.lacking)):
         click.echo(escape_control(line))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 import click
@@ -15,7 +15,7 @@ from listbuilder.checking.check import refused
 from listbuilder.checking.results import Result
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError, LoadError
-from listbuilder.findings import Finding
+from listbuilder.findings import Finding, illegal
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
@@ -23,6 +23,9 @@ from listbuilder.loading.write import write
 from listbuilder.loading.write_ins import WriteIns, read_write_ins, with_write_ins
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
+
+if TYPE_CHECKING:
+    from listbuilder.loading.events import LoadedEvent
 
 Made = TypeVar("Made")
 MOST_LETTERS = 8
@@ -40,12 +43,14 @@ class PrintedFiles:
         unusable: what is said of the others, and of the army lists that they need.
         fits: what had to give way on cards.
         lacking: letters that the fonts lack, each with a name that it stands in, or nothing.
+        legal: of each that was printed, whether it is.
     """
 
     verdicts: tuple[Verdict, ...]
     unusable: tuple[Result, ...]
     fits: tuple[FitNotice, ...] = ()
     lacking: tuple[tuple[str, str], ...] = ()
+    legal: tuple[bool, ...] = ()
 
 
 def print_rosters(
@@ -58,6 +63,7 @@ def print_rosters(
     html: bool = False,
     last: bool = False,
     fill: Path | None = None,
+    event: LoadedEvent | None = None,
 ) -> PrintedFiles:
     """Print rosters, one after the other, to one PDF, as far as its reader may see them.
 
@@ -70,6 +76,7 @@ def print_rosters(
         html: write a page for a browser in its place; of the first roster.
         last: nothing is printed after that.
         fill: a file of write-ins for rows of tables that no source gives.
+        event: that plays them by rules of its own.
 
     Raises:
         EditError: no card has a name that is asked for; nothing is written.
@@ -81,7 +88,7 @@ def print_rosters(
     attempts = _Attempts(isolation)
     armies: list[tuple[Path, Army]] = []
     for file in files:
-        army = attempts.run(file, partial(_judged, library, file, explained, written))
+        army = attempts.run(file, partial(_judged, library, file, explained, written, event))
         if army is not None:
             armies.append((file, army))
     fits: tuple[FitNotice, ...] = ()
@@ -106,7 +113,8 @@ def print_rosters(
             write(out, printed.pdf)
             fits, lacking = printed.fits, printed.lacking
     verdicts = tuple(verdict for _, (_, verdict, _) in armies)
-    return PrintedFiles(verdicts, tuple(attempts.unusable), fits, lacking)
+    legal = tuple(verdict.legal and not illegal(findings) for _, (_, verdict, findings) in armies)
+    return PrintedFiles(verdicts, tuple(attempts.unusable), fits, lacking, legal)
 
 
 class _Attempts:
@@ -166,9 +174,11 @@ def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield f"The fonts lack {shown}{more}{where}: it may print as a box."
 
 
-def _judged(library: Library, file: Path, explained: bool, written: WriteIns) -> Army:
+def _judged(
+    library: Library, file: Path, explained: bool, written: WriteIns, event: LoadedEvent | None
+) -> Army:
     """Judge a roster; to say what is wrong, and what would mend it, may take its time."""
-    loaded = load_roster(file, library)
+    loaded = load_roster(file, library, event)
     judge = judge_of(with_write_ins(loaded.book, written) if written else loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = judged(verdict, judge) if explained else ()

@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 import click
 
-from listbuilder.cli.params import FILE, ExampleCommand, example
+from listbuilder.cli.params import FILE, PACK, ExampleCommand, example
 from listbuilder.cli.solving import (
     FORMAT,
     OUT,
@@ -34,6 +34,7 @@ from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
 @click.argument("file", type=FILE)
 @click.option("--apply", type=click.IntRange(1, 20), metavar="K", help="Save the K-th answer.")
 @click.option("--answers", type=click.IntRange(1, 20), default=3, show_default=True)
+@PACK
 @OUT
 @TIME
 @SEED

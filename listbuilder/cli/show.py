@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample
+from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of, sample
 
 
 @example(
@@ -16,6 +16,7 @@ from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sa
 )
 @click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
+@PACK
 @click.option("--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text")
 @click.pass_context
 def command(ctx: click.Context, file: Path, form: str) -> None:
@@ -27,7 +28,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     from listbuilder.report.text import totals
     from listbuilder.rules.evaluate import judge_of
 
-    loaded = load_roster(file, library_of(ctx))
+    loaded = load_roster(file, library_of(ctx), event_of(ctx))
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     name, ruleset = loaded.roster.name, loaded.book.ruleset.name

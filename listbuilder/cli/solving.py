@@ -49,10 +49,10 @@ OUT = click.option(
 
 
 def opened(ctx: click.Context, file: Path) -> tuple[Loaded, Judge]:
-    """Read a roster, and get its judge."""
-    from listbuilder.cli.params import library_of
+    """Read a roster, as the event plays it where there is one, and get its judge."""
+    from listbuilder.cli.params import event_of, library_of
 
-    loaded = load_roster(file, library_of(ctx))
+    loaded = load_roster(file, library_of(ctx), event_of(ctx))
     return loaded, judge_of(loaded.book)
 
 

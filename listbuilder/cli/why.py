@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import ENTRY, FILE, ExampleCommand, example, sample
+from listbuilder.cli.params import ENTRY, FILE, PACK, ExampleCommand, example, sample
 from listbuilder.cli.solving import FORMAT, TIME, exit_code, opened, searching, to_json
 from listbuilder.loading.library import Library
 from listbuilder.report.solving import why_lines
@@ -22,6 +22,7 @@ def _example(library: Library) -> str:
 @click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.argument("entry", type=ENTRY, required=False)
+@PACK
 @TIME
 @FORMAT
 @click.pass_context

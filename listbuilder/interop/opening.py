@@ -17,6 +17,7 @@ from listbuilder.loading.share import is_folded
 
 if TYPE_CHECKING:
     from listbuilder.interop.importing import Imported
+    from listbuilder.loading.events import LoadedEvent
 
 TEXT = ".txt"
 SUFFIXES = (".ros", ".rosz")
@@ -35,13 +36,19 @@ def is_foreign(raw: bytes) -> bool:
     return begins[:1] == b"<" or raw[:2] == b"PK" or bool(JSON_OF_OTHERS.match(begins))
 
 
-def load_roster(path: str | Path, library: Library) -> Loaded:
+def load_roster(path: str | Path, library: Library, event: LoadedEvent | None = None) -> Loaded:
     """Read a roster and what it needs.
+
+    Args:
+        path: of the file.
+        library: that army lists are found in.
+        event: that plays it by rules of its own.
 
     Raises:
         LoadError: the file, or one it needs, can't be used; all that is wrong is said at once.
     """
-    return read_roster(parse_roster(path, library), library)
+    parsed = parse_roster(path, library)
+    return event.read_roster(parsed, library) if event else read_roster(parsed, library)
 
 
 def load_foreign(path: str | Path, library: Library) -> Loaded:

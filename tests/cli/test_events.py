@@ -291,3 +291,15 @@ def test_packs_in_a_folder_are_passed_over(run: Run, army: Path) -> None:
     write(PACK)
     table = run("check", ".").out.splitlines()
     assert [line.split()[0] for line in table if line.endswith("event.json")] == ["skipped"]
+
+
+def test_other_commands_play_by_the_event_too(run: Run) -> None:
+    folder = next(one for one in FOLDERS if "points" not in one.name)
+    forbidden, pack = folder / "illegal.json", PACKS[folder.parent.name]
+    assert ", legal" in run("show", forbidden).out
+    assert ", illegal" in run("show", forbidden, "--pack", pack).out
+    one = ("print", forbidden, "--sheets", "army", "-o")
+    assert ": legal\n" in run(*one, "a.pdf").out
+    assert "ILLEGAL, and the sheet says so" in run(*one, "b.pdf", "--pack", pack).out
+    assert run("repair", forbidden, "--pack", pack, "-o", "mended.json").code == 0
+    assert check_file(Path("mended.json"), LIBRARY, event_of(folder)).verdict == "legal"
