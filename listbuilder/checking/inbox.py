@@ -95,7 +95,10 @@ def _name(sent: Sent) -> str:
 
 
 def sent_in(named: Path) -> Iterator[Sent]:
-    """Yield every file of a folder and those below it, in order; a file as it is."""
+    """Yield every file of a folder and those below it, in order; a file as it is.
+
+    Hidden folders belong to programs (``.git``, the builder's ``.undo``): nobody sends them in.
+    """
     if not is_folder(named):
         yield Sent(named, named)
         return
@@ -110,6 +113,8 @@ def sent_in(named: Path) -> Iterator[Sent]:
             found.append(Sent(folder, named))
             continue
         for path, leads in inside:
+            if leads and path.name.startswith("."):
+                continue
             if path.name.startswith("."):
                 found.append(Sent(path, named, "It is hidden: its name begins with a dot."))
             elif not leads or path.name.casefold().endswith(ENDINGS):

@@ -25,12 +25,12 @@ class Glance:
     """All numbers of an army.
 
     Attributes:
-        profiles: a table for each kind of profile, rows named and each once.
+        numbers: a table for each kind of profile, rows named and each once.
         gear: the same of weapons and the like.
         tracked: what goes down in play.
     """
 
-    profiles: tuple[ProfileTable, ...]
+    numbers: tuple[ProfileTable, ...]
     gear: tuple[ProfileTable, ...]
     tracked: tuple[Tracked, ...]
 

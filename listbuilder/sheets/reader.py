@@ -57,7 +57,7 @@ def _says_anything(page: Page, sheet: Sheet) -> bool:
         "army": True,
         "trackers": page.tracks or page.glance.tracked,
         "cards": page.cards,
-        "glance": page.glance.profiles or page.glance.gear,
+        "glance": page.glance.numbers or page.glance.gear,
         "rules": page.terms,
         "reference": page.reference.passages,
         "odds": page.odds,

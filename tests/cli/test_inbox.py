@@ -40,7 +40,6 @@ def inbox(folder: Path) -> None:
 
 
 ROWS = {
-    ".git": "skipped",
     "B.JSON": "legal",
     "events/c.json": "legal",
     "events/pack.json": "skipped",
@@ -68,7 +67,7 @@ def test_every_file_is_a_row(run: Run) -> None:
     assert found == ROWS
     assert len(Path("table.csv").read_text(encoding="utf-8-sig").splitlines()) == 1 + len(ROWS)
     text = run("check", "in").out.splitlines()
-    assert text[-1] == "15 files: 4 skipped, 9 legal, 2 unusable"
+    assert text[-1] == "14 files: 9 legal, 3 skipped, 2 unusable"
     (pack,) = (line for line in text if line.endswith("pack.json"))
     assert "This is an event pack, no roster." in pack
     for form in ("sarif", "github", "junit"):

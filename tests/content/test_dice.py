@@ -100,7 +100,7 @@ STONE = ["A shot", "Where the stone lands", "Where an indirect shot lands"]
             "great-cannon",
             [*CANNON, "Number of shots", "Black Powder Misfire"],
         ),
-        ("warhammer", "empire", "mortar", [*STONE, "Stone Thrower Misfire"]),
+        ("warhammer", "empire", "mortar", [*STONE, "Black Powder Misfire"]),
         ("warhammer", "dwarfs", "flame-cannon", ["Where the flames land", "Black Powder Misfire"]),
         ("warhammer", "dwarfs", "bolt-thrower", []),
         # Misfires go by rules of their own.

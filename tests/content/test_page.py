@@ -278,7 +278,7 @@ def test_plain_models_with_other_gear_are_rows_of_one_card_as_far_as_their_numbe
         ("3", "", "Charm (2); Charm, Torch (1)", "5"),
         ("4", "", "Torch (3); Spearman alone (1)", "4"),
     ]
-    rows = [row for table in game.page.glance.profiles for row in table.rows]
+    rows = [row for table in game.page.glance.numbers for row in table.rows]
     assert "Spearman: Charm (2); Charm, Torch (1)" in [row.title for row in rows]
 
 

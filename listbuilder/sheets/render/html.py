@@ -21,6 +21,9 @@ from listbuilder.sheets.options import CARDS, INSETS, PAPERS, Options
 from listbuilder.sheets.render.imposition import Cell, PressSheet
 from listbuilder.sheets.render.typescale import geometry
 
+STYLED = re.compile(r' style="([^"]*)"')
+"""What an element of our templates says of its own look; in names a quote is escaped."""
+
 FONT = re.compile(r"url\((\.\./fonts/[\w.-]+)\)")
 
 UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 65534, 65535))
@@ -64,7 +67,16 @@ def armies_html(printings: Sequence[Printing], options: Options) -> str:
 
 def screen_html(printing: Printing, options: Options) -> str:
     """Lay out the pages of a roster as one page that needs no other file."""
-    return _render("armies.html", printings=[printing], style=_screen_style(), **_about(options))
+    html = _render("armies.html", printings=[printing], style=_screen_style(), **_about(options))
+    return _with_one_style(html)
+
+
+def _with_one_style(html: str) -> str:
+    """Say in the style sheet what single elements say: a page's policy names it by its hash."""
+    rules: dict[str, int] = {}
+    html = STYLED.sub(lambda found: f' data-style="{rules.setdefault(found[1], len(rules))}"', html)
+    said = "".join(f'[data-style="{number}"] {{ {rule} }}\n' for rule, number in rules.items())
+    return html.replace("</style>", f"{said}</style>", 1)
 
 
 def reference_html(reference: Reference, stamp: str, options: Options) -> str:

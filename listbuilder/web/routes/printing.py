@@ -66,8 +66,7 @@ async def preview(request: Request) -> Response:
     # A browser prints a frame when its page asks it to, if it is of the same origin.
     allowed = " allow-same-origin allow-modals" if context.in_browser else ""
     policy = (
-        f"default-src 'none'; style-src {hashes}; style-src-attr 'unsafe-inline'; "
-        "font-src data:; img-src data:; "
+        f"default-src 'none'; style-src {hashes}; font-src data:; img-src data:; "
         f"frame-ancestors 'self'; sandbox{allowed}"
     )
     return HTMLResponse(html, headers={"Content-Security-Policy": policy})
