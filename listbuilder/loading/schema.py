@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,10 +18,14 @@ from listbuilder.loading.source_map import SourceMap, join
 if TYPE_CHECKING:
     from jsonschema import ValidationError
     from jsonschema.protocols import Validator
+    from referencing import Registry
 
 Kind = Literal["ruleset", "catalogue", "roster", "event"]
 
 SCHEMAS = ("language", "odds", "ruleset", "catalogue", "roster", "event")
+
+KEYS_ALONE = ("type", "required", "additionalProperties", "minProperties")
+"""Keywords that say of an object which keys it has."""
 
 MOST_PROBLEMS = 1000
 """Told of one file, and of one list or object in it."""
@@ -95,6 +99,9 @@ def _validator(kind: Kind) -> Validator:
         keyword: _bounded(Draft202012Validator.VALIDATORS[keyword])
         for keyword in ("items", "additionalProperties")
     }
+    bounded["anyOf"] = _any_of(
+        {id(one): made for name in schemas for one, made in _unions(name, schemas[name], registry)}
+    )
     # JSON Schema takes 2.0 for a whole number; the model does not.
     types = Draft202012Validator.TYPE_CHECKER.redefine(
         "integer", lambda _, value: type(value) is int
@@ -110,6 +117,55 @@ def _validator(kind: Kind) -> Validator:
 
 def _is_fraction(value: object) -> bool:
     return not isinstance(value, str) or bool(fraction(value))
+
+
+def _unions(
+    name: str, schema: Any, registry: Registry[Any]
+) -> Iterator[tuple[list[Any], list[Mapping[str, Any]]]]:
+    """Yield the unions of a schema, each with what its branches say of an object's keys alone."""
+    if isinstance(schema, Mapping):
+        if "anyOf" in schema:
+            keys = [_keys_alone(branch, registry.resolver(name)) for branch in schema["anyOf"]]
+            yield schema["anyOf"], keys
+        for part in schema.values():
+            yield from _unions(name, part, registry)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _unions(name, part, registry)
+
+
+def _keys_alone(branch: Any, resolver: Any) -> Mapping[str, Any]:
+    """Leave of a branch what it says of an object's keys, without their values."""
+    while "$ref" in branch:
+        resolved = resolver.lookup(branch["$ref"])
+        branch, resolver = resolved.contents, resolved.resolver
+    said = {key: branch[key] for key in KEYS_ALONE if key in branch}
+    return said | {"properties": dict.fromkeys(branch.get("properties", ()), True)}
+
+
+def _any_of(unions: Mapping[int, Sequence[Mapping[str, Any]]]) -> Callable[..., Any]:
+    """Look into those branches alone whose keys a value has.
+
+    Values of unions hold such values again: a look into each branch at every level would take a
+    time that is exponential in the depth.
+    """
+    from jsonschema import ValidationError
+
+    def check(
+        validator: Any, branches: list[Any], value: Any, schema: Mapping[str, Any]
+    ) -> Iterator[ValidationError]:
+        errors: list[ValidationError] = []
+        for index, (branch, keys) in enumerate(zip(branches, unions[id(branches)], strict=True)):
+            found = []
+            if isinstance(value, Mapping):
+                found = [*validator.descend(value, keys, schema_path=index)]
+            found = found or [*validator.descend(value, branch, schema_path=index)]
+            if not found:
+                return
+            errors += found
+        yield ValidationError("no branch fits", context=errors)
+
+    return check
 
 
 def _bounded(check: Callable[..., Iterable[ValidationError]]) -> Callable[..., Any]:

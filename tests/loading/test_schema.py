@@ -517,3 +517,14 @@ def test_a_list_of_mistakes_inside_a_union_is_read_no_further() -> None:
     unions = list(schema._validator("catalogue").iter_errors(catalogue))
     assert max(len(error.context or ()) for error in unions) == MOST_PROBLEMS + 1
     assert len(find_problems(catalogue, "catalogue")) == MOST_PROBLEMS
+
+
+def test_the_depth_of_a_bad_quantity_costs_no_more_than_its_length() -> None:
+    """Each level has keys of several nodes; a look into all of them would never end."""
+    quantity: dict[str, Any] = {"count": {"is": 3}}
+    for _ in range(25):
+        quantity = {"times": 2, "of": quantity}
+    rule = {"id": "deep", "title": "Deep", "require": {**quantity, "at_most": 1}, "for": "roster"}
+    data = {"constraints": [rule | {"source": {"document": "d", "page": 1}}]}
+    found = [one for one in find_problems(data, "catalogue") if one.path[:1] == ("constraints",)]
+    assert [one.path[-2:] for one in found] == [("count", "is")]
