@@ -523,7 +523,7 @@ def test_the_depth_of_a_bad_quantity_costs_no_more_than_its_length() -> None:
     """Each level has keys of several nodes; a look into all of them would never end."""
     quantity: dict[str, Any] = {"count": {"is": 3}}
     for _ in range(25):
-        quantity = {"times": 2, "of": quantity}
+        quantity = {"sum": "points", "of": {"all": [{**quantity, "at_most": 1}]}}
     rule = {"id": "deep", "title": "Deep", "require": {**quantity, "at_most": 1}, "for": "roster"}
     data = {"constraints": [rule | {"source": {"document": "d", "page": 1}}]}
     found = [one for one in find_problems(data, "catalogue") if one.path[:1] == ("constraints",)]
