@@ -39,6 +39,7 @@ LATE = {
     "loading.share": "zlib, for rosters out of a link or a code",
     "loading.told_changes": "only for rosters of another version",
     "loading.names": "difflib, for near misses",
+    "interop.archive": "zipfile, for archives",
     "interop.programs": "expat and zipfile, for files of other programs",
     "loading.save": "only what was made of another program's file is written to be read",
     "editing.mend": "only an illegal roster needs remedies",

@@ -14,7 +14,6 @@ from listbuilder.checking.check import check_parsed, refused, unusable
 from listbuilder.checking.results import Result, Verdict
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.interop.archive import files_within
 from listbuilder.interop.opening import parse_content
 from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.isolation import Isolation
@@ -146,7 +145,11 @@ def judged(sent: Sent, library: Library, event: LoadedEvent | None = None) -> li
     raw = read_bytes(sent.path, sent.inside)
     if sent.inside and _is_other(name, raw):
         return [skipped(name, OTHER)]
-    members = files_within(raw, name) if raw[:2] == b"PK" else []
+    members: list[tuple[str, bytes]] = []
+    if raw[:2] == b"PK":
+        from listbuilder.interop.archive import files_within
+
+        members = files_within(raw, name)
     if len(members) == 1:
         raw = members[0][1]
     elif members:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -61,6 +60,7 @@ def side_by_side(
     if workers < 2 or not _may_fork():
         yield from map(one, items)
         return
+    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     many = max(1, min(MOST_AT_ONCE, len(items) // (4 * workers)))
@@ -84,8 +84,7 @@ def processors() -> int:
 
 def _may_fork() -> bool:
     """Whether a copy of this process can work on: nothing of it runs beside."""
-    forks = "fork" in multiprocessing.get_all_start_methods()
-    return forks and threading.active_count() == 1
+    return hasattr(os, "fork") and threading.active_count() == 1
 
 
 _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
