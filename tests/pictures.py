@@ -6,7 +6,7 @@ from base64 import b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.web.stories import Server, Visitor, chromium
+from tests.web.stories import ServedVisitor, Server, chromium
 from tests.web.test_stories import HAND_OVER
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -16,7 +16,7 @@ FILES = Path(__file__).parent / "interop" / "files"
 def main() -> None:
     with TemporaryDirectory() as folder, chromium() as browser:
         server = Server(Path(folder) / "rosters")
-        page = Visitor(browser, server, "desktop").page
+        page = ServedVisitor(browser, server, "desktop").page
         page.set_viewport_size({"width": 760, "height": 600})
         page.goto("/")
         page.locator("[data-open]").scroll_into_view_if_needed()

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -96,7 +97,7 @@ class Place(Protocol):
     url: str
 
 
-class Visitor:
+class Visitor(ABC):
     """Somebody with a browser profile of his own; what goes wrong in his pages is kept."""
 
     def __init__(self, browser: Browser, server: Place, size: str, **options: Any) -> None:
@@ -140,21 +141,21 @@ class Visitor:
         path = next(path for path in LIBRARY.rosters() if path.stem == name)
         return self.keep(name, path.read_bytes())
 
+    @abstractmethod
     def keep(self, key: str, data: bytes) -> str:
         """Have a roster among one's own; its key."""
-        raise NotImplementedError
 
     def keys(self) -> set[str]:
         """What armies there are."""
         raise NotImplementedError
 
+    @abstractmethod
     def file(self, key: str) -> bytes:
         """The file of an army, as it is kept."""
-        raise NotImplementedError
 
+    @abstractmethod
     def printed(self) -> str:
         """Print by the dialog; the text of the first page."""
-        raise NotImplementedError
 
 
 class ServedVisitor(Visitor):

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.web.conftest import bring
-from tests.web.stories import CHROMIUM, NO_CHROMIUM, Server, Visitor, chromium
+from tests.web.stories import CHROMIUM, NO_CHROMIUM, ServedVisitor, Server, chromium
 
 RULES = {
     "resultTypes": ["violations"],
@@ -63,7 +63,7 @@ def browser() -> Iterator[Any]:
 @pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("desktop", "dark")])
 def test_axe_finds_nothing(browser: Any, server: Server, size: str, scheme: str) -> None:
-    visitor = Visitor(browser, server, size, color_scheme=scheme, reduced_motion="reduce")
+    visitor = ServedVisitor(browser, server, size, color_scheme=scheme, reduced_motion="reduce")
     axe = Axe()
     found, passed = [], 0
     for path in PAGES:
