@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import gc
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -99,10 +100,12 @@ def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> Non
 
 def main() -> None:
     """Run the command line, and turn whatever goes wrong into a message and an exit code."""
+    gc.set_threshold(50_000, 20, 50)  # a command keeps most of its objects to its end
     try:
         code = _run()
     except OSError as error:
         code = _unwritten(error)
+    gc.freeze()  # so that Python does not look at all of them again before it ends
     sys.exit(code)
 
 
