@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import gc
+import os
 import sys
 from contextlib import suppress
 from importlib import import_module
