@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -100,12 +101,12 @@ def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> Non
 
 def main() -> None:
     """Run the command line, and turn whatever goes wrong into a message and an exit code."""
-    gc.set_threshold(50_000, 20, 50)  # a command keeps most of its objects to its end
+    gc.set_threshold(50_000, 20, 50)  # a command keeps most of its objects to its end,
+    atexit.register(gc.freeze)  # where Python need not look at all of them once more
     try:
         code = _run()
     except OSError as error:
         code = _unwritten(error)
-    gc.freeze()  # so that Python does not look at all of them again before it ends
     sys.exit(code)
 
 
