@@ -20,6 +20,9 @@ INDEX = re.compile(r"[1-9][0-9]{0,8}")
 ROSTER = "."
 """What the roster itself is called, among selections."""
 
+NO_LETTERS = {code: None for code in range(128) if not chr(code).isalnum()}
+"""Plain characters that names are compared without."""
+
 
 def find_selection(army: Army, wanted: str) -> Node:
     """Find a selection by its number (``1.2.3``), id, name, or entry's id or name.
@@ -141,6 +144,8 @@ def described(node: Node) -> str:
 
 def folded(name: str) -> str:
     """A name without case, accents and punctuation, for comparing."""
+    if name.isascii():
+        return name.lower().translate(NO_LETTERS)
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in plain if letter.isalnum())
 

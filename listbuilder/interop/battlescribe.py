@@ -6,9 +6,9 @@ The schema is that of BattleScribe's data format 2.03; older ones are alike in w
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 from xml.parsers import expat
 
 from listbuilder.interop.foreign import (
@@ -39,6 +39,7 @@ LISTS = {
 
 TEXTS = frozenset({"customNotes"})
 ROSTER = "roster"
+NOTHING = Fraction(0)
 
 
 class _UnsafeError(Exception):
@@ -123,34 +124,57 @@ class _XmlReader:
         self.parser.EntityDeclHandler = _refuse_doctype
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        self._open: list[tuple[str, dict[str, Any] | None]] = []
+        self._open: list[tuple[str, dict[str, Any]]] = []
+        self._passed = 0
         self._count = 0
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        self._count += 1
-        if self._count > MOST_ELEMENTS:
-            raise _UnsafeError(f"A roster has at most {MOST_ELEMENTS} elements.")
-        if len(self._open) >= MOST_DEPTH * 2:
-            raise _UnsafeError(f"More than {MOST_DEPTH * 2} elements within one another.")
         tag = tag.rpartition(":")[2]
         made: dict[str, Any] | None = None
         if not self._open:
             made = self.root = attributes if tag in self._roots else None
         else:
             around, holder = self._open[-1]
-            if holder is not None and (tag in self._lists or tag in TEXTS):
+            if tag in self._lists:
                 made = holder
-            elif holder is not None and self._lists.get(around) == tag:
-                made = dict(attributes)
+            elif tag in TEXTS:
+                made = holder
+                self.parser.CharacterDataHandler = self._text(made)
+            elif self._lists.get(around) == tag:
+                made = attributes
                 holder.setdefault(around, []).append(made)
-        self.parser.CharacterDataHandler = (
-            self._text(made) if made is not None and tag in TEXTS else None
-        )
+        if made is None:
+            self.parser.CharacterDataHandler = None
+            self.parser.StartElementHandler = self._pass
+            self.parser.EndElementHandler = self._passed_one
+            self._pass(tag, attributes)
+            return
         self._open.append((tag, made))
+        self._count += 1
+        if self._count > MOST_ELEMENTS or len(self._open) > MOST_DEPTH * 2:
+            self._refuse()
 
     def _end(self, tag: str) -> None:
         self._open.pop()
         self.parser.CharacterDataHandler = None
+
+    def _pass(self, tag: str, attributes: dict[str, str]) -> None:
+        """Pass over an element and all that it holds."""
+        self._passed += 1
+        self._count += 1
+        if self._count > MOST_ELEMENTS or self._passed > MOST_DEPTH * 2:
+            self._refuse()
+
+    def _passed_one(self, tag: str) -> None:
+        self._passed -= 1
+        if not self._passed:
+            self.parser.StartElementHandler = self._start
+            self.parser.EndElementHandler = self._end
+
+    def _refuse(self) -> NoReturn:
+        if self._count > MOST_ELEMENTS:
+            raise _UnsafeError(f"A roster has at most {MOST_ELEMENTS} elements.")
+        raise _UnsafeError(f"More than {MOST_DEPTH * 2} elements within one another.")
 
     def _text(self, made: dict[str, Any]) -> Callable[[str], None]:
         def add(said: str) -> None:
@@ -177,7 +201,7 @@ def roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
 
 def _roster(root: Mapping[str, Any]) -> ForeignRoster:
     generator = text_of(root.get("generatedBy"))
-    limit = next((number for number in _points(root, "costLimits") if number > 0), None)
+    limit = next((number for number in _of(_costs(root, "costLimits"), POINTS) if number > 0), None)
     made = ForeignRoster(
         "New Recruit" if "newrecruit" in generator else "BattleScribe",
         tuple(
@@ -185,7 +209,7 @@ def _roster(root: Mapping[str, Any]) -> ForeignRoster:
         ),
         text_of(root.get("name")),
         {"points": int(limit)} if limit is not None else {},
-        next(_points(root, "costs"), None),
+        next(_of(_costs(root), POINTS), None),
         notes=text_of(root.get("customNotes")).strip(),
     )
     made.forces = [*_forces(root, 0)]
@@ -210,25 +234,31 @@ def _selections(
     for one in objects_of(holder, "selections"):
         name = text_of(one.get("name")).strip()
         way = (*path, name)
+        costs = _costs(one)
         yield ForeignSelection(
             name,
             number_of(one.get("number")),
-            next(_points(one, "costs"), Fraction(0)),
+            next(_of(costs, POINTS), NOTHING),
             text_of(one.get("type")),
             text_of(one.get("customName")).strip(),
             text_of(one.get("customNotes")).strip(),
             way,
             [*_selections(one, way, depth + 1)],
-            counts=next(_points(one, "costs", MODELS), Fraction(0)) > 0,
+            counts=next(_of(costs, MODELS), NOTHING) > 0,
         )
 
 
-def _points(
-    holder: Mapping[str, Any], key: str, names: Collection[str] = POINTS
-) -> Iterator[Fraction]:
-    for cost in objects_of(holder, key):
-        if text_of(cost.get("name")).strip().casefold() in names:
-            yield amount(text_of(cost.get("value")))
+def _costs(holder: Mapping[str, Any], key: str = "costs") -> list[tuple[str, str]]:
+    """Costs by the names of their types, as they are written."""
+    return [
+        (text_of(cost.get("name")).strip().casefold(), text_of(cost.get("value")))
+        for cost in objects_of(holder, key)
+    ]
+
+
+def _of(costs: Iterable[tuple[str, str]], names: Collection[str]) -> Iterator[Fraction]:
+    """Yield the costs of types that are called so."""
+    return (amount(said) for name, said in costs if name in names)
 
 
 def objects_of(holder: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
@@ -253,10 +283,13 @@ def number_of(value: Any) -> int:
 
 def amount(said: str) -> Fraction:
     """Points as written by programs that count in floating point: to a hundredth; 0 if none."""
-    whole, _, rest = said.strip().lstrip("-").partition(".")
+    said = said.strip()
+    whole, _, rest = said.lstrip("-").partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) <= 9):
-        return Fraction(0)
+        return NOTHING
     digits = rest[:3].ljust(3, "0")
-    part = Fraction(int(digits), 1000) if digits.isascii() and digits.isdigit() else Fraction(0)
-    found = Fraction(round((int(whole) + part) * 100), 100)
-    return -found if said.strip().startswith("-") else found
+    thousandths = int(digits) if digits.isascii() and digits.isdigit() else 0
+    found = Fraction(int(whole))
+    if thousandths:
+        found += Fraction(round(Fraction(thousandths, 10)), 100)
+    return -found if said.startswith("-") else found

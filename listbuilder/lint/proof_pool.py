@@ -91,14 +91,8 @@ def run_in_processes(questions: Sequence[Question]) -> list[Answer]:
     workers = min(len(questions), processors())
     if workers <= 1:
         return [answer(question) for question in questions]
-    with ProcessPoolExecutor(workers, initializer=_collect_seldom) as pool:
+    with ProcessPoolExecutor(workers, initializer=collect_seldom) as pool:
         return list(pool.map(answer, questions))
-
-
-def _collect_seldom() -> None:
-    """Look for garbage seldom: judging makes many small objects, and few that need it."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def answer(question: Question) -> Answer:

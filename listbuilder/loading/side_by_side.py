@@ -24,7 +24,6 @@ FEW = 48
 MOST_AT_ONCE = 32
 """Files that a process takes at a time."""
 
-
 @attrs.frozen
 class _Done:
     """What came of one file in another process; an error goes in parts, which can be sent.
@@ -91,8 +90,14 @@ _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
 """What a process that was begun calls an item, and what it does with it."""
 
 
-def _begin(name: Callable[[Any], str], work: Callable[[Any], Any]) -> None:
+def collect_seldom() -> None:
+    """Look for garbage seldom: reading and judging make many small objects, of which few need it."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _begin(name: Callable[[Any], str], work: Callable[[Any], Any]) -> None:
+    collect_seldom()
     _TASK[:] = [(name, work)]
 
 
