@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Literal, NamedTuple
@@ -10,7 +9,7 @@ from typing import Literal, NamedTuple
 import attrs
 
 from listbuilder.loading.save import plain
-from listbuilder.loading.side_by_side import processors
+from listbuilder.loading.side_by_side import collect_seldom, processors
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of

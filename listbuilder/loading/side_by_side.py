@@ -24,6 +24,7 @@ FEW = 48
 MOST_AT_ONCE = 32
 """Files that a process takes at a time."""
 
+
 @attrs.frozen
 class _Done:
     """What came of one file in another process; an error goes in parts, which can be sent.
@@ -91,7 +92,7 @@ _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
 
 
 def collect_seldom() -> None:
-    """Look for garbage seldom: reading and judging make many small objects, of which few need it."""
+    """Look for garbage seldom: judging makes many small objects, and few that need it."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
