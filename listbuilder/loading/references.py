@@ -263,6 +263,7 @@ def uses(node: Any) -> Iterator[Use]:
             yield from _listed("keyword", node.is_, "/is", carried=True)
         case Change():
             yield from _listed("keyword", node.becomes, "/becomes", carried=True)
+            yield from _listed("keyword", node.loses, "/loses", carried=True)
         case Slot() | Group():
             yield from _keyed("value", node.budget.keys() - {BUILT_IN}, "/budget")
         case Offer() | Keyword():

@@ -26,6 +26,7 @@ from listbuilder.loading.scalars import (
 from listbuilder.model.entries import Group, Kind, Offer
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
+    Change,
     Chosen,
     Comparison,
     Condition,
@@ -173,6 +174,13 @@ def _allowed(value: Any, _: Any) -> Allowed:
         raise ValueError("bounds")
     allowed: Allowed = _structure_allowed(value, Allowed)
     return allowed
+
+
+def _change(value: Any, _: Any) -> Change:
+    change: Change = _structure_change(value, Change)
+    if not (change.becomes or change.loses):
+        raise ValueError("change")
+    return change
 
 
 def _offer(value: Any, _: Any) -> Offer:
@@ -328,6 +336,9 @@ _structure_test = _attrs_hook(Test)
 _structure_value = _attrs_hook(Value)
 converter.register_structure_hook(Test, _test)
 converter.register_structure_hook(Value, _value)
+
+_structure_change = _attrs_hook(Change)
+converter.register_structure_hook(Change, _change)
 
 _structure_allowed = _attrs_hook(Allowed)
 converter.register_structure_hook(Allowed, _allowed)

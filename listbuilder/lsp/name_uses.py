@@ -14,6 +14,7 @@ from listbuilder.lsp.cursor import Path
 VALUES = {
     "is": "keyword",
     "becomes": "keyword",
+    "loses": "keyword",
     "holder_becomes": "keyword",
     "without": "keyword",
     "in": "keyword",

@@ -212,12 +212,18 @@ class Constraint(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Change(Record):
-    """A rule that moves keywords: the new one displaces others of its family."""
+    """A rule that moves keywords: it takes some away, then gives others.
+
+    Attributes:
+        becomes: given; each displaces others of its family.
+        loses: taken away; of ``becomes`` and this one at least is said.
+    """
 
     id: str
     for_: Condition
-    becomes: Names
     source: Source
+    becomes: Names = NO_NAMES
+    loses: Names = NO_NAMES
     when: Condition | None = None
     ruling: str | None = None
 

@@ -122,7 +122,7 @@ class Judge:
         self.compiler = Compiler(movable(book))
         own = Compiler(frozenset())  # changes see only what entries say of themselves
         self._changes = [
-            (own.test(change.for_), own.test(change.when or ALWAYS), change.becomes)
+            (own.test(change.for_), own.test(change.when or ALWAYS), change)
             for part in book.parts()
             for change in part.changes
         ]
@@ -189,17 +189,18 @@ class Judge:
         army = Army(roster, self.root)
         settled: list[tuple[Node, tuple[str, ...]]] = []
         for node in army.nodes:
-            becomes = [
-                name
-                for applies, when, names in self._changes
-                if applies(node, army) and when(node, army)
-                for name in names
-            ]
+            names = node.place.names
+            for applies, when, change in self._changes:
+                if applies(node, army) and when(node, army):
+                    if change.loses:
+                        left = settle(names, self.book.keywords)
+                        names = tuple(name for name in left if name not in change.loses)
+                    names = (*names, *change.becomes)
             mounts = [child.place for child in node.children if child.place.becomes]
             for place in sorted(mounts, key=self.rank) if len(mounts) > 1 else mounts:
-                becomes += place.becomes
-            if becomes:
-                settled.append((node, settle((*node.place.names, *becomes), self.book.keywords)))
+                names = (*names, *place.becomes)
+            if names is not node.place.names:
+                settled.append((node, settle(names, self.book.keywords)))
         for node, names in settled:
             node.keywords = frozenset(names)
         return army

@@ -225,7 +225,8 @@ def passes(condition: Condition, place: Place) -> bool:
 
 def movable(book: Book) -> frozenset[str]:
     """Keywords that a change or a mount can give or take away."""
-    given = {name for part in book.parts() for change in part.changes for name in change.becomes}
+    changes = [change for part in book.parts() for change in part.changes]
+    given = {name for change in changes for name in change.becomes}
     given |= {
         name
         for entries in book.entries.values()
@@ -234,6 +235,7 @@ def movable(book: Book) -> frozenset[str]:
     }
     families = {book.keywords[name].family for name in given if name in book.keywords} - {None}
     taken = {name for name, keyword in book.keywords.items() if keyword.family in families}
+    taken |= {name for change in changes for name in change.loses}
     return frozenset(given | taken)
 
 

@@ -110,9 +110,14 @@ constraints = some(
         "ruling": names,
     },
 )
-changes = some(
-    {"id": names, "for": conditions, "becomes": name_lists, "source": sources},
-    {"when": conditions, "ruling": names},
+changes = st.one_of(
+    [
+        some(
+            {"id": names, "for": conditions, "source": sources, said: name_lists},
+            {"when": conditions, "ruling": names, other: name_lists},
+        )
+        for said, other in (("becomes", "loses"), ("loses", "becomes"))
+    ]
 )
 carried = st.dictionaries(
     names,

@@ -165,6 +165,7 @@ class Reading:
                 if self.holds(change.for_, spot) and (
                     change.when is None or self.holds(change.when, spot)
                 ):
+                    names = [name for name in self._settle(names) if name not in change.loses]
                     names += change.becomes
         mounts = {id(held.entry) for held in spot.held}
         for part in self.book.parts():

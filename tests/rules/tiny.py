@@ -265,9 +265,9 @@ class Maker:
 
     def change(self, change_id: str) -> Json:
         when = {"when": self.condition(1)} if self.one_in(2) else {}
-        becomes = self.names(KEYWORDS)
-        said = {"id": change_id, "for": self.condition(1), "becomes": becomes, "source": SOURCE}
-        return said | when
+        said = {"id": change_id, "for": self.condition(1), "source": SOURCE}
+        moved = self.one((("becomes",), ("becomes",), ("loses",), ("loses", "becomes")))
+        return said | when | {key: self.names(KEYWORDS) for key in moved}
 
     def keyword(self, family: str | None) -> Json:
         keys: dict[str, Callable[[], Any]] = {

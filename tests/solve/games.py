@@ -14,6 +14,7 @@ from listbuilder.model.language import Copies, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from tests.rules.small import SOURCE
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
 
@@ -50,6 +51,7 @@ class Maker:
             profiles={"man": {"title": "Man", "columns": []}},
             keywords={"foot": {"family": "kind"}, "horse": {"family": "kind"}, "gear": {}},
             slots=[top],
+            changes=self.changes(),
             constraints=(
                 {
                     "id": "over",
@@ -61,6 +63,10 @@ class Maker:
         )
         army = [self.one("chief", "guard") for _ in range(self.one(0, 0, 1, 2))]
         return made, roster_of(*army, limits={"points": self.one(2, 3, 4, 5)})
+
+    def changes(self) -> list[Json]:
+        """Nothing moves keywords."""
+        return []
 
     def thing(self, values: Json) -> Json:
         slot: Json = {"id": "held", "offers": ["guard"], "max": self.one(1, 2)}
@@ -109,7 +115,18 @@ class Maker:
 
 
 class ToldApart(Maker):
-    """The same with rules on how many different ones there are, and on the greatest and least."""
+    """The same with rules on how many different ones there are, and on the greatest and least.
+
+    Keywords move: something makes foot of horse, or takes away what it is.
+    """
+
+    def changes(self) -> list[Json]:
+        if self.often(2):
+            return []
+        moved = self.one({"loses": "foot"}, {"loses": ["horse"], "becomes": "gear"})
+        when = {"count": {"entry": "flag"}, "at_least": 1}
+        for_ = self.one({"is": "foot"}, {"entry": "guard"}, {"has": {"entry": "guard"}})
+        return [{"id": "moved", "for": for_, "when": when, **moved, "source": SOURCE}]
 
     def rule(self, name: str) -> Json:
         said = super().rule(name)

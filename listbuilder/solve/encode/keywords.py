@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from listbuilder.model.language import ALWAYS, Change
 from listbuilder.rules.places import Memo, Place, is_static, passes
@@ -12,6 +13,14 @@ from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel
+
+
+class _Moved(NamedTuple):
+    """A keyword that is given where something holds, or taken away."""
+
+    truth: Truth
+    name: str
+    taken: bool = False
 
 
 class KeywordEncoder:
@@ -32,7 +41,7 @@ class KeywordEncoder:
         self.moving = self.judge.compiler.moving
         self._known: dict[tuple[Candidate, str], Truth] = {}
         self._changes: Memo[Place, list[Change]] = Memo(lambda place: [*self._changes_at(place)])
-        self._becoming: dict[Candidate, list[tuple[Truth, str]]] = {}
+        self._becoming: dict[Candidate, list[_Moved]] = {}
         self._families = {
             name: keyword.family for name, keyword in self.judge.book.keywords.items()
         }
@@ -52,30 +61,37 @@ class KeywordEncoder:
         return self._known[candidate, name]
 
     def _encode(self, candidate: Candidate, name: str) -> Truth:
-        """The last keyword of a family wins: on foot, then mounted by a horse, is mounted."""
+        """The last keyword of a family wins: on foot, then mounted by a horse, is mounted.
+
+        What is taken away is back only where it is given again.
+        """
         became = self._given(candidate)
         if not became:
             return Truth(TRUE if name in candidate.place.keywords else FALSE, False)
         always = Truth(TRUE, False)
-        given = [*((always, own) for own in candidate.place.names), *became]
-        family = self._families.get(name)
+        given = [*(_Moved(always, own) for own in candidate.place.names), *became]
         ways = []
-        for index, (truth, own) in enumerate(given):
-            if own == name:
+        for index, (truth, own, taken) in enumerate(given):
+            if own == name and not taken:
                 later = [
-                    ~other.literal
-                    for other, rival in given[index + 1 :]
-                    if family and rival != name and self._families.get(rival) == family
+                    ~other.truth.literal
+                    for other in given[index + 1 :]
+                    if (other.name == name if other.taken else self._are_rivals(name, other.name))
                 ]
                 ways.append(self.model.all_of((truth.literal, *later)))
-        return Truth(self.model.any_of(ways), any(truth.per_copy for truth, _ in given))
+        return Truth(self.model.any_of(ways), any(moved.truth.per_copy for moved in given))
 
-    def _given(self, candidate: Candidate) -> list[tuple[Truth, str]]:
-        """Keywords that changes give, in file order, then those that held selections give."""
+    def _are_rivals(self, name: str, other: str) -> bool:
+        """Whether a keyword displaces another: they are of one family."""
+        family = self._families.get(name)
+        return bool(family) and other != name and self._families.get(other) == family
+
+    def _given(self, candidate: Candidate) -> list[_Moved]:
+        """Keywords that changes take and give, in file order, then what held selections give."""
         if candidate is self.tree.root:
             return []
         if candidate not in self._becoming:
-            given: list[tuple[Truth, str]] = []
+            given: list[_Moved] = []
             for change in self._changes[candidate.place]:
                 truths = [
                     self.reader.test(test, candidate, own=True)
@@ -83,12 +99,14 @@ class KeywordEncoder:
                 ]
                 literal = self.model.all_of(truth.literal for truth in truths)
                 truth = Truth(literal, any(truth.per_copy for truth in truths))
-                given += [(truth, name) for name in change.becomes if literal != FALSE]
+                if literal != FALSE:
+                    given += [_Moved(truth, name, True) for name in change.loses]
+                    given += [_Moved(truth, name) for name in change.becomes]
             mounts = [child for child in candidate.children if child.place.becomes]
             if len(mounts) > 1:
                 mounts.sort(key=lambda child: self.judge.rank(child.place))
             given += [
-                (Truth(mount.present, False), name)
+                _Moved(Truth(mount.present, False), name)
                 for mount in mounts
                 for name in mount.place.becomes
             ]
