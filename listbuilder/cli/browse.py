@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import (
     CATALOGUE,
     ENTRY,
@@ -81,7 +82,7 @@ def command(
     refused: list[LoadError] = []
     unasked = not (keyword or kind or name) and min_points is None and max_points is None
     if unasked and not summary:
-        click.echo("\n".join(_listing(library, ruleset, catalogue, entry, refused)))
+        echo_lines(_listing(library, ruleset, catalogue, entry, refused))
         _raise(refused)
         return
     if entry is not None:
@@ -110,7 +111,7 @@ def command(
         if lines and len(games) > 1:
             lines.insert(0, library.ruleset(game).name)
         told += ["\n".join(lines)] if lines else []
-    click.echo("\n\n".join(told) or "There is nothing of that.")
+    echo_lines(["\n\n".join(told) or "There is nothing of that."])
     _raise(refused)
 
 

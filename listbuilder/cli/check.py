@@ -9,6 +9,7 @@ import click
 from listbuilder.checking.check import refused
 from listbuilder.checking.inbox import check_files
 from listbuilder.checking.results import Result, exit_code
+from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import (
     ALL_FINDINGS,
     FILE,
@@ -74,7 +75,7 @@ def command(
         raise click.UsageError("Name rosters or folders, or two rosters with --battle.")
     isolation = Isolation()
     results = _results(library_of(ctx), paths, battles, pack, isolation)
-    click.echo(to_text(results, every) if form == "text" else write(results, form))
+    echo_lines([to_text(results, every) if form == "text" else write(results, form)])
     if csv is not None:
         from listbuilder.loading.write import write as write_file
         from listbuilder.report.csv import to_csv

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import THERE, ExampleCommand, example, library_of, sample
 
 FORMATS = ("text", "markdown", "json", "history")
@@ -49,6 +50,6 @@ def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], f
     with two_versions(old, new, library_of(ctx)) as (before, after):
         parts = list(compare(before, after))
         looked = effects(rosters, before, after, isolation) if rosters else None
-        click.echo(WRITERS[form](parts, looked))
+        echo_lines([WRITERS[form](parts, looked)])
     isolation.end()
     return int(looked is not None and any(effect.spoilt for effect in looked.looked))

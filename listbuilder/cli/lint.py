@@ -11,6 +11,7 @@ import attrs
 import click
 
 from listbuilder.checking.results import exit_code
+from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import ALL_FINDINGS, FILE, ExampleCommand, NamedParam, example
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
@@ -108,7 +109,7 @@ def command(
     linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]
     waiting = Counter(one.waits_for for one in linted if one.waits_for is not None)
-    click.echo(to_text(results, waiting, every) if form == "text" else write(results, form))
+    echo_lines([to_text(results, waiting, every) if form == "text" else write(results, form)])
     linter.isolation.end()
     return exit_code(results)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from listbuilder.cli import GAVE_UP
+from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import RULESET, ExampleCommand, NamedParam, example, library_of, sample
 
 if TYPE_CHECKING:
@@ -58,5 +59,5 @@ def command(ctx: click.Context, what: str, form: str) -> int:
         click.echo(json.dumps(odds.data(found), ensure_ascii=False, indent=2))
     else:
         lines: Any = odds.markdown_lines if form == "markdown" else odds.text_lines
-        click.echo("\n".join(lines(found)))
+        echo_lines(lines(found))
     return GAVE_UP if found.gave_up else 0

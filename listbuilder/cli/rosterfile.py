@@ -18,13 +18,14 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
-from listbuilder.report.terminal import escape_control
+from listbuilder.report.terminal import Tone, escape_control, toned
 from listbuilder.report.text import (
     MOST_TOLD,
+    bars,
     by_code,
-    finding_details,
-    finding_line,
-    totals,
+    toned_details,
+    toned_line,
+    toned_totals,
 )
 from listbuilder.rules.evaluate import Judge
 
@@ -104,18 +105,21 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
     """
     after = judge.evaluate(edited.roster)
     click.echo(escape_control(f"{edited.done}{' (dry run: nothing saved)' if dry_run else ''}"))
-    click.echo(escape_control(f"{edited.roster.name}: {totals(after)}"))
+    click.echo(f"{escape_control(edited.roster.name)}: {toned_totals(after)}")
+    for line in bars(after):
+        click.echo(line)
     old = judged(judge.evaluate(before), judge) if before is not None else []
     new = judged(after, judge)
     mended, moved, come = compared(old, new)
     for what, findings in (("mended", mended), ("still", moved)):
         for finding in findings[:MOST_TOLD]:
-            click.echo(escape_control(f"  {what}: {finding.message}"))
+            tone = Tone.GOOD if what == "mended" else None
+            click.echo(f"  {toned(f'{what}:', tone)} {escape_control(finding.message)}")
         if others := findings[MOST_TOLD:]:
             click.echo(f"  {what}: {len(others)} more: {by_code(others)}")
     for finding in come[:MOST_TOLD]:
-        click.echo(f"  {finding_line(finding)}")
-        for line in finding_details(finding):
+        click.echo(f"  {toned_line(finding)}")
+        for line in toned_details(finding):
             click.echo(f"      {line}")
     if others := come[MOST_TOLD:]:
         click.echo(f"  {len(others)} more (listbuilder check): {by_code(others)}")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of, sample
 
 
@@ -25,7 +26,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     from listbuilder.interop.opening import load_roster
     from listbuilder.report import outline
     from listbuilder.report.terminal import escape_control
-    from listbuilder.report.text import totals
+    from listbuilder.report.text import bars, toned_totals, totals
     from listbuilder.rules.evaluate import judge_of
 
     loaded = load_roster(file, library_of(ctx), event_of(ctx))
@@ -49,6 +50,6 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
         click.echo(f"## {outline.escaped(name)}\n\n{ruleset}, {totals(verdict)}\n")
         click.echo("\n".join(outline.markdown_lines(judge, verdict)))
     else:
-        click.echo(escape_control(f"{name} ({ruleset}): {totals(verdict)}"))
-        click.echo("\n".join(outline.text_lines(judge, verdict)))
-        click.echo(f"hash, as on its sheets: {roster_hash(loaded.roster)}")
+        title = f"{escape_control(f'{name} ({ruleset})')}: {toned_totals(verdict)}"
+        lines = [title, *bars(verdict), *outline.terminal_lines(judge, verdict)]
+        echo_lines([*lines, f"hash, as on its sheets: {roster_hash(loaded.roster)}"])

@@ -20,7 +20,7 @@ from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, save
 from listbuilder.loading.write import Over
 from listbuilder.model.roster import Roster
-from listbuilder.report.outline import text_lines
+from listbuilder.report.outline import terminal_lines
 from listbuilder.report.solving import changes, roster_of
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Reason, Solved
@@ -120,7 +120,7 @@ def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) ->
 
 def shown(judge: Judge, roster: Roster) -> Iterator[str]:
     """Yield a roster's outline."""
-    yield from text_lines(judge, judge.evaluate(roster))
+    yield from terminal_lines(judge, judge.evaluate(roster))
 
 
 def to_json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -10,7 +12,7 @@ import attrs
 from listbuilder.editing.find import number_of
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.report.terminal import escape_control
+from listbuilder.report.terminal import BAR, Tone, bar, escape_control, toned, width, window
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
@@ -19,6 +21,15 @@ from listbuilder.rules.places import Place
 from listbuilder.rules.profiles import ProfileReader
 
 MARKS = frozenset("\\`*_[]<>#|~")
+
+BROKEN = " (!)"
+"""Behind a number that breaks its rule."""
+
+WIDEST = 88
+"""Columns past which a cost stands too far from its name."""
+
+LEAST_TEXT = 20
+"""Columns that options have where the window is too narrow."""
 
 
 @attrs.frozen
@@ -81,18 +92,54 @@ def is_plain(place: Place) -> bool:
 
 
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
-    """Yield the outline for a terminal."""
-    yield from map(escape_control, _text_lines(judge, verdict))
-
-
-def _text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
+    """Yield the outline as text."""
     for line in outline(judge, verdict):
         options = f" [{', '.join(line.options)}]" if line.options else ""
         cost = f"  {line.cost_text()}" if line.cost_text() else ""
-        yield f"{'  ' * line.depth}{line.number} {line.text}{options}{cost}"
-    yield from (f"{title}: {value}" for title, value in numbers(judge, verdict))
+        yield escape_control(f"{'  ' * line.depth}{line.number} {line.text}{options}{cost}")
+    for title, value, _ in numbers(judge, verdict):
+        yield escape_control(f"{title}: {value}")
+    yield from _standing_lines(judge, verdict)
+
+
+def terminal_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
+    """Yield the outline for whoever reads it in a window: costs in a column, and bars."""
+    seen = window()
+    if seen is None:
+        yield from text_lines(judge, verdict)
+        return
+    for line in outline(judge, verdict):
+        yield _aligned(line, min(seen.columns, WIDEST))
+    for title, value, share in numbers(judge, verdict):
+        drawn = f"{bar(*share)} " if share else " " * (BAR + 1)
+        tone = Tone.ERROR if value.endswith(BROKEN) else None
+        yield f"{drawn}{toned(escape_control(f'{title}: {value}'), tone)}"
+    yield from _standing_lines(judge, verdict)
+
+
+def _standing_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     for title, text in standing(judge, verdict.army):
-        yield f"{title} – {text}" if text else title
+        yield escape_control(f"{title} – {text}" if text else title)
+
+
+def _aligned(line: OutlineLine, columns: int) -> str:
+    """A line of the outline whose costs end where the window does; options go on below."""
+    indent = "  " * line.depth
+    head = escape_control(f"{indent}{line.number} {line.text}")
+    cost = escape_control(line.cost_text())
+    gap = max(2, columns - width(head) - width(cost))
+    tone = Tone.PLACE if line.depth < 2 else None
+    first = f"{toned(head, tone)}{' ' * gap if cost else ''}{cost}"
+    if not line.options:
+        return first
+    inner = f"{indent}{' ' * (len(line.number) + 1)}"
+    told = textwrap.fill(
+        escape_control(", ".join(line.options)),
+        max(columns, len(inner) + LEAST_TEXT),
+        initial_indent=inner,
+        subsequent_indent=inner,
+    )
+    return f"{first}\n{toned(told, Tone.QUIET)}"
 
 
 def markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
@@ -107,7 +154,8 @@ def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
         name = f"**{escaped(line.text)}**" if line.depth < 2 else escaped(line.text)
         yield f"{'  ' * line.depth}- {name}{options}{cost}"
     yield ""
-    yield from (f"{escaped(title)}: {value}  " for title, value in numbers(judge, verdict))
+    for title, value, _ in numbers(judge, verdict):
+        yield f"{escaped(title)}: {value}  "
     for title, text in standing(judge, verdict.army):
         yield f"**{escaped(title)}** {escaped(text)}  "
 
@@ -127,7 +175,7 @@ def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
             }
             for line in outline(judge, verdict)
         ],
-        "numbers": dict(numbers(judge, verdict)),
+        "numbers": {title: value for title, value, _ in numbers(judge, verdict)},
         "standing": [
             {"title": title, "text": text} for title, text in standing(judge, verdict.army)
         ],
@@ -147,17 +195,24 @@ def _profiles(reader: ProfileReader, node: Node) -> Iterator[dict[str, Any]]:
                 }
 
 
-def numbers(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield what is used of each limit that is shown, and the roster's figures."""
+def numbers(
+    judge: Judge, verdict: Verdict
+) -> Iterator[tuple[str, str, tuple[Fraction, Fraction] | None]]:
+    """Yield what is used of each limit that is shown, and the roster's figures.
+
+    Each with its title, the number in words, and how much is used of how much where that is bounded
+    above.
+    """
     army = verdict.army
     for check in used(judge, army):
         where = f"{check.node.name}: " if check.node.name else ""
         title = f"{where}{check.constraint.shown}"
         found, allowed = written(check.found), written(check.allowed)
-        bound = USED_OF[check.constraint.require.op]
-        yield title, f"{found} {bound} {allowed}{'' if check.kept else ' (!)'}"
+        op = check.constraint.require.op
+        share = (Fraction(check.found), Fraction(check.allowed)) if op == "at_most" else None
+        yield title, f"{found} {USED_OF[op]} {allowed}{'' if check.kept else BROKEN}", share
     for figure, amount in figures(judge, army, army.root):
-        yield figure.title, f"{number(amount)}{figure.unit}"
+        yield figure.title, f"{number(amount)}{figure.unit}", None
 
 
 def escaped(text: str) -> str:

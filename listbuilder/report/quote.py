@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.findings import Finding
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.source_map import TOKEN
-from listbuilder.report.terminal import escape_control
+from listbuilder.report.terminal import Tone, escape_control, toned, width, window
 
 MOST_SHOWN = 72
 """Characters of a line: some files have but one."""
 
 MOST_BEFORE = 24
 """Of them, before what is marked."""
+
+BESIDE = 16
+"""Columns of a window that are left for what stands beside: an indentation, the line's number."""
 
 SPACE = re.compile(r"\s*")
 OPENING = "{["
@@ -76,15 +78,18 @@ def marked(text: str, line: int, start: int, end: int) -> Iterator[str]:
     """
     start = min(start, len(text))
     begin = min(_indent(text), start)
-    if len(text) - begin > MOST_SHOWN:
-        begin = max(begin, min(start - MOST_BEFORE, len(text) - MOST_SHOWN))
-    stop = begin + MOST_SHOWN
+    seen = window()
+    most = MOST_SHOWN if seen is None else max(MOST_BEFORE, min(MOST_SHOWN, seen.columns - BESIDE))
+    if len(text) - begin > most:
+        begin = max(begin, min(start - MOST_BEFORE, len(text) - most))
+    stop = begin + most
     cut = "…" if begin > _indent(text) else ""
     before, meant = _shown(text[begin:start]), _shown(text[start : min(end, stop)])
     rest = f"{_shown(text[max(start, end) : stop])}{'…' if len(text) > stop else ''}"
     yield f"{line} | {cut}{before}{meant}{rest}"
-    gap = " " * (len(cut) + _width(before))
-    yield f"{'':{len(str(line))}} | {gap}{'^' * max(1, _width(meant))}"
+    gap = " " * (len(cut) + width(before))
+    carets = toned("^" * max(1, width(meant)), Tone.HINT)
+    yield f"{'':{len(str(line))}} | {gap}{carets}"
 
 
 def _read(path: Path) -> list[str]:
@@ -123,11 +128,3 @@ def _indent(text: str) -> int:
 
 def _shown(text: str) -> str:
     return escape_control(text.replace("\t", " "))
-
-
-def _width(text: str) -> int:
-    """Columns that a terminal gives a text: two for wide letters, none for accents over others."""
-    return sum(
-        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
-        for letter in text
-    )

@@ -1,9 +1,97 @@
-"""Text fit for a terminal: a name from a stranger's file must not end a line or move the cursor."""
+"""Text fit for a terminal: its colours, its width, and names that can't move the cursor.
+
+Tones, bars and cut columns are for a ``window``: what goes into a pipe or a file, or to somebody
+who wants no colours, has none.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 import unicodedata
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
+
+import attrs
+import click
+
+BAR = 24
+"""Columns of a bar."""
+
+
+class Tone(Enum):
+    """Why a text stands out."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    GOOD = "good"
+    HINT = "hint"
+    PLACE = "place"
+    QUIET = "quiet"
+
+
+STYLES: Mapping[Tone, dict[str, Any]] = {
+    Tone.ERROR: {"fg": "red", "bold": True},
+    Tone.WARNING: {"fg": "yellow", "bold": True},
+    Tone.GOOD: {"fg": "green", "bold": True},
+    Tone.HINT: {"fg": "cyan"},
+    Tone.PLACE: {"bold": True},
+    Tone.QUIET: {"dim": True},
+}
+"""Colours that can be read on a dark and on a light ground."""
+
+
+@attrs.frozen
+class Window:
+    """The window that the output is read in, in columns and lines."""
+
+    columns: int
+    lines: int
+
+
+def window() -> Window | None:
+    """The window of the output; None where it is no terminal, or is to be plain.
+
+    Plain is what https://no-color.org asks for, and what a dumb terminal needs.
+    """
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if plain or not sys.stdout.isatty():
+        return None
+    import shutil
+
+    size = shutil.get_terminal_size()
+    return Window(size.columns, size.lines)
+
+
+def toned(text: str, tone: Tone | None) -> str:
+    """Let a text stand out."""
+    return click.style(text, **STYLES[tone]) if tone and text and window() else text
+
+
+def bar(found: Fraction, most: Fraction) -> str:
+    """Draw how much of a limit is used; red where it is more than all.
+
+    Example: ``━━━━━━━━━━──────────────`` for 5 of 12.
+    """
+    share = min(found / most, Fraction(1)) if most > 0 else Fraction(found > 0)
+    full = max(int(share * BAR), int(found > 0))
+    over = found > most
+    return toned("━" * full, Tone.ERROR if over else Tone.GOOD) + toned(
+        "─" * (BAR - full), Tone.QUIET
+    )
+
+
+def width(text: str) -> int:
+    """Columns that a terminal gives a text: two for wide letters, none for accents over others."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in text
+    )
 
 
 def escape_control(text: str) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from listbuilder.checking.results import Result
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.report.terminal import escape_control
+from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window
 from listbuilder.rules.evaluate import Verdict
 
 MOST_PARTS = 6
@@ -21,6 +21,21 @@ MOST_CELL = 400
 
 MOST_CODES = 20
 """By which the others are counted."""
+
+LEAST_CELL = 12
+"""Columns that a cell keeps where a window is too narrow for its table."""
+
+MEND = "to mend it:"
+
+TONES = {
+    "error": Tone.ERROR,
+    "illegal": Tone.ERROR,
+    "unusable": Tone.ERROR,
+    "warning": Tone.WARNING,
+    "legal": Tone.GOOD,
+    "skipped": Tone.QUIET,
+}
+"""Of severities and verdicts."""
 
 
 def to_text(results: Sequence[Result], every: bool = False) -> str:
@@ -36,9 +51,11 @@ def to_text(results: Sequence[Result], every: bool = False) -> str:
         lines += summary_text(results)
     elif results and results[0].verdict != "unusable":
         (result,) = results
-        said = ", ".join(filter(None, (result.verdict, costs_text(result.costs, result.limits))))
+        costs = costs_text(result.costs, result.limits)
         name = f" ({result.name})" if result.name else ""
-        lines.append(escape_control(f"{result.path}: {said}{name}"))
+        said = escape_control(f"{f', {costs}' if costs else ''}{name}")
+        place = toned(escape_control(result.path), Tone.PLACE)
+        lines.append(f"{place}: {toned(result.verdict, TONES[result.verdict])}{said}")
     return "\n".join(lines)
 
 
@@ -57,8 +74,8 @@ def findings_text(result: Result, every: bool = False) -> Iterator[str]:
     told = len(result.findings) if every else MOST_TOLD
     for finding in result.findings[:told]:
         place = f":{finding.line}:{finding.column}" if finding.line is not None else ""
-        yield f"{path}{place}: {finding_line(finding)}"
-        yield from (f"    {line}" for line in (*quotes.of(finding), *finding_details(finding)))
+        yield f"{toned(f'{path}{place}', Tone.PLACE)}: {toned_line(finding)}"
+        yield from (f"    {line}" for line in (*quotes.of(finding), *toned_details(finding)))
     if others := result.findings[told:]:
         counted = by_code(others)
         yield f"{path}: {len(others)} more (check and lint tell them with --all): {counted}"
@@ -80,9 +97,24 @@ def finding_line(finding: Finding) -> str:
     return escape_control(f"{finding.severity}: {finding.message} [{finding.code}]")
 
 
+def toned_line(finding: Finding) -> str:
+    """Severity, message and code for whoever reads them in a window."""
+    severity = toned(str(finding.severity), TONES[finding.severity])
+    code = toned(escape_control(f"[{finding.code}]"), Tone.QUIET)
+    return f"{severity}: {escape_control(finding.message)} {code}"
+
+
 def finding_details(finding: Finding) -> Iterator[str]:
     """Yield what the number is made up of, the rule, its ruling and what would mend it."""
     yield from map(escape_control, _details(finding))
+    yield from (escape_control(f"{MEND} {remedy.words}") for remedy in finding.remedies)
+
+
+def toned_details(finding: Finding) -> Iterator[str]:
+    """Yield the same for whoever reads it in a window: the remedies stand out."""
+    yield from map(escape_control, _details(finding))
+    for remedy in finding.remedies:
+        yield f"{toned(MEND, Tone.HINT)} {escape_control(remedy.words)}"
 
 
 def _details(finding: Finding) -> Iterator[str]:
@@ -99,8 +131,6 @@ def _details(finding: Finding) -> Iterator[str]:
         yield f"rule: {finding.cite}"
     if finding.ruling:
         yield f"ruling: {finding.ruling}"
-    for remedy in finding.remedies:
-        yield f"to mend it: {remedy.words}"
 
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:
@@ -120,7 +150,7 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
     ]
     told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
     first, *rest = zip(*told, strict=True)
-    yield from table(first, rest)
+    yield from table(first, rest, whole=-1)
     counted = Counter(result.verdict for result in results)
     yield f"{many(len(results), 'file')}: {', '.join(f'{n} {one}' for one, n in counted.items())}"
 
@@ -148,20 +178,68 @@ def totals(verdict: Verdict) -> str:
     return ", ".join(filter(None, (costs_text(costs, verdict.army.roster.limits), legal)))
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def toned_totals(verdict: Verdict) -> str:
+    """The same for whoever reads it in a window."""
+    return toned(totals(verdict), Tone.GOOD if verdict.legal else Tone.ERROR)
+
+
+def bars(verdict: Verdict) -> Iterator[str]:
+    """Yield a bar for each cost that has a limit, where a terminal shows it."""
+    limits = verdict.army.roster.limits
+    if window() is None:
+        return
+    for name, cost in verdict.costs.items():
+        if name in limits:
+            left = limits[name] - Fraction(cost)
+            rest = f"{written(abs(left))} {'left' if left >= 0 else 'too many'}"
+            yield f"{bar(Fraction(cost), Fraction(limits[name]))} {rest}"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], whole: int = 0) -> Iterator[str]:
     """Yield the lines of a table with its columns in line; the last is not padded.
 
-    One long cell would make each line as long, so of cells only so much is shown.
+    One long cell would make each line as long, so of cells only so much is shown; in a window that
+    is too narrow the widest columns give way.
+
+    Args:
+        heads: over the columns.
+        rows: of cells.
+        whole: the column that never gives way: its cells are copied into the next command.
     """
-    plain = [[escape_control(_cut(cell)) for cell in row] for row in (heads, *rows)]
-    widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
-    for row in plain:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+    plain = [[escape_control(_cut(cell, MOST_CELL)) for cell in row] for row in (heads, *rows)]
+    widths = [max(map(width, column)) for column in zip(*plain, strict=True)]
+    seen = window()
+    if seen is not None:
+        widths = _narrowed(widths, seen.columns - 2 * (len(widths) - 1), whole % len(widths))
+    for number, row in enumerate(plain):
+        cells = []
+        for cell, most in zip(row, widths, strict=True):
+            fitted = cell if seen is None else _cut(cell, most)
+            tone = TONES.get(cell) if number else Tone.QUIET
+            cells.append(f"{toned(fitted, tone)}{' ' * (most - width(fitted))}")
         yield "  ".join(cells).rstrip()
 
 
-def _cut(cell: str) -> str:
-    return f"{cell[:MOST_CELL]}…" if len(cell) > MOST_CELL else cell
+def _narrowed(widths: Sequence[int], room: int, whole: int) -> list[int]:
+    """Take room from the widest until all fit; none is narrowed past what can be read."""
+    fitted = list(widths)
+    giving = [index for index in range(len(widths)) if index != whole]
+    while sum(fitted) > room and giving:
+        widest = max(giving, key=fitted.__getitem__)
+        if fitted[widest] <= LEAST_CELL:
+            break
+        fitted[widest] -= 1
+    return fitted
+
+
+def _cut(cell: str, most: int) -> str:
+    """The beginning of a cell that is too long for its columns."""
+    if width(cell) <= most:
+        return cell
+    kept = cell[: most - 1]
+    while width(kept) > most - 1:
+        kept = kept[:-1]
+    return f"{kept}…"
 
 
 def _counts(result: Result) -> str:

@@ -1,0 +1,93 @@
+"""In a window text has colours, bars and columns that fit; elsewhere it is as it always was."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from tests.shipped import LIBRARY
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+ROSTER = next(path for path in LIBRARY.rosters() if path.stem == "grond-is-coming")
+ILLEGAL = Path(__file__).parents[1] / "cases" / "mesbg" / "over-points" / "illegal.json"
+
+
+def in_window(columns: int, *arguments: str | Path, **environment: str) -> str:
+    """What a command writes to a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 500, columns, 0, 0))
+    plain = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "NO_COLOR")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "listbuilder", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        env={**plain, "TERM": "xterm", **environment},
+    )
+    os.close(theirs)
+    written = bytearray()
+    try:
+        while block := os.read(ours, 65536):
+            written += block
+    except OSError:  # the other end is closed
+        pass
+    finally:
+        process.wait()
+        os.close(ours)
+    return written.decode().replace("\r\n", "\n")
+
+
+def in_pipe(*arguments: str | Path) -> str:
+    command = [sys.executable, "-m", "listbuilder", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, check=False).stdout.decode()
+
+
+def test_findings_have_the_colour_of_their_severity() -> None:
+    seen = in_window(200, "check", ILLEGAL)
+    assert "\x1b[31m\x1b[1merror\x1b[0m" in seen
+    assert ESCAPE.sub("", seen) == in_pipe("check", ILLEGAL)
+
+
+def test_a_bar_says_how_much_of_a_limit_is_used() -> None:
+    first, second, *_ = ESCAPE.sub("", in_window(100, "show", ROSTER)).splitlines()
+    assert "points" in first
+    assert re.fullmatch("━+─* [0-9]+ left", second)
+
+
+def test_costs_end_in_one_column_of_a_narrow_window() -> None:
+    lines = ESCAPE.sub("", in_window(70, "show", ROSTER)).splitlines()
+    costs = [len(line) for line in lines[2:] if line.endswith(" points")]
+    assert len(costs) > 5
+    assert {*costs} == {70}
+
+
+def test_a_table_fits_the_window_and_its_names_can_be_copied() -> None:
+    lines = ESCAPE.sub("", in_window(90, "browse", "mesbg", "mordor")).splitlines()
+    whole = in_pipe("browse", "mesbg", "mordor").splitlines()
+    assert max(map(len, lines)) <= 90 < max(map(len, whole))
+    assert [line.split()[0] for line in lines] == [line.split()[0] for line in whole]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("show", ROSTER), ("check", ILLEGAL), ("browse", "mesbg")],
+    ids=lambda arguments: arguments[0],
+)
+def test_who_wants_no_colour_gets_the_text_of_a_pipe(arguments: tuple[str | Path, ...]) -> None:
+    assert in_window(60, *arguments, NO_COLOR="1") == in_pipe(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("show", ROSTER, "--format", "markdown"), ("check", ILLEGAL, "--format", "junit")],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_format_is_the_same_in_a_window(arguments: tuple[str | Path, ...]) -> None:
+    assert in_window(60, *arguments) == in_pipe(*arguments)
