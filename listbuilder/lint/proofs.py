@@ -139,7 +139,8 @@ class _Prover:
         to it, and the rule tells why.
         """
         alone = self._shortest_first()
-        together = self._together(alone)
+        shipped = self._shipped_together()
+        together = [*dict.fromkeys((*shipped, *self._pairs(alone)))]
         self.rich = {*alone[:FEW], *together}
         # An obligation of a ruleset that is shown in one book need not be looked for in the next.
         left = [obligation for obligation in self.obligations if not obligation.part]
@@ -156,6 +157,9 @@ class _Prover:
                 for names in some:
                     left = self._still_left(names, left, "near")
         left += doubts
+        for names in shipped:
+            left = self._still_left(names, left, "near", explore=True)
+            self.explored.add(names)
         for names in (*together, *alone):
             left = self._still_left(names, left, "near")
         for names in together:
@@ -177,29 +181,36 @@ class _Prover:
         names = sorted(self.book.catalogues, key=lambda name: (said[name], name))
         return [frozenset({name}) for name in names]
 
-    def _together(self, alone: Sequence[Names]) -> list[Names]:
-        """The army lists that shipped rosters put together, then pairs of short ones."""
+    def _shipped_together(self) -> list[Names]:
+        """The army lists that shipped rosters put together."""
         if not self.several:
             return []
-        together = [frozenset(one.catalogues) for one in self.shipped]
-        together = [names for names in together if names <= self.book.catalogues.keys()]
+        together = dict.fromkeys(frozenset(one.catalogues) for one in self.shipped)
+        return [one for one in together if len(one) > 1 and one <= self.book.catalogues.keys()]
+
+    def _pairs(self, alone: Sequence[Names]) -> list[Names]:
+        """Pairs of short army lists."""
+        if not self.several:
+            return []
         pairs = sorted(combinations(range(len(alone)), 2), key=sum)
-        together += [alone[first] | alone[second] for first, second in pairs[:PAIRS]]
-        return [names for names in dict.fromkeys(together) if len(names) > 1]
+        return [alone[first] | alone[second] for first, second in pairs[:PAIRS]]
 
     def _still_left(
-        self, names: Names, left: Sequence[Obligation], depth: Depth
+        self, names: Names, left: Sequence[Obligation], depth: Depth, explore: bool = False
     ) -> list[Obligation]:
         """What is left after a search in some army lists.
 
         What an army list says was looked for in it alone before.
+
+        Args:
+            explore: look near small rosters and the shipped ones, too.
         """
         asked = [
             obligation
             for obligation in left
             if not obligation.part or (len(names) > 1 and obligation.part in names)
         ]
-        missing = {doubt.obligation for doubt in self._divided(names, asked, depth)}
+        missing = {doubt.obligation for doubt in self._divided(names, asked, depth, explore)}
         return [
             obligation for obligation in left if obligation not in asked or obligation in missing
         ]
@@ -217,11 +228,14 @@ class _Prover:
                 doubts[doubt.obligation] = doubt
         return [obligation for obligation in left if obligation not in asked or obligation in found]
 
-    def _divided(self, names: Names, asked: Sequence[Obligation], depth: Depth) -> Iterator[Doubt]:
+    def _divided(
+        self, names: Names, asked: Sequence[Obligation], depth: Depth, explore: bool = False
+    ) -> Iterator[Doubt]:
         """Ask about some army lists in parts, side by side."""
+        explore = explore or depth == "everywhere"
         parts = [asked[first::PARTS] for first in range(PARTS)]
         questions = [
-            one._replace(depth=depth, explored=depth != "everywhere" or one.explored)
+            one._replace(depth=depth, explored=one.explored or not explore)
             for one in (self._question(names, part) for part in parts if part)
         ]
         for answer in self._answers(questions):

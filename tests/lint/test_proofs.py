@@ -195,3 +195,34 @@ def test_without_a_solver_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("listbuilder.solve.model.cpsat.find_spec", lambda name: None)
     with pytest.raises(NoSolverError):
         Linter(proofs=True)
+
+
+def shifts(gate: Gate, *names: str) -> set[tuple[str, str]]:
+    """What proofs find where some army lists bring a watch by day, or one by night.
+
+    A rule of the ruleset is asked where both are there, and broken by a lamp.
+    """
+    keywords = {name: {"title": name.capitalize()} for name in ("early", "late")}
+    both = [{"count": {"in": "roster", "is": name}, "at_least": 1} for name in keywords]
+    rule = {
+        "id": "dark-at-the-change",
+        "title": "At the change of shifts no lamp is lit",
+        "for": "roster",
+        "when": {"all": both},
+        "require": {"count": {"entry": "lamp"}, "at_most": 0},
+        "source": {"document": "book"},
+    }
+    gate.add("ruleset", {"keywords": keywords, "constraints": [rule]})
+    for name, shift in zip(names, keywords, strict=False):
+        watch = {"id": f"{name}-watch", "name": f"{name.capitalize()} Watch"}
+        made = {**watch, "is": ["watch", shift], "source": {"document": "book"}}
+        gate.army_list(name, entries=[made])
+    return {found for found in gate.found(proofs=True) if "never" in found[1]}
+
+
+def test_what_no_army_list_shows_alone_several_show_together(gate: Gate) -> None:
+    assert shifts(gate, "dawn", "dusk") == set()
+
+
+def test_what_only_absent_army_lists_would_show_is_told(gate: Gate) -> None:
+    assert shifts(gate, "dawn") == {("gate/ruleset.json", "never-kept")}

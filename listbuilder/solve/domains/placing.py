@@ -1,13 +1,15 @@
 """Where selections are placed (``at``): a variable for each pair of which some rule can tell.
 
 Of a selection and what it may be placed at a literal holds where it is; at most one of them does.
-Where a pair makes no difference to any rule there is no literal: a roster with it is as legal as
-one without. Copies of an aggregate may be placed differently, so of them it is open (None).
+Where a pair makes no difference to any rule, nor to what a search asks besides (``Asked``), there
+is no literal: a roster with it is as legal as one without. Copies of an aggregate may be placed
+differently, so of them it is open (None).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +17,7 @@ import attrs
 
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot
-from listbuilder.model.language import Selector, Test
+from listbuilder.model.language import ALWAYS, Constraint, Selector, Test
 from listbuilder.record import Record
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.kept import kept
@@ -43,30 +45,36 @@ class PlacingReading(NamedTuple):
     Attributes:
         in_: ``at`` or ``placed``.
         test: what is found must pass.
-        nested: it is asked inside another selector's test, so perhaps anywhere.
+        asked_of: it is part of this test, of which any selection may be asked; None: it is asked
+            where its rule is.
     """
 
     in_: str
     test: Test
-    nested: bool
+    asked_of: Test | None
+
+
+Asked = tuple[Constraint, Place]
+"""What a search asks at a place besides the rules that count, such as how a rule can be broken."""
 
 
 @kept
 def readings_at(judge: Judge, place: Place) -> tuple[PlacingReading, ...]:
     """What the rules asked at a place read of placing; nothing in most games."""
+    rules = (rule for rule, _ in judge.rules_at(place) if rule.severity is Severity.ERROR)
+    return tuple(reading for rule in rules for reading in _readings_of(judge, rule))
+
+
+def _readings_of(judge: Judge, rule: Constraint) -> tuple[PlacingReading, ...]:
     known = _readings_of_rules(judge)
-    found: list[PlacingReading] = []
-    for rule, _ in judge.rules_at(place):
-        if id(rule) not in known:
-            asked = [rule.for_, rule.when, rule.require]
-            known[id(rule)] = tuple(_readings(asked)) if rule.severity is Severity.ERROR else ()
-        found += known[id(rule)]
-    return tuple(found)
+    if id(rule) not in known:
+        known[id(rule)] = rule, tuple(_readings([rule.for_, rule.when, rule.require]))
+    return known[id(rule)][1]
 
 
 @kept
-def _readings_of_rules(judge: Judge) -> dict[int, tuple[PlacingReading, ...]]:
-    """By the identity of a rule, which the judge's book keeps."""
+def _readings_of_rules(judge: Judge) -> dict[int, tuple[Constraint, tuple[PlacingReading, ...]]]:
+    """By the identity of a rule, which is kept for it."""
     return {}
 
 
@@ -80,28 +88,29 @@ def _readings_of_values(judge: Judge) -> tuple[PlacingReading, ...]:
     slots = [*book.ruleset.slots, *(slot for one in valued for slot in _slots_of(one))]
     valued += [offer for slot in slots for offer in slot.offers]
     fixed = [value.fixed for one in valued for value in one.values.values() if value.fixed]
-    return tuple(_readings([*fixed, *(part.changes for part in parts)], nested=True))
+    return tuple(_readings([*fixed, *(part.changes for part in parts)], ALWAYS))
 
 
 def _slots_of(carrier: Keyword | Entry | Offer) -> tuple[Slot, ...]:
     return () if isinstance(carrier, Offer) else carrier.slots
 
 
-def _readings(node: object, nested: bool = False) -> Iterator[PlacingReading]:
+def _readings(node: object, asked_of: Test | None = None) -> Iterator[PlacingReading]:
     match node:
         case Selector(in_, test):
             if in_ in ("at", "placed"):
-                yield PlacingReading(in_, test, nested)
-            yield from _readings(test, True)
+                yield PlacingReading(in_, test, asked_of)
+            yield from _readings(test, test)
         case Test():
-            yield from _readings([node.has, node.under], True)
-            yield from _readings([node.all_, node.any_, node.not_], nested)
+            for around in (node.has, node.under):
+                yield from _readings(around, around if isinstance(around, Test) else ALWAYS)
+            yield from _readings([node.all_, node.any_, node.not_], asked_of)
         case Record():
             kind: Any = type(node)
-            yield from _readings([getattr(node, one.name) for one in attrs.fields(kind)], nested)
+            yield from _readings([getattr(node, one.name) for one in attrs.fields(kind)], asked_of)
         case list() | tuple():
             for part in node:
-                yield from _readings(part, nested)
+                yield from _readings(part, asked_of)
 
 
 class Placements:
@@ -111,11 +120,15 @@ class Placements:
         literals: by selection, each with what it may be placed at; made when asked for.
     """
 
-    def __init__(self, tree: CandidateTree) -> None:
+    def __init__(self, tree: CandidateTree, asked: Iterable[Asked]) -> None:
         self.tree = tree
         self.literals: Memo[Candidate, dict[Candidate, BoolLiteral | None]] = Memo(self._literals)
+        self._asked: defaultdict[Place, list[PlacingReading]] = defaultdict(list)
+        for rule, place in asked:
+            self._asked[place] += _readings_of(tree.judge, rule)
         self._targets: Memo[Place, list[Candidate]] = Memo(self._targets_of)
-        self._passing: Memo[PlacingReading, list[Candidate]] = Memo(self._passing_targets)
+        self._passing: Memo[Test, list[Candidate]] = Memo(self._passing_targets)
+        self._readings: Memo[Place, list[PlacingReading]] = Memo(self._readings_at)
 
     def at(self, candidate: Candidate) -> Iterator[Placing]:
         """Yield what a selection may be placed at."""
@@ -175,63 +188,59 @@ class Placements:
         """The candidates that a rule may tell a selection to be placed at."""
         if place.entry is None or self.tree.bounds.is_never_placed(place):
             return []
-        found = {target: None for reading in self._at(place) for target in self._passing[reading]}
-        intervals = self.tree.bounds.intervals
-        for target in self._read_targets:
-            readings = (*self._anywhere, *readings_at(self.tree.judge, target.place))
-            if any(
-                one.in_ == "placed" and intervals.static_truth(one.test, place) is not False
-                for one in readings
-            ):
-                found[target] = None
+        found: set[Candidate] = set()
+        for reading in self._readings[place]:
+            if reading.in_ == "at":
+                found.update(self._passing[reading.test])
+        for readings, targets in self._read_targets:
+            if any(self._may_pass(one.test, place) for one in readings):
+                found.update(targets)
         return sorted(found, key=lambda one: one.start)
 
-    def _at(self, place: Place) -> list[PlacingReading]:
-        """What may be asked of where a selection at a place is placed."""
-        readings = (*self._anywhere, *readings_at(self.tree.judge, place))
-        return [one for one in dict.fromkeys(readings) if one.in_ == "at"]
+    def _may_pass(self, test: Test, place: Place) -> bool:
+        return self.tree.bounds.intervals.static_truth(test, place) is not False
 
-    def _passing_targets(self, reading: PlacingReading) -> list[Candidate]:
-        intervals = self.tree.bounds.intervals
-        return [
-            one
-            for one in self.tree.candidates
-            if intervals.static_truth(reading.test, one.place) is not False
-        ]
+    def _passing_targets(self, test: Test) -> list[Candidate]:
+        return [one for one in self.tree.candidates if self._may_pass(test, one.place)]
+
+    def _readings_at(self, place: Place) -> list[PlacingReading]:
+        """What may be asked of a selection at a place: by its own rules, or within any test."""
+        own = [one for one in self._read_at(place) if one.asked_of is None]
+        nested = (one for one in self._nested if self._may_pass(one.asked_of or ALWAYS, place))
+        return [*own, *nested]
+
+    def _read_at(self, place: Place) -> tuple[PlacingReading, ...]:
+        return (*readings_at(self.tree.judge, place), *self._asked.get(place, ()))
 
     @cached_property
-    def _read_targets(self) -> list[Candidate]:
-        """The candidates at which it may be asked what is placed there."""
-        if any(one.in_ == "placed" for one in self._anywhere):
-            return self.tree.candidates
-        judge = self.tree.judge
-        return [
-            target
-            for target in self.tree.candidates
-            if any(one.in_ == "placed" for one in readings_at(judge, target.place))
-        ]
+    def _read_targets(self) -> list[tuple[list[PlacingReading], list[Candidate]]]:
+        """The candidates at which it may be asked what is placed there, by what is asked."""
+        groups: dict[tuple[int, ...], tuple[list[PlacingReading], list[Candidate]]] = {}
+        for target in self.tree.candidates:
+            asked = [one for one in self._readings[target.place] if one.in_ == "placed"]
+            if asked:
+                groups.setdefault(tuple(map(id, asked)), (asked, []))[1].append(target)
+        return [*groups.values()]
 
     @cached_property
     def _places(self) -> list[Place]:
         return [*{one.place: None for one in (self.tree.root, *self.tree.candidates)}]
 
     @cached_property
-    def _anywhere(self) -> tuple[PlacingReading, ...]:
-        """What is read of placing at whatever others look at."""
-        judge = self.tree.judge
-        nested = [
-            reading
+    def _nested(self) -> list[PlacingReading]:
+        """What is read of placing within tests."""
+        nested = {
+            id(reading): reading
             for place in self._places
-            for reading in readings_at(judge, place)
-            if reading.nested
-        ]
-        return (*dict.fromkeys(nested), *_readings_of_values(judge))
+            for reading in self._read_at(place)
+            if reading.asked_of is not None
+        }
+        return [*nested.values(), *_readings_of_values(self.tree.judge)]
 
     @cached_property
     def _is_read(self) -> bool:
         """Whether anything is read of placing; not in most games."""
-        judge = self.tree.judge
-        return bool(self._anywhere) or any(readings_at(judge, one) for one in self._places)
+        return bool(self._nested) or any(self._read_at(one) for one in self._places)
 
     @cached_property
     def _placeable(self) -> list[Candidate]:

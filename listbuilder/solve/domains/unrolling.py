@@ -8,7 +8,7 @@ is, so that the solver sees one of many equal orders.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
 from listbuilder.model.entries import Selection
@@ -18,7 +18,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
-from listbuilder.solve.domains.placing import Placements
+from listbuilder.solve.domains.placing import Asked, Placements
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.model.linear import (
@@ -66,6 +66,7 @@ class CandidateTree:
         only_at: Mapping[Place, int] | None = None,
         disaggregated: Callable[[Place], int] = lambda place: 0,
         additions: bool = True,
+        asked: Iterable[Asked] = (),
         budget: SearchBudget | None = None,
     ) -> None:
         """Unroll a roster.
@@ -79,6 +80,7 @@ class CandidateTree:
             only_at: the only places to add at, each with the most copies; None: all places.
             disaggregated: how many copies at a place are candidates of their own.
             additions: whether anything may be added.
+            asked: what the search asks besides the judge's rules.
             budget: begun; None: without a limit.
 
         Raises:
@@ -102,7 +104,7 @@ class CandidateTree:
             for own in self.relocations.owned
             if own.selection.id is not None
         }
-        self.placements = Placements(self)
+        self.placements = Placements(self, asked)
         self.of_entry: dict[str, list[Candidate]] = {}
         self.root = Candidate(model, judge.root, None, None)
         self.root.count, self.root.size = constant(1), constant(0)

@@ -18,6 +18,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.placing import Asked
 from listbuilder.solve.encode.constraints import AssumptionFor
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
@@ -49,6 +50,7 @@ class ConflictQuery:
         roster: the player's.
         rules: wishes; they always count.
         goals: posts a further demand on a model; None: there is none.
+        asked: what the goals ask, and where.
     """
 
     def __init__(
@@ -57,11 +59,13 @@ class ConflictQuery:
         roster: Roster,
         rules: tuple[Constraint, ...],
         goals: GoalsOf | None,
+        asked: tuple[Asked, ...] = (),
     ) -> None:
         self.judge = judge
         self.roster = roster
         self.rules = rules
         self.goals = goals
+        self.asked = asked
         self.all_bounds = DomainBounds(judge, roster, ())
         self.cone = ConeOfInfluence(
             judge, roster, lambda place: self.all_bounds.most(place, 1, {}) > 0
@@ -81,7 +85,9 @@ class ConflictQuery:
         bounds = _SlicedBounds(self, roster, codes, known, most)
         judge = self.judge.without(lambda rule, place: rule.id not in codes)
         goals = self.goals or (lambda encoded: {})
-        return SearchProblem(judge, roster, goals, "free", self.rules, lambda *given: bounds)
+        return SearchProblem(
+            judge, roster, goals, "free", self.rules, self.asked, lambda *given: bounds
+        )
 
 
 class _SlicedBounds(DomainBounds):

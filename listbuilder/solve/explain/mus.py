@@ -20,6 +20,7 @@ from listbuilder.model.language import MOST_COPIES, Constraint
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from listbuilder.solve.domains.placing import Asked
 from listbuilder.solve.explain.assumptions import (
     AssumptionModel,
     ConflictQuery,
@@ -64,6 +65,7 @@ def smallest_mus(
     rules: Sequence[Constraint],
     budget: SearchBudget,
     goals: GoalsOf | None = None,
+    asked: tuple[Asked, ...] = (),
     *,
     chosen: bool = True,
     wider: Roster | None = None,
@@ -76,6 +78,7 @@ def smallest_mus(
         rules: wishes.
         budget: begun.
         goals: posts a further demand on a model; its objectives are ignored.
+        asked: what the goals ask, and where.
         chosen: the player chose the roster's selections; else they may go.
         wider: a roster with room for more, for which the core must be one as well.
 
@@ -84,7 +87,7 @@ def smallest_mus(
     """
     budget = budget.begin()
     judged = [*_completed(judge, roster, rules, budget)]
-    query = ConflictQuery(judge, roster, tuple(rules), goals)
+    query = ConflictQuery(judge, roster, tuple(rules), goals, asked)
     try:
         for most in (USUAL_COPIES, MOST_COPIES):
             search = _CoreSearch(query, most, budget, chosen)
@@ -104,14 +107,18 @@ def smallest_mus(
 
 
 def empty_core(
-    judge: Judge, roster: Roster, budget: SearchBudget, goals: GoalsOf
+    judge: Judge,
+    roster: Roster,
+    budget: SearchBudget,
+    goals: GoalsOf,
+    asked: tuple[Asked, ...] = (),
 ) -> UnsatCore | None:
     """A core of nothing, if not even without any rule the goals can be met; else None.
 
     It is cheaper than ``smallest_mus`` and has the same arguments; the roster has all the room.
     """
     budget = budget.begin()
-    query = ConflictQuery(judge, roster, (), goals)
+    query = ConflictQuery(judge, roster, (), goals, asked)
     try:
         alone = AssumptionModel(query, query.problem(roster, (), (), MOST_COPIES), budget, False)
     except BudgetExhaustedError:

@@ -50,3 +50,12 @@ def differ(one: Roster, other: Roster, dependencies: Iterable[Dependency]) -> bo
         != (other.limits.get(name), other.choices.get(name))
         for _, name in dependencies
     )
+
+
+def differ_only(one: Roster, other: Roster, dependencies: Iterable[Dependency]) -> bool:
+    """Tell whether two rosters differ, and only in limits and choices of some dependencies."""
+    told = {*dependencies}
+    limits = {*one.limits.items()} ^ {*other.limits.items()}
+    unlike = {("limit", name) for name, _ in limits}
+    unlike |= {("choice", name) for name in one.choices if one.choices[name] != other.choices[name]}
+    return bool(unlike) and unlike <= told

@@ -134,9 +134,13 @@ def neighbours(
         if only in (None, place):
             yield from _added(witnesses, roster, node, checks)
     if only is None:
-        yield from _placed(army)
+        yield from _placed(army, [node for node in army.nodes if node.selection.at is not None])
         for check in checks:
-            if witnesses.is_open(check.constraint) and _is_far(check):
+            if not witnesses.is_open(check.constraint):
+                continue
+            if check.constraint.require.quantity == Count(Selector("at")):
+                yield from _placed(army, [check.node])
+            if _is_far(check):
                 for edited in islice(_just_violating(witnesses.judge, army, check), MAX_VIOLATIONS):
                     yield edited, None
 
@@ -195,11 +199,11 @@ def _is_far(check: Check) -> bool:
     return False
 
 
-def _placed(army: Army) -> Iterator[tuple[Roster, Place | None]]:
-    """Yield rosters in which a placed selection is placed elsewhere."""
-    for node in army.nodes:
-        if node.selection.at is not None:
-            for name in (None, *army.named):
+def _placed(army: Army, nodes: list[Node]) -> Iterator[tuple[Roster, Place | None]]:
+    """Yield rosters in which a selection is placed elsewhere."""
+    for node in nodes:
+        for name in (None, *army.named):
+            if name != node.selection.at:
                 moved = partial(attrs.evolve, at=name)
                 yield change_selection(army.roster, path_of(node), moved), None
 

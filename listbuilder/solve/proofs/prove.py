@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import attrs
 
-from listbuilder.model.entries import Entry, Keyword, Offer, Selection
+from listbuilder.model.entries import Entry, Keyword, Offer, Selection, Slot
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
@@ -30,7 +30,12 @@ from listbuilder.solve.outcomes import (
     StopReason,
 )
 from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
-from listbuilder.solve.proofs.empty_rosters import differ, differences, empty_rosters
+from listbuilder.solve.proofs.empty_rosters import (
+    differ,
+    differ_only,
+    differences,
+    empty_rosters,
+)
 from listbuilder.solve.proofs.local_search import LocalSearch
 from listbuilder.solve.proofs.nearest import (
     SHALLOW,
@@ -121,6 +126,8 @@ class Proof:
             dependencies_of([*values, *(part.changes for part in parts)])
         )
         self._all_dependencies = frozenset(dependencies_of(parts))
+        slots = [node for node in nodes_of(parts) if isinstance(node, Slot)]
+        self._slot_dependencies = frozenset(dependencies_of(slots))
         self._named_dependencies: defaultdict[RuleName, set[Dependency]] = defaultdict(set)
         for part in judge.book.entries:
             for rule in rules_of(judge.book, part):
@@ -176,24 +183,39 @@ class Proof:
     def find(self, obligation: Obligation, narrowly: bool) -> Roster | None:
         """A witness, after searches that explain nothing; None proves nothing.
 
-        Of the limits and choices only those are changed that the rule itself speaks of.
-
         Args:
             obligation: any.
             narrowly: search near known witnesses only.
         """
-        named = self._named_dependencies[obligation.part, obligation.name]
-        some = [
-            one for one in self._near if one is self._near[0] or differ(one, self._near[0], named)
-        ]
+        some = self._promising(obligation)
         self._try_narrowly(obligation, self._near if obligation.kind == "fielded" else some)
         if not narrowly:
-            for empty in some:
+            for empty in (*some, *(one for one in self._near if one not in some)):
                 if obligation in self.witnesses.open:
                     query = self._query(obligation, empty)
                     if isinstance(query, Query) and not query.is_nowhere:
                         self._search(query.problem(query.sampled))
         return self.witnesses.witness_of.get(obligation)
+
+    def _promising(self, obligation: Obligation) -> list[Roster]:
+        """The rosters of nothing to begin with: the usual limits and choices, and some others.
+
+        Those are changed that the rule itself speaks of; or, if the usual ones leave no room where
+        it is asked, all that any slot depends on.
+        """
+        named = self._named_dependencies[obligation.part, obligation.name]
+        usual, *others = self._near
+        if self._has_room(obligation, usual):
+            return [usual, *(one for one in others if differ(one, usual, named))]
+        told = self._slot_dependencies.union(named)
+        near = [one for one in self._empties if differ_only(one, usual, told)]
+        near.sort(key=lambda one: differences(one, usual))
+        return [usual, *(one for one in near if self._has_room(obligation, one))]
+
+    def _has_room(self, obligation: Obligation, empty: Roster) -> bool:
+        """Whether there are places where a witness may have what it needs."""
+        query = self._query(obligation, empty)
+        return isinstance(query, Query) and not query.is_nowhere
 
     def outcome(self, obligation: Obligation) -> Outcome:
         """The outcome of an obligation, after a search if it has no witness yet."""
@@ -201,11 +223,14 @@ class Proof:
         empties = list(self._empties)
         gave_up: GaveUp | None = None
         impossible: list[tuple[int, Impossible]] = []
+        explain = True
         while empties and obligation in self.witnesses.open:
             empty = empties.pop(0)
-            outcome, dependencies = self._settle(obligation, empty, attempts.get(id(empty)))
+            attempt = attempts.get(id(empty))
+            outcome, dependencies = self._settle(obligation, empty, attempt, explain)
             if isinstance(outcome, Impossible):
                 impossible.append((len(dependencies), outcome))
+                explain = explain and outcome.conflict is not None
                 empties = [other for other in empties if differ(other, empty, dependencies)]
             elif isinstance(outcome, GaveUp):
                 gave_up = outcome
@@ -228,13 +253,14 @@ class Proof:
             self._try_narrowly(obligation, self._near)
         if obligation not in self.witnesses.open:
             return {}
-        usual, *others = self._empties
+        usual, *others = self._promising(obligation)
         first = self._try_sampled(obligation, usual, self._sites_for(usual))
         attempts = {id(usual): self._try_without_rules(first)}
-        blamed = self._dependencies_of(attempts[id(usual)])
+        if self._has_room(obligation, usual):
+            blamed = self._dependencies_of(attempts[id(usual)])
+            others = [one for one in self._near if differ(one, usual, blamed)]
         for empty in others:
-            alike = differences(empty, usual) > 1 or not differ(empty, usual, blamed)
-            if obligation in self.witnesses.open and not alike:
+            if obligation in self.witnesses.open:
                 attempts[id(empty)] = self._try_sampled(obligation, empty, self._sites_for(empty))
         return attempts
 
@@ -249,7 +275,7 @@ class Proof:
         return self._constant_dependencies.union(dependencies_of(rules))
 
     def _settle(
-        self, obligation: Obligation, empty: Roster, attempt: Attempt | None
+        self, obligation: Obligation, empty: Roster, attempt: Attempt | None, explain: bool
     ) -> tuple[Outcome, frozenset[Dependency]]:
         """Look for a witness among the rosters with the same limits and choices.
 
@@ -257,6 +283,7 @@ class Proof:
             obligation: open.
             empty: a roster with these limits and choices.
             attempt: an earlier one at sampled sites, if there was one.
+            explain: say why, if it is impossible; else that is only proved.
 
         Returns:
             The outcome; if it is impossible, the limits and choices that this depends on.
@@ -270,25 +297,31 @@ class Proof:
                 attempt = self._try_sampled(obligation, empty, wider)
         if not isinstance(attempt.outcome, Impossible) or obligation not in self.witnesses.open:
             return attempt.outcome, frozenset()
-        return self._explain(obligation, empty, attempt)
+        return self._explain(obligation, empty, attempt, explain)
 
     def _try_without_rules(self, attempt: Attempt) -> Attempt:
         """Check whether an impossibility is one even without any rules."""
         query = attempt.query
         if query is None or not isinstance(attempt.outcome, Impossible):
             return attempt
-        core = empty_core(query.judge, query.fully_seeded, self._query_budget(), query.goals)
+        core = empty_core(
+            query.judge, query.fully_seeded, self._query_budget(), query.goals, query.asked
+        )
         return attrs.evolve(attempt, core=core)
 
     def _try_sampled(self, obligation: Obligation, empty: Roster, rule_sites: RuleSites) -> Attempt:
         """Look for a witness with holders at a few sites of its rule; explains no impossibility."""
-        query = query_for(self.witnesses, obligation, rule_sites, self._reachable)
+        query = self._query_at(obligation, rule_sites)
         if isinstance(query, Attempt):
             return query
         return Attempt(self._search(query.problem(query.sampled)), query)
 
     def _query(self, obligation: Obligation, empty: Roster) -> Query | Attempt:
-        return query_for(self.witnesses, obligation, self._sites_for(empty), self._reachable)
+        return self._query_at(obligation, self._sites_for(empty))
+
+    def _query_at(self, obligation: Obligation, rule_sites: RuleSites) -> Query | Attempt:
+        query = query_for(self.witnesses, obligation, rule_sites, self._reachable)
+        return query or Attempt(Impossible(), dependencies=self._all_dependencies)
 
     def _try_narrowly(self, obligation: Obligation, empties: Iterable[Roster]) -> None:
         """Look for a witness among what known ones have."""
@@ -300,7 +333,7 @@ class Proof:
                 self._search(query.narrow_problem(self.witnesses.places))
 
     def _explain(
-        self, obligation: Obligation, empty: Roster, attempt: Attempt
+        self, obligation: Obligation, empty: Roster, attempt: Attempt, explain: bool
     ) -> tuple[Outcome, frozenset[Dependency]]:
         """Explain an impossibility; without an explanation, search with holders at all sites."""
         query = attempt.query
@@ -309,9 +342,12 @@ class Proof:
         judge, goals = query.judge, query.goals
         sampled, fully_seeded = query.sampled, query.fully_seeded
         outcome = attempt.outcome
-        core = attempt.core or smallest_mus(
-            judge, sampled, (), self._query_budget(), goals, chosen=False, wider=fully_seeded
-        )
+        core = attempt.core
+        if core is None and explain:
+            budget = self._query_budget()
+            core = smallest_mus(
+                judge, sampled, (), budget, goals, query.asked, chosen=False, wider=fully_seeded
+            )
         if core is None and fully_seeded != sampled:
             outcome = self._search(query.problem(fully_seeded))
         dependencies = self._dependencies_of(attrs.evolve(attempt, core=core))

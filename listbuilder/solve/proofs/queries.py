@@ -9,6 +9,7 @@ import attrs
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from listbuilder.solve.domains.placing import Asked
 from listbuilder.solve.explain.mus import UnsatCore
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, StopReason
 from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
@@ -54,6 +55,11 @@ class Query:
         return [one for one in self.sites if one.at.entry is not None]
 
     @property
+    def asked(self) -> tuple[Asked, ...]:
+        """What the demand asks, and where."""
+        return tuple(self.sites)
+
+    @property
     def sampled(self) -> Roster:
         """A roster with holders at some of the sites."""
         inside = self._inside
@@ -66,7 +72,9 @@ class Query:
 
     def problem(self, roster: Roster) -> SearchProblem:
         """The search that begins with a roster of ours; the first witness will do."""
-        return SearchProblem(self.judge, roster, self.goals, "free", any_will_do=True)
+        return SearchProblem(
+            self.judge, roster, self.goals, "free", asked=self.asked, any_will_do=True
+        )
 
     def narrow_problem(self, known: dict[Place, None]) -> SearchProblem:
         """The search among what known witnesses have, and near a few of the places wanted."""
@@ -98,8 +106,8 @@ def query_for(
     obligation: Obligation,
     rule_sites: RuleSites,
     reachable: Collection[int] | None,
-) -> Query | Attempt:
-    """The query for an obligation; or the attempt, where nothing has to be searched.
+) -> Query | Attempt | None:
+    """The query for an obligation; the attempt, where nothing has to be searched; None: no place.
 
     Args:
         witnesses: of the book.
@@ -124,8 +132,8 @@ def query_for(
     sites = rule_sites.altered(obligation) if is_altered else rule_sites.sites.get(name, [])
     is_complete = rule_sites.is_complete
     if is_complete and (not sites or (not is_altered and rule_sites.is_idle(name))):
-        return Attempt(Impossible(), dependencies=frozenset(dependencies_of([*judge.book.parts()])))
-    if any(ORDER in dependencies_of([one.rule]) for one in sites):
+        return None
+    if ORDER in dependencies_of({id(one.rule): one.rule for one in sites}.values()):
         return Attempt(GaveUp(StopReason.SIZE))  # only one order is tried
     if obligation.kind == "broken":
         judge = judge.without(lambda rule, place: witnesses.name_of(rule, place) == name)

@@ -14,6 +14,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import NeedsDisaggregationError
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.placing import Asked
 from listbuilder.solve.domains.unrolling import CandidateTree, EditPolicy
 from listbuilder.solve.encode.constraints import AssumptionFor, ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
@@ -50,6 +51,7 @@ class SearchProblem:
         policy: what may become of the player's selections.
         rules: asked of the whole roster besides the book's.
         goals: the objectives in order; a search may take others of them, or in another order.
+        asked: what the goals ask, and where, besides the judge's rules.
         bounds: makes the domain bounds.
         features: literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
@@ -66,6 +68,7 @@ class SearchProblem:
     goals: GoalsOf
     policy: EditPolicy = "fixed"
     rules: tuple[Constraint, ...] = ()
+    asked: tuple[Asked, ...] = ()
     bounds: Callable[[Judge, Roster, Sequence[Constraint]], DomainBounds] = DomainBounds
     features: Callable[[EncodedProblem], Mapping[Feature, BoolLiteral]] = lambda encoded: {}
     excluded: tuple[frozenset[Feature], ...] = ()
@@ -162,6 +165,7 @@ class EncodedProblem:
             policy=problem.policy,
             only_at=problem.only_at if only_at is None else only_at,
             disaggregated=self._disaggregated_copies,
+            asked=(*problem.asked, *((rule, problem.judge.root) for rule in problem.rules)),
             budget=budget,
         )
         self.encoder = ExpressionEncoder(problem.judge, self.tree, self.model, self._exact)

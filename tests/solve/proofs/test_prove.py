@@ -172,6 +172,50 @@ def test_other_choices_are_tried_before_it_is_told_why_one_leaves_no_room(
     assert outcome.roster.choices == {"side": "attack"}
 
 
+def test_what_only_other_choices_leave_room_for_is_looked_for_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A rule that says nothing of choices is asked in a slot that opens with two of them."""
+    monkeypatch.setattr("listbuilder.solve.proofs.prove.smallest_mus", None)
+    open_at_attack = {"if": {"choice": {"side": "attack"}}, "then": 1}
+    by_night = {"if": {"choice": {"time": "night"}}, "then": 1}
+    entries: dict[str, Any] = {
+        "camp": {"slots": [{"id": "in", "offers": ["ram"], "max": by_night}]},
+        "ram": {"slots": [{"id": "head", "offers": ["head"]}]},
+        "head": {},
+    }
+    times = {"time": {"title": "Time", "options": {"day": "Day", "night": "Night"}}}
+    rule = {
+        "id": "one-head",
+        "for": {"entry": "ram"},
+        "require": {"count": {"in": "children", "entry": "head"}, "at_most": 1},
+    }
+    made = judge(
+        entries,
+        constraints=(rule,),
+        choices=SIDES | times,
+        slots=[{"id": "top", "offers": ["camp"], "max": open_at_attack}],
+    )
+    what = obligation("broken", "one-head")
+    found = Proof(made, [what]).find(what, narrowly=False)
+    assert found is not None
+    assert found.choices == {"side": "attack", "time": "night"}
+    assert shows(made, what, found)
+
+
+def test_an_impossibility_is_explained_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(
+        "listbuilder.solve.proofs.prove.smallest_mus",
+        lambda judge, roster, *rest, **more: asked.append(roster.choices["side"]),
+    )
+    what = obligation("broken", "three-chiefs")
+    outcome = Proof(GAME, [what]).outcome(what)
+    assert isinstance(outcome, Impossible)
+    assert outcome.conflict is None
+    assert asked == ["defence"]
+
+
 def test_limits_may_be_said() -> None:
     what = obligation("fielded", "guard")
     assert isinstance(prove(GAME, [what], limits={"points": 5})[what], Solved)
@@ -211,6 +255,22 @@ def test_what_has_to_be_placed_is_proved() -> None:
     assert isinstance(outcome, Impossible)
     assert outcome.conflict is not None
     assert "unplaced" in [reason.code for reason in outcome.conflict.rules]
+
+
+def test_a_rule_that_forbids_placing_can_be_broken() -> None:
+    """Nothing else reads where a guard is placed, once the rule is left out."""
+    rule = {
+        "id": "never-placed",
+        "for": {"entry": "guard"},
+        "require": {"count": {"in": "at", "entry": "tower"}, "at_most": 0},
+    }
+    entries: dict[str, Any] = {"guard": {}, "tower": {}}
+    for severity in ("error", "warning"):
+        made = judge(entries, constraints=({**rule, "severity": severity},))
+        wanted = [obligation(kind, "never-placed") for kind in ("kept", "broken")]
+        for what, outcome in prove(made, wanted).items():
+            assert isinstance(outcome, Solved), what
+            assert shows(made, what, outcome.roster)
 
 
 def test_what_hangs_on_an_order_is_not_called_impossible() -> None:
