@@ -135,7 +135,7 @@ def compared(
     moved, broken = [], []
     still: set[int] = set()
     for finding in changed:
-        same = before.get(_offence(finding))
+        same = before.get(_offence(finding)) or before.get(_offence(finding)[:2])
         if same:
             still.add(same.popleft())
             moved.append(finding)
@@ -145,5 +145,8 @@ def compared(
 
 
 def _offence(finding: Finding) -> tuple[object, ...]:
-    """The same offence, whatever the numbers; one asked for each entry names it first."""
+    """The same offence, whatever the numbers; one asked for each entry names it first.
+
+    Where there was nothing to count, no entry is named: ``compared`` finds that by the others.
+    """
     return finding.code, finding.subject, *(part.name for part in finding.parts[:1])

@@ -3,9 +3,10 @@
 from fractions import Fraction
 from functools import partial
 
+import attrs
 import pytest
 
-from listbuilder.findings import Finding, Severity, compared, written
+from listbuilder.findings import Finding, Part, Severity, compared, written
 from tests.work import work
 
 
@@ -42,3 +43,11 @@ def test_what_is_mended_left_and_broken_is_told_apart_in_linear_time() -> None:
     assert [finding.subject for finding in broken] == [("new",)]
     half = partial(compared, old[: many // 2], new[: many // 2])
     assert work(partial(compared, old, new)) < 2.5 * work(half)
+
+
+def test_a_want_is_the_same_one_when_something_counts_towards_it() -> None:
+    need = Finding("core", Severity.ERROR, "none of 500", subject=("The army",))
+    less = attrs.evolve(
+        need, message="180 of 500", parts=(Part("Handgunners", "/army/0", 1, "180"),)
+    )
+    assert compared([need], [less]) == ([], [less], [])

@@ -51,6 +51,14 @@ PIPE_CLOSED = 141
 """As shells count a program that SIGPIPE ends."""
 
 
+BEGINNINGS = {
+    "serve": "Build armies in the browser",
+    "new": "Begin an army here",
+    "help": "Show the commands",
+}
+"""What somebody is offered who has named no command."""
+
+
 class Commands(click.Group):
     """Imports a command's module when it is called for."""
 
@@ -79,7 +87,11 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.option(
     "--data",
     "data",
@@ -97,6 +109,27 @@ def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> Non
         if not folder.is_dir():
             raise click.BadParameter(f"there is no folder {folder}", param_hint="--data")
     ctx.obj = data
+    if ctx.invoked_subcommand is None:
+        _begin(ctx)
+
+
+def _begin(ctx: click.Context) -> None:
+    """Lead whoever has named no command, where he can answer; elsewhere give him the help.
+
+    Raises:
+        click.exceptions.NoArgsIsHelpError: nobody could answer.
+    """
+    from listbuilder.cli.guided import choose, is_answered
+
+    if not is_answered():
+        raise click.exceptions.NoArgsIsHelpError(ctx)
+    click.echo(f"{commands.help} “listbuilder --help” lists all that it does.")
+    wanted = choose("What now", BEGINNINGS, "serve")
+    command = commands.get_command(ctx, wanted)
+    if command is None:
+        click.echo(ctx.get_help())
+    else:
+        ctx.invoke(command)
 
 
 def main() -> None:

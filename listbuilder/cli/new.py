@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +20,9 @@ from listbuilder.cli.params import (
 )
 from listbuilder.loading.library import Library
 
+if TYPE_CHECKING:
+    from listbuilder.cli.guided import Begun
+
 
 @example(
     lambda library: "listbuilder new {} {} --name 'The garrison' -o army.json".format(
@@ -25,8 +30,8 @@ from listbuilder.loading.library import Library
     )
 )
 @click.command(cls=ExampleCommand)
-@click.argument("ruleset", type=RULESET)
-@click.argument("catalogue", type=CATALOGUE)
+@click.argument("ruleset", type=RULESET, required=False)
+@click.argument("catalogue", type=CATALOGUE, required=False)
 @click.option("--name", help="What the army is called; the army list's name if unsaid.")
 @click.option(
     "--limit", "limits", multiple=True, type=PairParam(), help="A limit, such as points=500."
@@ -39,15 +44,18 @@ from listbuilder.loading.library import Library
 @click.pass_context
 def command(
     ctx: click.Context,
-    ruleset: str,
-    catalogue: str,
+    ruleset: str | None,
+    catalogue: str | None,
     name: str | None,
     limits: tuple[tuple[str, str], ...],
     choices: tuple[tuple[str, str], ...],
     path: Path | None,
     force: bool,
 ) -> None:
-    """Begin a roster of an army list."""
+    """Begin a roster of an army list.
+
+    On a terminal it asks for the game and the army list where they are not said.
+    """
     from listbuilder.cli.lookup import known_catalogue, known_ruleset
     from listbuilder.cli.rosterfile import tell
     from listbuilder.editing.edit import Edited, new
@@ -56,13 +64,37 @@ def command(
     from listbuilder.rules.evaluate import judge_of
 
     library: Library = library_of(ctx)
-    ruleset = known_ruleset(library, ruleset)
+    settings = dict([*limits, *choices])
+    ruleset = known_ruleset(library, ruleset) if ruleset else None
+    begun = None
+    if ruleset is None or catalogue is None:
+        begun = _asked(ctx, library, ruleset, settings)
+        ruleset, catalogue, settings = begun.ruleset, begun.catalogue, {**begun.settings}
+        name, path = name or begun.name, path or begun.path
     catalogue = known_catalogue(library, ruleset, catalogue)
     path = path or Path(f"{catalogue}.json")
     if path.exists() and not force:
         raise click.UsageError(f"{path} is there already; --force writes over it.")
     judge = judge_of(library.book(ruleset, [catalogue]))
     title = name or judge.book.catalogues[catalogue].name
-    roster = new(judge, title, dict([*limits, *choices]))
+    roster = new(judge, title, settings)
     save(path, roster, over=Over.ANYTHING if force else Over.NOTHING)
     tell(judge, None, Edited(roster, f"Began {path}."))
+    if begun is not None:
+        click.echo(f"Go on with: listbuilder browse {ruleset} {catalogue}")
+        click.echo(f"            listbuilder add {path} ENTRY")
+
+
+def _asked(
+    ctx: click.Context, library: Library, ruleset: str | None, settings: Mapping[str, str]
+) -> Begun:
+    """Ask the player; where none sits there, what is not said is missing.
+
+    Raises:
+        click.UsageError: it can't be asked for.
+    """
+    from listbuilder.cli.guided import ask, is_answered
+
+    if not is_answered():
+        raise click.UsageError(f"Missing argument '{'CATALOGUE' if ruleset else 'RULESET'}'.", ctx)
+    return ask(library, ruleset, settings)

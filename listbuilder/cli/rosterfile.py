@@ -12,7 +12,7 @@ from listbuilder.editing.edit import Edited
 from listbuilder.editing.mend import judged
 from listbuilder.editing.roster_tree import is_numbered_alike
 from listbuilder.errors import ChangedError, EditError
-from listbuilder.findings import compared
+from listbuilder.findings import Finding, compared, illegal
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded
@@ -28,9 +28,13 @@ from listbuilder.report.text import (
     toned_totals,
 )
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.measure import is_unfinished
 
 MOST_TRIES = 20
 """To save an edit; each that fails is one where another program has saved its own."""
+
+MOST_NEXT = 8
+"""Needs of an unfinished army that are told."""
 
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*")
 
@@ -111,6 +115,8 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
     old = judged(judge.evaluate(before), judge) if before is not None else []
     new = judged(after, judge)
     mended, moved, come = compared(old, new)
+    if is_unfinished(after):
+        moved, come = ([one for one in told if not illegal([one])] for told in (moved, come))
     for what, findings in (("mended", mended), ("still", moved)):
         for finding in findings[:MOST_TOLD]:
             tone = Tone.GOOD if what == "mended" else None
@@ -123,5 +129,17 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
             click.echo(f"      {line}")
     if others := come[MOST_TOLD:]:
         click.echo(f"  {len(others)} more (listbuilder check): {by_code(others)}")
-    if left := len(new) - len(moved) - len(come):
+    lacking = [one for one in new if illegal([one])] if is_unfinished(after) else []
+    _tell_next(lacking)
+    if left := len(new) - len(lacking) - len(moved) - len(come):
         click.echo(f"  {left} finding{'s' if left > 1 else ''} as before (listbuilder check)")
+
+
+def _tell_next(lacking: Sequence[Finding]) -> None:
+    """Say what an army that is not finished needs: what comes next is no error yet."""
+    for finding in lacking[:MOST_NEXT]:
+        click.echo(f"  {toned('next:', Tone.HINT)} {escape_control(finding.message)}")
+        for remedy in finding.remedies[:1]:
+            click.echo(f"      for example: {escape_control(remedy.words)}")
+    if (others := len(lacking) - MOST_NEXT) > 0:
+        click.echo(f"  next: {others} more (listbuilder check)")

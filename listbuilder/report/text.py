@@ -10,6 +10,7 @@ from listbuilder.checking.results import Result
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window
 from listbuilder.rules.evaluate import Verdict
+from listbuilder.rules.measure import is_unfinished
 
 MOST_PARTS = 6
 
@@ -179,7 +180,11 @@ def totals(verdict: Verdict) -> str:
 
 
 def toned_totals(verdict: Verdict) -> str:
-    """The same for whoever reads it in a window."""
+    """The same for whoever edits the roster; what only lacks something is not an error yet."""
+    if is_unfinished(verdict):
+        costs = {name: str(cost) for name, cost in verdict.costs.items()}
+        used = costs_text(costs, verdict.army.roster.limits)
+        return toned(", ".join(filter(None, (used, "unfinished"))), Tone.WARNING)
     return toned(totals(verdict), Tone.GOOD if verdict.legal else Tone.ERROR)
 
 

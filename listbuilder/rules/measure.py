@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number, Op, Quantity, Scope, Selector, Sum
 from listbuilder.model.play_aids import Figure
@@ -11,7 +12,7 @@ from listbuilder.model.profiles import Profile, ProfileType
 from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import LimitUnsetError
-from listbuilder.rules.evaluate import Check, Judge
+from listbuilder.rules.evaluate import Check, Judge, Verdict
 
 USED_OF: dict[Op, str] = {
     "at_most": "of",
@@ -76,6 +77,12 @@ def used(judge: Judge, army: Army) -> Iterator[Check]:
     for check in judge.checks(army):
         if check.constraint.shown:
             yield check
+
+
+def is_unfinished(verdict: Verdict) -> bool:
+    """Illegal only by what lacks: a beginning, to which nothing but more needs to come."""
+    errors = [one for one in verdict.breaches if one.constraint.severity is Severity.ERROR]
+    return bool(errors) and all(one.found < one.allowed for one in errors)
 
 
 def concerns(judge: Judge, army: Army, scope: Scope) -> bool:

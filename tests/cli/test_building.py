@@ -20,8 +20,8 @@ def test_new_begins_with_the_army_list_and_its_version(run: Run) -> None:
     assert data["limits"] == {"points": 700}
     assert data["name"] == "Ours"
     assert [selection["entry"] for selection in data["army"]] == ["isengard"]
-    assert "0 of 700 points, illegal" in said.out
-    assert "[no-army-leader]" in said.out
+    assert "0 of 700 points, unfinished" in said.out
+    assert "next: The army: One hero leads the whole army" in said.out
 
 
 def test_new_writes_over_nothing(run: Run, army: Path) -> None:

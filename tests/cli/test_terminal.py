@@ -1,6 +1,7 @@
 """In a window text has colours, bars and columns that fit; elsewhere it is as it always was."""
 
 import fcntl
+import json
 import os
 import pty
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -19,19 +21,22 @@ ROSTER = next(path for path in LIBRARY.rosters() if path.stem == "grond-is-comin
 ILLEGAL = Path(__file__).parents[1] / "cases" / "mesbg" / "over-points" / "illegal.json"
 
 
-def in_window(columns: int, *arguments: str | Path, **environment: str) -> str:
-    """What a command writes to a terminal of so many columns."""
+def in_window(
+    columns: int, *arguments: str | Path, answers: str | None = None, **environment: str
+) -> str:
+    """What a command writes to a terminal of so many columns, at which somebody may answer."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 500, columns, 0, 0))
     plain = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "NO_COLOR")}
     process = subprocess.Popen(
         [sys.executable, "-m", "listbuilder", *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL if answers is None else theirs,
         stdout=theirs,
         stderr=subprocess.DEVNULL,
         env={**plain, "TERM": "xterm", **environment},
     )
     os.close(theirs)
+    os.write(ours, (answers or "").encode())
     written = bytearray()
     try:
         while block := os.read(ours, 65536):
@@ -91,3 +96,31 @@ def test_who_wants_no_colour_gets_the_text_of_a_pipe(arguments: tuple[str | Path
 )
 def test_a_format_is_the_same_in_a_window(arguments: tuple[str | Path, ...]) -> None:
     assert in_window(60, *arguments) == in_pipe(*arguments)
+
+
+def test_whoever_says_nothing_is_led_to_an_army(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "siege.json"
+    answers = f"Middle-earth siege engines\nmordr\nmordor\n500\n2\nThe gate\n{file}\n"
+    seen = ESCAPE.sub("", in_window(100, "new", answers=answers))
+    assert "None of them is called “mordr”. Did you mean “mordor”?" in seen
+    assert "The gate: 0 of 500 points, unfinished" in seen
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert (data["limits"], data["choices"]) == ({"points": 500}, {"siege": "attacker"})
+    assert run("check", file).code == 1, "a beginning is not legal yet"
+
+
+def test_whoever_names_no_command_is_asked_on_a_terminal_only() -> None:
+    assert in_pipe() == ""
+    seen = in_window(100, answers="Show the commands\n")
+    assert "1  Build armies in the browser" in seen
+    assert "Commands:\n  new " in seen
+
+
+def test_whoever_goes_away_gets_no_traceback() -> None:
+    assert in_window(100, "new", answers="\x04").endswith("\n")
+
+
+def test_nobody_is_asked_where_nobody_answers(run: Run) -> None:
+    said = run("new", "mesbg")
+    assert said.code == 2
+    assert "Missing argument 'CATALOGUE'." in said.err

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from listbuilder.rules.evaluate import Verdict
+from listbuilder.rules.measure import is_unfinished
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.placements import castle_of, is_set_up
@@ -30,8 +31,7 @@ def url_of(key: str, page_name: str = "", **query: str) -> str:
 
 def is_begun(verdict: Verdict) -> bool:
     """Whether nothing that costs anything is chosen yet, and all that is wrong is what lacks."""
-    lacks = all(breach.found < breach.allowed for breach in verdict.breaches)
-    return not verdict.legal and lacks and not any(verdict.costs.values())
+    return is_unfinished(verdict) and not any(verdict.costs.values())
 
 
 def layout_context(document: RosterDocument, here: str = "", at: str = "") -> dict[str, Any]:

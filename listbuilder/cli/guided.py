@@ -1,0 +1,94 @@
+"""Questions to whoever begins an army on a terminal; nobody else is asked anything."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from itertools import chain, count
+from pathlib import Path
+
+import attrs
+import click
+
+from listbuilder.cli.lookup import named_catalogues, named_rulesets
+from listbuilder.editing.find import folded
+from listbuilder.loading.library import Library
+from listbuilder.loading.names import near, quoted
+from listbuilder.report.terminal import escape_control
+
+
+@attrs.frozen
+class Begun:
+    """What a player has answered."""
+
+    ruleset: str
+    catalogue: str
+    settings: Mapping[str, str]
+    name: str
+    path: Path
+
+
+def is_answered() -> bool:
+    """Tell whether somebody sits there who could answer."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> Begun:
+    """Ask for all that a new army needs and that was not said.
+
+    Args:
+        library: that its army lists are found in.
+        ruleset: the game, where it was said.
+        settings: limits and choices that were said.
+
+    Raises:
+        LoadError: the game's data can't be used.
+        click.Abort: the player went away.
+    """
+    ruleset = ruleset or choose("Game", named_rulesets(library))
+    catalogue = choose("Army list", named_catalogues(library, ruleset))
+    game, said = library.ruleset(ruleset), dict(settings)
+    for key, limit in game.limits.items():
+        if key not in said and limit.default is not None:
+            said[key] = str(click.prompt(limit.title, limit.default, type=click.IntRange(0)))
+    for key, choice in game.choices.items():
+        if key not in said:
+            said[key] = choose(choice.title, choice.options, choice.default)
+    name = click.prompt("What is the army called?", library.catalogue(ruleset, catalogue).name)
+    path = click.prompt("File", free_name(catalogue))
+    return Begun(ruleset, catalogue, said, str(name), Path(str(path)))
+
+
+def choose(title: str, options: Mapping[str, str], default: str | None = None) -> str:
+    """Ask for one of some things, by its number or name; one alone is not asked for.
+
+    Args:
+        title: what they are.
+        options: from ids to titles.
+        default: the id that is taken for no answer.
+
+    Raises:
+        click.Abort: the player went away.
+    """
+    ids = [*options]
+    if len(ids) == 1:
+        return ids[0]
+    click.echo(f"{escape_control(title)}:")
+    for number, name in enumerate(options.values(), 1):
+        click.echo(f"  {number:>{len(str(len(ids)))}}  {escape_control(name)}")
+    names = {folded(name): key for key, title in options.items() for name in (key, title)}
+    usual = str(ids.index(default) + 1) if default is not None else None
+    while True:
+        answer = str(click.prompt("Number or name", default=usual, type=str))
+        if answer.isdecimal() and 0 < int(answer) <= len(ids):
+            return ids[int(answer) - 1]
+        if found := names.get(folded(answer)):
+            return found
+        missed = near(answer, [*options, *options.values()])
+        click.echo(f"None of them is called {quoted(answer)}.{missed}")
+
+
+def free_name(name: str) -> str:
+    """A name for a new file: that of the army list, or with a number behind it."""
+    names = (f"{name}{number}.json" for number in chain([""], (f"-{more}" for more in count(2))))
+    return next(one for one in names if not Path(one).exists())
