@@ -16,8 +16,11 @@ from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import blamed
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.play_aids import Figure
+from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.rules.explain import nowhere
+from listbuilder.rules.played import played_hash
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
@@ -37,15 +40,22 @@ def check_file(path: str | Path, library: Library, event: LoadedEvent | None = N
         return unusable(str(path), error)
 
 
-def check_parsed(parsed: Parsed, library: Library, event: LoadedEvent | None = None) -> Result:
+def check_parsed(
+    parsed: Parsed, library: Library, event: LoadedEvent | None = None, hashed: bool = False
+) -> Result:
     """Check a roster whose file was read (``check_file``).
+
+    Args:
+        parsed: the file.
+        library: what its army lists are found in.
+        event: whose rules it must keep too.
+        hashed: the hash of what is played is asked for.
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
-    return check_loaded(
-        event.read_roster(parsed, library) if event else read_roster(parsed, library)
-    )
+    loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
+    return check_loaded(loaded, hashed=hashed)
 
 
 def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:
@@ -64,12 +74,13 @@ def unusable(path: str, error: LoadError) -> Result:
     return Result(path, "unusable", blamed(path, error))
 
 
-def check_loaded(loaded: Loaded, judge: Judge | None = None) -> Result:
+def check_loaded(loaded: Loaded, judge: Judge | None = None, hashed: bool = False) -> Result:
     """Check a roster that was read.
 
     Args:
         loaded: the roster and its book.
         judge: its book's if unsaid.
+        hashed: the hash of what is played is asked for.
     """
     judge = judge or judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
@@ -80,15 +91,30 @@ def check_loaded(loaded: Loaded, judge: Judge | None = None) -> Result:
 
         locate = nowhere if loaded.made_from else SourceMap(loaded.text).locate
         findings = (*findings, *judged(verdict, judge, locate))
+    roster, book = loaded.roster, loaded.book
     return Result(
         loaded.path,
         "illegal" if illegal(findings) else "legal",
         findings,
-        loaded.roster.name,
+        roster.name,
         {name: str(cost) for name, cost in verdict.costs.items()},
-        loaded.roster.limits,
+        roster.limits,
         _figures(judge, verdict, loaded.asked) if loaded.asked else {},
+        roster.player or "",
+        roster.team or "",
+        tuple(book.catalogues[name].name for name in roster.catalogues),
+        _side(roster, book),
+        played_hash(verdict.army) if hashed else "",
     )
+
+
+def _side(roster: Roster, book: Book) -> str:
+    """The side of a battle that a roster is on."""
+    battle = book.ruleset.battle
+    if battle is None:
+        return ""
+    choice = book.ruleset.choices[battle.choice]
+    return choice.options.get(roster.choices.get(battle.choice) or choice.default or "", "")
 
 
 def _figures(judge: Judge, verdict: Verdict, asked: Sequence[Figure]) -> dict[str, str]:

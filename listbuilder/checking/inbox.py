@@ -39,7 +39,11 @@ KINDS = {
 
 
 def check_files(
-    paths: Sequence[Path], library: Library, isolation: Isolation, event: LoadedEvent | None = None
+    paths: Sequence[Path],
+    library: Library,
+    isolation: Isolation,
+    event: LoadedEvent | None = None,
+    hashed: bool = True,
 ) -> Iterator[Result]:
     """Check what was sent in, each by itself: a result for every file.
 
@@ -51,10 +55,11 @@ def check_files(
         library: what army lists are found in.
         isolation: keeps the files apart, and what is a bug of ours.
         event: whose rules they must keep, too.
+        hashed: the hash of what is played is asked for; of several files it always is.
     """
     told: set[str] = set()
     sent = [one for path in paths for one in sent_in(path)]
-    work = partial(judged, library=library, event=event)
+    work = partial(judged, library=library, event=event, hashed=hashed or len(sent) > 1)
     rosters: set[Path] = set()
     for one, made in zip(sent, side_by_side(sent, _name, work, isolation), strict=True):
         if isinstance(made, LoadError):
@@ -133,8 +138,10 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
         return False  # a link in a circle: whoever reads it is told
 
 
-def judged(sent: Sent, library: Library, event: LoadedEvent | None = None) -> list[Result]:
-    """Check a file, and each roster that it holds.
+def judged(
+    sent: Sent, library: Library, event: LoadedEvent | None = None, hashed: bool = True
+) -> list[Result]:
+    """Check a file, and each roster that it holds (``check_files``).
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
@@ -159,10 +166,10 @@ def judged(sent: Sent, library: Library, event: LoadedEvent | None = None) -> li
             for result in (
                 [skipped(f"{name}/{member}", OTHER)]
                 if _is_other(member, data)
-                else _rosters(data, f"{name}/{member}", sent, library, event)
+                else _rosters(data, f"{name}/{member}", sent, library, event, hashed)
             )
         ]
-    return _rosters(raw, name, sent, library, event)
+    return _rosters(raw, name, sent, library, event, hashed)
 
 
 def _is_other(name: str, raw: bytes) -> bool:
@@ -172,29 +179,29 @@ def _is_other(name: str, raw: bytes) -> bool:
 
 
 def _rosters(
-    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None
+    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, hashed: bool
 ) -> list[Result]:
     """Check what a file says: a roster, or links of several."""
     parts = _links(raw)
     if not parts and name == str(sent.path):
-        return [_result(raw, name, sent, library, event)]
+        return [_result(raw, name, sent, library, event, hashed)]
     results: list[Result] = []
     for title, part in [(f"{name}:{line}", said) for line, said in parts] or [(name, raw)]:
         try:
-            results.append(_result(part, title, sent, library, event))
+            results.append(_result(part, title, sent, library, event, hashed))
         except LoadError as error:
             results.append(unusable(title, error))
     return results
 
 
 def _result(
-    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None
+    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, hashed: bool
 ) -> Result:
     parsed = parse_content(raw, name, library)
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
         return skipped(name, KINDS[kind])
-    return check_parsed(parsed, library, event)
+    return check_parsed(parsed, library, event, hashed)
 
 
 def _links(raw: bytes) -> list[tuple[int, bytes]]:

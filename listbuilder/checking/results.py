@@ -11,6 +11,8 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.record import Record
 
 Verdict = Literal["legal", "illegal", "unusable", "skipped"]
+SortKey = Literal["player", "team", "army", "list", "verdict", "points", "file"]
+"""What a table of results stands in the order of."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -21,6 +23,10 @@ class Result(Record):
         path: as the caller named it.
         verdict: ``skipped`` where it was only found, and is of another kind.
         name: the roster's; empty where the file can't be used.
+        player, team: whose it is, as far as the file says.
+        lists: names of its army lists.
+        side: of a battle, as players read it; empty in games that have none.
+        hash: of what is played (``rules.played``), where that was asked for.
         costs: totals, exact, as text.
         limits: of those costs that the roster limits.
         figures: numbers that were asked for, as text, by title.
@@ -33,6 +39,11 @@ class Result(Record):
     costs: Mapping[str, str] = attrs.field(factory=dict)
     limits: Mapping[str, int] = attrs.field(factory=dict)
     figures: Mapping[str, str] = attrs.field(factory=dict)
+    player: str = ""
+    team: str = ""
+    lists: tuple[str, ...] = ()
+    side: str = ""
+    hash: str = ""
 
     def count(self, severity: Severity) -> int:
         """How many findings are of that severity."""

@@ -8,6 +8,7 @@ import click
 
 from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of, sample
+from listbuilder.model.roster import Roster
 
 
 @example(
@@ -22,16 +23,17 @@ from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example
 @click.pass_context
 def command(ctx: click.Context, file: Path, form: str) -> None:
     """Show a roster with its numbers, points and what is used of each limit."""
-    from listbuilder.content.fingerprint import roster_hash
     from listbuilder.interop.opening import load_roster
     from listbuilder.report import outline
     from listbuilder.report.terminal import escape_control
     from listbuilder.report.text import bars, toned_totals, totals
     from listbuilder.rules.evaluate import judge_of
+    from listbuilder.rules.played import played_hash, shown_hash
 
     loaded = load_roster(file, library_of(ctx), event_of(ctx))
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
+    hashed = played_hash(verdict.army)
     name, ruleset = loaded.roster.name, loaded.book.ruleset.name
     if form == "json":
         import json
@@ -42,7 +44,8 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
             "legal": verdict.legal,
             "costs": {key: str(cost) for key, cost in verdict.costs.items()},
             "limits": dict(loaded.roster.limits),
-            "hash": roster_hash(loaded.roster),
+            "hash": hashed,
+            **{key: whose for key, whose in _whose(loaded.roster) if whose},
         }
         text = json.dumps({**head, **outline.data(judge, verdict)}, ensure_ascii=False, indent=2)
         click.echo(text)
@@ -51,5 +54,10 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
         click.echo("\n".join(outline.markdown_lines(judge, verdict)))
     else:
         title = f"{escape_control(f'{name} ({ruleset})')}: {toned_totals(verdict)}"
-        lines = [title, *bars(verdict), *outline.terminal_lines(judge, verdict)]
-        echo_lines([*lines, f"hash, as on its sheets: {roster_hash(loaded.roster)}"])
+        whose = [escape_control(f"{key}: {said}") for key, said in _whose(loaded.roster) if said]
+        lines = [title, *whose, *bars(verdict), *outline.terminal_lines(judge, verdict)]
+        echo_lines([*lines, f"hash, as on its sheets: {shown_hash(hashed)}"])
+
+
+def _whose(roster: Roster) -> tuple[tuple[str, str | None], ...]:
+    return (("player", roster.player), ("team", roster.team))

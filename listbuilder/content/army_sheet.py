@@ -26,6 +26,7 @@ from listbuilder.content.lines import (
 from listbuilder.content.placements import is_placed, placed_away, placed_here
 from listbuilder.findings import Finding, illegal, written
 from listbuilder.model.language import Number, Selector, Sum
+from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.measure import USED_OF, carried, figures, standing, used
@@ -39,7 +40,7 @@ class ArmySheet:
     Attributes:
         lists: army lists with their versions.
         standing: how the army stands, each with a title.
-        choices: choices made, each with its option.
+        choices: whose it is, and choices made, each with its option.
         unit: what ``Line`` counts its costs in; empty where nothing costs anything.
         areas: of the selections that hold counters; they are no sections.
         legend: kinds of counters, with what the places of their codes are.
@@ -67,6 +68,10 @@ def army_sheet(judge: Judge, verdict: Verdict, findings: Sequence[Finding]) -> A
     return ArmySheetBuilder(judge, verdict).build(findings)
 
 
+def _whose(roster: Roster) -> tuple[tuple[str, str | None], ...]:
+    return (("Player", roster.player), ("Team", roster.team))
+
+
 class ArmySheetBuilder:
     """Builds one army sheet."""
 
@@ -92,9 +97,12 @@ class ArmySheetBuilder:
             name=roster.name,
             ruleset=ruleset.name,
             lists=tuple(f"{part.name} {part.version}" for part in lists_of(judge.book, roster)),
-            choices=tuple(
-                (choices[name].title, choices[name].options[option])
-                for name, option in roster.choices.items()
+            choices=(
+                *((title, name) for title, name in _whose(roster) if name),
+                *(
+                    (choices[name].title, choices[name].options[option])
+                    for name, option in roster.choices.items()
+                ),
             ),
             legal=self.verdict.legal and not illegal(findings),
             costs=tuple(total_costs(judge, self.verdict, chain(*self.checks.values()))),

@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
-
-import attrs
 
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue
+from listbuilder.rules.army import Army
+from listbuilder.rules.played import played_hash, shown_hash
 
-HASH_LETTERS = 12
-"""Of the roster's hash: 48 bits, short enough to compare by eye."""
 
-
-def fingerprint_of(book: Book, roster: Roster | None = None, hashed: bool = True) -> str:
-    """Name the versions, and the roster by its hash unless it may not be known."""
+def fingerprint_of(book: Book, army: Army | None = None, hashed: bool = True) -> str:
+    """Name the versions, and the army by its hash unless it may not be known."""
     parts = [f"Listbuilder {_own_version()}".strip(), f"{book.ruleset.id} {book.ruleset.version}"]
-    lists = book.catalogues.values() if roster is None else lists_of(book, roster)
+    lists = book.catalogues.values() if army is None else lists_of(book, army.roster)
     parts += [f"{part.id} {part.version}" for part in lists]
-    if roster is not None and hashed:
-        parts.append(f"roster {roster_hash(roster)}")
+    if army is not None and hashed:
+        parts.append(f"roster {shown_hash(played_hash(army))}")
     return " · ".join(parts)
 
 
 def lists_of(book: Book, roster: Roster) -> list[Catalogue]:
     """The army lists that a roster draws on; its book may have more."""
     return [part for name, part in book.catalogues.items() if name in roster.catalogues]
-
-
-def roster_hash(roster: Roster) -> str:
-    """Hash what a roster says, however its file is laid out."""
-    said = attrs.asdict(roster, filter=_said)
-    text = json.dumps(said, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:HASH_LETTERS]
-
-
-def _said(field: attrs.Attribute[Any], value: Any) -> bool:
-    """Leave out what is about the file, and what is unsaid: a later field changes no hash."""
-    return field.name not in ("keys", "schema") and value not in (None, (), {})
 
 
 def _own_version() -> str:

@@ -110,7 +110,7 @@ def army_page(
         army_terms(judge, army),
         army_reference(judge, army),
         cut_outs(ProfileReader(judge, army)),
-        fingerprint_of(judge.book, army.roster, hashed=contents.hashed),
+        fingerprint_of(judge.book, army, hashed=contents.hashed),
         code,
         how,
         odds if odds and (odds.dice or odds.passages) else None,

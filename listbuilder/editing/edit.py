@@ -295,6 +295,10 @@ def _set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
     ruleset = book.ruleset
     if key == "name":
         return attrs.evolve(roster, name=value)
+    if key == "player":
+        return attrs.evolve(roster, player=value or None)
+    if key == "team":
+        return attrs.evolve(roster, team=value or None)
     if key in ruleset.limits:
         return attrs.evolve(roster, limits={**roster.limits, key: _whole(value, key)})
     if key in ruleset.choices:
@@ -302,7 +306,7 @@ def _set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
         if value not in options:
             raise EditError(f"{ruleset.choices[key].title} can't be “{value}”.", list(options))
         return attrs.evolve(roster, choices={**roster.choices, key: value})
-    keys = ["name", *ruleset.limits, *ruleset.choices]
+    keys = ["name", "player", "team", *ruleset.limits, *ruleset.choices]
     raise EditError(f"A roster of {ruleset.name} has no “{key}” to set; it has:", keys)
 
 

@@ -57,6 +57,8 @@ def exported(judge: Judge, roster: Roster) -> dict[str, Any]:
     tags = [{"id": f"limit:{name}", "name": str(limit)} for name, limit in roster.limits.items()]
     tags += [{"id": f"choice:{name}", "name": option} for name, option in roster.choices.items()]
     tags += [{"id": f"list:{name}", "name": one} for name, one in roster.catalogues.items()]
+    whose = (("player", roster.player), ("team", roster.team))
+    tags += [{"id": f"whose:{key}", "name": name} for key, name in whose if name is not None]
     return {
         "roster": {
             **note_of(roster.notes),
@@ -223,6 +225,7 @@ def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
     def tagged(kind: str) -> dict[str, str]:
         return {key.partition(":")[2]: name for key, name in tags if key.startswith(f"{kind}:")}
 
+    whose = tagged("whose")
     limits = {name: int(said) for name, said in tagged("limit").items() if _is_whole(said)}
     return Roster(
         ruleset=text_of(root.get("gameSystemId")),
@@ -230,6 +233,8 @@ def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
         catalogues=tagged("list"),
         limits=limits,
         choices=tagged("choice"),
+        player=whose.get("player"),
+        team=whose.get("team"),
         army=tuple(_rebuilt(objects_of(root, "forces"), path, 0)),
         notes=_noted(root),
     )

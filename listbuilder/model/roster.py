@@ -18,6 +18,7 @@ class Roster(Record):
         catalogues: the army lists it draws on, each with the version it was built with.
         limits: by limit, such as ``points``.
         choices: option chosen, by choice.
+        player, team: whose it is, and with whom he plays at an event.
         army: the selections at the top.
         notes: the player's own, kept as they are.
         schema: the file's ``$schema``, kept.
@@ -29,6 +30,8 @@ class Roster(Record):
     catalogues: Mapping[str, str]
     limits: Mapping[str, int] = attrs.field(factory=dict)
     choices: Mapping[str, str] = attrs.field(factory=dict)
+    player: str | None = None
+    team: str | None = None
     army: tuple[Selection, ...] = ()
     notes: Any = None
     schema: str | None = None

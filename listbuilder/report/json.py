@@ -22,7 +22,13 @@ def to_json(results: Sequence[Result]) -> str:
             "path": result.path,
             "verdict": result.verdict,
             "name": result.name,
+            "player": result.player,
+            "team": result.team,
+            "lists": list(result.lists),
+            "side": result.side,
+            "hash": result.hash,
             "costs": dict(result.costs),
+            "limits": dict(result.limits),
             "figures": dict(result.figures),
             "findings": [as_data(finding) for finding in result.findings],
         }

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from listbuilder.checking.results import Result
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window
 from listbuilder.rules.evaluate import Verdict
 from listbuilder.rules.measure import is_unfinished
+from listbuilder.rules.played import shown_hash
+
+if TYPE_CHECKING:
+    from listbuilder.checking.players import Overview
 
 MOST_PARTS = 6
 
@@ -137,13 +142,19 @@ def _details(finding: Finding) -> Iterator[str]:
 def summary_text(results: Sequence[Result]) -> Iterator[str]:
     """Yield a table of the files; a column in which nothing would stand is left out."""
     titles = figure_titles(results)
-    heads = ("verdict", "costs", *titles, "findings", "army", "file")
+    who = ("player", "team", "army lists", "side", "hash")
+    heads = ("verdict", "costs", *titles, "findings", *who, "army", "file")
     rows: list[tuple[str, ...]] = [
         (
             result.verdict,
             costs_text(result.costs, result.limits),
             *(result.figures.get(title, "") for title in titles),
             _counts(result) if result.verdict != "skipped" else result.findings[0].message,
+            result.player,
+            result.team,
+            ", ".join(result.lists),
+            result.side,
+            shown_hash(result.hash),
             result.name,
             result.path,
         )
@@ -152,8 +163,33 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
     told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
     first, *rest = zip(*told, strict=True)
     yield from table(first, rest, whole=-1)
+    yield counted_verdicts(results)
+
+
+def counted_verdicts(results: Sequence[Result]) -> str:
+    """Count files by what they came to: ``14 files: 9 legal, 3 skipped, 2 unusable``."""
     counted = Counter(result.verdict for result in results)
-    yield f"{many(len(results), 'file')}: {', '.join(f'{n} {one}' for one, n in counted.items())}"
+    said = ", ".join(f"{number} {verdict}" for verdict, number in counted.items())
+    return f"{many(len(results), 'file') or 'no files'}{': ' if said else ''}{said}"
+
+
+def overview_text(told: Overview) -> Iterator[str]:
+    """Yield who is missing, who sent how many rosters, and what came twice."""
+    yield from map(escape_control, _overview(told))
+
+
+def _overview(told: Overview) -> Iterator[str]:
+    if told.expected is not None:
+        came = told.expected - len(told.missing)
+        yield f"{came} of {many(told.expected, 'expected player')} sent something."
+    for name in told.missing:
+        yield f"Missing: {name}"
+    for name in told.strangers:
+        yield f"Not expected: {name}"
+    for name, number in told.several:
+        yield f"{name}: {many(number, 'roster')}"
+    for paths in told.alike:
+        yield f"The same army: {', '.join(paths)}"
 
 
 def figure_titles(results: Sequence[Result]) -> tuple[str, ...]:

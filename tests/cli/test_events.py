@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -90,48 +91,69 @@ def test_the_table_has_the_columns_that_the_event_defines(run: Run) -> None:
         {**PACK, "figures": [ENGINES, {"id": "m", "title": "=m", "quantity": {"sum": "models"}}]}
     )
     rosters = [path for path in ROSTERS if path.parent.parent.name == "mesbg"]
-    said = run("check", "--pack", pack, *rosters, "--csv", "table.csv")
+    said = run("check", "--pack", pack, *rosters, "--table", "table.csv")
     assert said.code == 0
     head, *rows, counted = said.out.splitlines()
     assert counted.startswith("17 files: 1")
-    assert head.split() == ["verdict", "costs", "engines", "=m", "findings", "army", "file"]
+    assert re.split("  +", head) == [
+        "verdict",
+        "costs",
+        "engines",
+        "=m",
+        "findings",
+        "player",
+        "army lists",
+        "side",
+        "hash",
+        "army",
+        "file",
+    ]
     assert len(rows) == len(rosters)
     raw = Path("table.csv").read_bytes()
     assert raw.startswith(b"\xef\xbb\xbf")
     table = list(csv.reader(raw.decode("utf-8-sig").splitlines()))
-    assert table[0] == [
+    heads = {head: number for number, head in enumerate(table[0])}
+    assert list(heads) == [
+        "player",
+        "team",
         "army",
+        "army lists",
+        "side",
         "file",
         "verdict",
         "points",
+        "points limit",
         "engines",
         "'=m",
         "errors",
         "warnings",
         "codes",
+        "hash",
     ]
-    assert [row[1] for row in table[1:]] == [str(path) for path in rosters]
+    assert [row[5] for row in table[1:]] == [str(path) for path in rosters]
     lists = [path.stem for path in LIBRARY.files("mesbg").values() if path.stem != "ruleset"]
     known = LIBRARY.book("mesbg", lists).entries.values()
     engines = {name for one in known for name, entry in one.items() if "engine" in entry.is_}
     for roster, row, cells in zip(rosters, rows, table[1:], strict=True):
         shown = json.loads(run("show", roster, "--format", "json").out)
-        assert shown["costs"]["points"] == cells[3]
-        assert shown["numbers"]["Models for the break point"] == cells[5]
+        assert shown["costs"]["points"] == cells[7]
+        assert shown["hash"] == cells[heads["hash"]]
+        assert cells[0] == roster.stem
+        assert shown["numbers"]["Models for the break point"] == cells[10]
         said = json.loads(roster.read_text(encoding="utf-8"))
-        assert int(cells[4]) == sum(entry in engines for entry in entries(said["army"]))
-        assert f"  {cells[4]} " in row
+        assert int(cells[9]) == sum(entry in engines for entry in entries(said["army"]))
+        assert f"  {cells[9]} " in row
     data = json.loads(run("check", "--pack", pack, rosters[0], "--format", "json").out)
-    assert data["files"][0]["figures"] == {"engines": table[1][4], "=m": table[1][5]}
+    assert data["files"][0]["figures"] == {"engines": table[1][9], "=m": table[1][10]}
 
 
 def test_names_from_elsewhere_are_no_formulas(run: Run, army: Path) -> None:
     data = json.loads(army.read_text(encoding="utf-8"))
     army.write_text(json.dumps({**data, "name": '=HYPERLINK("http://x")\n,"y"'}), encoding="utf-8")
-    run("check", army, "--csv", "table.csv")
+    run("check", army, "--table", "table.csv")
     (row,) = list(csv.reader(Path("table.csv").read_text(encoding="utf-8-sig").splitlines()))[1:]
-    assert row[0] == '\'=HYPERLINK("http://x")\\u000a,"y"'
-    assert row[2:4] == ["illegal", "0"]
+    assert row[2] == '\'=HYPERLINK("http://x")\\u000a,"y"'
+    assert row[6:8] == ["illegal", "0"]
 
 
 def test_a_roster_that_sets_no_limit_is_judged_by_the_events(run: Run, army: Path) -> None:

@@ -124,7 +124,7 @@ def test_a_file_name_that_may_be_none(run: Run, army: Path, name: str) -> None:
         ("check", name),
         ("check", "--pack", name, army),
         ("check", "--battle", army, name),
-        ("check", army, "--csv", f"{name}/x"),
+        ("check", army, "--table", f"{name}/x.csv"),
         ("show", name),
         ("lint", name),
         ("fmt", name),

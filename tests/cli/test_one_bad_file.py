@@ -43,7 +43,8 @@ def rows(out: str) -> dict[str, str]:
     """Verdicts of the table that text ends with, by the files' names."""
     lines = out.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("verdict "))
-    return {Path(line.split()[-1]).name: line.split()[0] for line in lines[start + 1 : -1]}
+    end = next(number for number, line in enumerate(lines) if " files: " in line)
+    return {Path(line.split()[-1]).name: line.split()[0] for line in lines[start + 1 : end]}
 
 
 @BAD
@@ -58,7 +59,7 @@ def test_check(run: Run, code: str, maker: Maker) -> None:
 @BAD
 def test_check_with_a_pack(run: Run, code: str, maker: Maker) -> None:
     folder = folder_with(Path("many"), maker)
-    said = run("check", "--pack", PACK, folder, "--csv", "table.csv", "--format", "json")
+    said = run("check", "--pack", PACK, folder, "--table", "table.csv", "--format", "json")
     assert said.code == 2
     files = {Path(file["path"]).name: file for file in json.loads(said.out)["files"]}
     assert [*files] == ["a.json", "m.json", "z.json"]
@@ -310,7 +311,7 @@ def test_a_bug_while_one_is_laid_out_is_a_row(run: Run, monkeypatch: pytest.Monk
 def test_the_traceback_of_one_is_shown_in_the_end(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by nothing")
 
     monkeypatch.setattr("listbuilder.checking.check.check_loaded", broken)
