@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 import attrs
@@ -24,6 +24,7 @@ from listbuilder.content.lines import (
     option_text,
 )
 from listbuilder.content.placements import is_placed, placed_away, placed_here
+from listbuilder.content.plans import PlanView
 from listbuilder.findings import Finding, illegal, written
 from listbuilder.model.language import Number, Selector, Sum
 from listbuilder.model.roster import Roster
@@ -63,9 +64,20 @@ class ArmySheet:
     notes: str
 
 
-def army_sheet(judge: Judge, verdict: Verdict, findings: Sequence[Finding]) -> ArmySheet:
-    """Build the army sheet of a judged roster."""
-    return ArmySheetBuilder(judge, verdict).build(findings)
+def army_sheet(
+    judge: Judge, verdict: Verdict, findings: Sequence[Finding], plans: Sequence[PlanView] = ()
+) -> ArmySheet:
+    """Build the army sheet of a judged roster.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own, of the roster.
+        findings: what is said about the roster.
+        plans: printed with it; who stands where on one to mark is not said twice.
+    """
+    marked = (place for plan in plans if plan.marks for place in plan.places)
+    planned = frozenset(node.start for place in marked for node in place.nodes)
+    return ArmySheetBuilder(judge, verdict, planned).build(findings)
 
 
 def _whose(roster: Roster) -> tuple[tuple[str, str | None], ...]:
@@ -73,10 +85,15 @@ def _whose(roster: Roster) -> tuple[tuple[str, str | None], ...]:
 
 
 class ArmySheetBuilder:
-    """Builds one army sheet."""
+    """Builds one army sheet.
 
-    def __init__(self, judge: Judge, verdict: Verdict) -> None:
+    Attributes:
+        planned: places of which a plan tells who stands there, by ``Node.start``.
+    """
+
+    def __init__(self, judge: Judge, verdict: Verdict, planned: Collection[int] = ()) -> None:
         self.judge = judge
+        self.planned = planned
         self.verdict = verdict
         self.army = verdict.army
         self.checks: dict[int, list[Check]] = {}
@@ -151,7 +168,8 @@ class ArmySheetBuilder:
         return Section(title, line.total or line.cost, (*text, *options, *line.notes), line.groups)
 
     def _line(self, node: Node) -> Line:
-        inside = [child for child in node.children if is_line(child)]
+        listed = [child for child in node.children if is_line(child)]
+        inside = [child for child in listed if self._is_told(child)]
         total = {name: carried(self.judge, self.army, node, name) for name in self.verdict.costs}
         bundle = list(line_bundle(node))
         cost = price(self.judge, self.army, [bundle])
@@ -164,7 +182,7 @@ class ArmySheetBuilder:
             options=tuple(
                 option_text(child)
                 for child in node.children
-                if not (child in inside or is_placed(child))
+                if not (child in listed or is_placed(child))
             ),
             boxes=tuple(self._boxes(node)),
             notes=tuple(self._notes(node)),
@@ -199,20 +217,37 @@ class ArmySheetBuilder:
         at = node.selection.at
         if at in self.army.named:
             yield f"at {self.army.named[at].name}"
-        if beside := self.judge.compiler.select(Selector("beside"))(node, self.army):
-            yield f"beside: {', '.join(one.name for one in beside)}"
-        for title, found in placed_away(self.army, node):
-            yield f"{title}: {', '.join(found)}"
-        if here := ", ".join(placed_here(self.army, node)):
-            yield f"here: {here}"
+        if node.start not in self.planned:
+            if beside := self.judge.compiler.select(Selector("beside"))(node, self.army):
+                yield f"beside: {', '.join(one.name for one in beside)}"
+            if here := ", ".join(placed_here(self.army, node)):
+                yield f"here: {here}"
+        if not self._stands_on_plan(node):
+            for title, found in placed_away(self.army, node):
+                yield f"{title}: {', '.join(found)}"
         if note := note_text(node.selection.notes):
             yield note
+
+    def _stands_on_plan(self, node: Node) -> bool:
+        """Tell whether plans show all places where what it holds stands."""
+        places = [child.selection.at for child in node.children if is_placed(child)]
+        return all(
+            at in self.army.named and self.army.named[at].start in self.planned for at in places
+        )
 
     def _boxes(self, node: Node) -> Iterator[Tracker]:
         """Its figures that are boxes to tick, in tens."""
         for figure, found in figures(self.judge, self.army, node):
             if figure.boxes and (boxes := in_tens(figure.title, found)):
                 yield boxes
+
+    def _is_told(self, node: Node) -> bool:
+        """Tell whether a line says more than a plan of its neighbours: what they cost."""
+        around = node.holder.children if node.holder else ()
+        if not any(one.start in self.planned for one in around):
+            return True
+        names = self.verdict.costs
+        return any(carried(self.judge, self.army, node, name) for name in names)
 
     def _each(self, bundle: Bundle) -> str:
         """What one of several copies costs, where that can be said."""

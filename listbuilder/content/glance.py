@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from listbuilder.content.boxes import Tracker, in_tens
+from listbuilder.content.boxes import MOST_IN_TENS, Boxes, Tracker, in_tens
 from listbuilder.content.cards import Card
 from listbuilder.content.profiles import ProfileRow, ProfileTable
 
@@ -83,13 +83,34 @@ def _whose(whose: str, name: str) -> str:
     return f"{whose}: {name}" if whose and name and name != whose else whose or name
 
 
+def _many(boxes: Boxes) -> int:
+    return boxes.count
+
+
+def _unit(label: str, models: int, each: Boxes | None) -> Tracker | None:
+    """The boxes of a unit: one for each model, or a run for each where it has several.
+
+    Args:
+        label: which unit it is.
+        models: in it.
+        each: what a model has, its mount's where that has more.
+    """
+    if each is None or each.count == 1:
+        return in_tens(f"{label}Models", models)
+    if models * each.count > MOST_IN_TENS:
+        return None
+    said = f"{models} with {each.count} {each.label} each" if models > 1 else each.label
+    return Tracker(f"{label}{said}", (Boxes("", each.count),) * models)
+
+
 def _tracked(card: Card) -> Iterator[Tracked]:
-    """Yield what is ticked off of a card: models of a unit that have one number, else numbers."""
+    """Yield what is ticked off of a card: the models of units, else numbers."""
     rows = [row for table in (*card.grids, *card.shared) for row in table.rows]
     if card.units and rows and not rows[0].trackers:
+        each = max((row.boxes for row in rows if row.boxes), key=_many, default=None)
         several = len(card.units) > 1
         units = (
-            in_tens(f"{place}: Models" if several else "Models", models)
+            _unit(f"{place}: " if several else "", models, each)
             for place, models in enumerate(card.units, 1)
         )
         yield Tracked(_name(card), tuple(unit for unit in units if unit))

@@ -100,10 +100,11 @@ def army_page(
 
         odds = odds_sheet(judge.book, army.roster)
     cards = army_cards(judge, army, contents.card_per, contents.only)
+    plans = army_plans(judge, army)
     return Page(
-        army_sheet(judge, verdict, findings),
+        army_sheet(judge, verdict, findings, plans),
         army_flows(judge, army),
-        army_plans(judge, army),
+        plans,
         army_tracks(judge, army),
         cards,
         glance(cards),

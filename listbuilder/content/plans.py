@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from listbuilder.content.figures import FigureView, figure_views
+from listbuilder.content.lines import option_text
 from listbuilder.content.placements import placed_here
 from listbuilder.content.plan_cells import PlanCells, ring, sketched
 from listbuilder.content.tracks import case_of
@@ -22,6 +23,7 @@ class PlanPlace:
 
     Attributes:
         shape: the place of its kind among those that its holder may have.
+        options: what it is and has: its kind, its upgrades.
         nodes: the selections that it stands for.
     """
 
@@ -30,6 +32,7 @@ class PlanPlace:
     figures: tuple[FigureView, ...]
     here: tuple[str, ...]
     shape: int = 0
+    options: tuple[str, ...] = ()
     nodes: tuple[Node, ...] = ()
 
 
@@ -114,8 +117,16 @@ def _place(judge: Judge, army: Army, plan: Plan, node: Node) -> PlanPlace:
         tuple(figure_views(judge, army, node, plan.figures)),
         tuple(placed_here(army, node)),
         shape_of(node),
+        tuple(_options(node)),
         (node,),
     )
+
+
+def _options(node: Node) -> Iterator[str]:
+    entry = node.place.entry
+    if entry and node.selection.name:
+        yield entry.name
+    yield from map(option_text, node.children)
 
 
 def _sketched(

@@ -27,6 +27,8 @@ class ProfileRow:
         piece: whose it is, at the first of its rows; None for the card's own.
         called: what its models carry, where others of their kind have other numbers.
         made: what each of the values is made up of; empty where it is as printed.
+        boxes: that each model of a unit has, with the column's name.
+        ruling: which reading the values take; empty where they need none.
     """
 
     name: str
@@ -36,6 +38,8 @@ class ProfileRow:
     piece: Piece | None
     called: str = ""
     made: tuple[str, ...] = ()
+    boxes: Boxes | None = None
+    ruling: str = ""
 
     @property
     def title(self) -> str:
@@ -76,6 +80,8 @@ class ReadProfile:
     raised: tuple[FigureView, ...]
     trackers: tuple[Tracker, ...]
     called: str = ""
+    boxes: Boxes | None = None
+    ruling: str = ""
 
 
 Owned = tuple[Piece | None, ReadProfile]
@@ -176,7 +182,7 @@ def _read(
     tracked = tuple(_tracked(book, profile))
     # Plain models are not ticked off: they go off the table.
     plain = sum(number for _, number in tracked) == 1
-    alone = not node.size and all(count == 1 for count, _ in copies)
+    alone = not (node.size or called) and all(count == 1 for count, _ in copies)
     ticked = shares or not plain or (several and alone)
     many = profile.count * total
     models = [count * (size or 1) for count, size in copies]
@@ -195,7 +201,16 @@ def _read(
         tuple(_raised(book, profile, made, own if several else "")),
         tuple(_trackers(tracked, profile.count, models)) if ticked and tracked else (),
         called,
+        next(_per_model(book, profile), None),
+        profile.ruling or "",
     )
+
+
+def _per_model(book: Book, profile: WorkedProfile) -> Iterator[Boxes]:
+    for column in _in(book, profile):
+        number = profile.values[column.id]
+        if column.per_model and isinstance(number, int) and 0 < number <= MOST_BOXES:
+            yield Boxes(column.name, number)
 
 
 def _raised(
@@ -272,7 +287,8 @@ def gear_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileTa
                 for column in _in(book, profile)
             }
             values = (said.get(column.id, "") for column in columns_of(book, profile.type))
-            row = ProfileRow("", "", (profile.name or node.name, *values), (), None)
+            own = (profile.name or node.name, *values)
+            row = ProfileRow("", "", own, (), None, ruling=profile.ruling or "")
             found.setdefault(profile.type, {})[row] = None
     return tuple(
         ProfileTable(
@@ -309,6 +325,8 @@ def _set(
                     piece,
                     profile.called,
                     tuple(profile.made.get(column.id, "") for column in columns),
+                    profile.boxes,
+                    profile.ruling,
                 )
                 for piece, profile in rows
             ),

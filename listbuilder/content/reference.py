@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 import attrs
 
+from listbuilder.content.cards import Card
 from listbuilder.content.costs import write_costs
 from listbuilder.content.dice_tables import DiceTable, dice_table
 from listbuilder.model.ruleset import Book, Table, Topic
@@ -26,7 +27,12 @@ class Item:
 
 @attrs.frozen
 class Passage:
-    """A topic of the quick reference; ``grid``, if any, has the heads in its first row."""
+    """A topic of the quick reference.
+
+    Attributes:
+        grid: a table without dice; if any, it has the heads in its first row.
+        in_flow: the order of play tells all of it.
+    """
 
     title: str
     text: tuple[str, ...]
@@ -35,6 +41,7 @@ class Passage:
     tables: tuple[DiceTable, ...]
     cite: str
     ruling: str
+    in_flow: bool = False
 
 
 @attrs.frozen
@@ -53,6 +60,47 @@ def army_reference(judge: Judge, army: Army) -> Reference:
     """Take the topics that something in the army has to do with."""
     passages = _passages(judge.book, [*topics(judge, army)], lambda topic: _taken(army, topic))
     return Reference(judge.book.ruleset.name, passages)
+
+
+def beside_flow(reference: Reference) -> Reference:
+    """Leave out of a reference what the order of play tells."""
+    passages = (passage for passage in reference.passages if not passage.in_flow)
+    return attrs.evolve(reference, passages=tuple(passages))
+
+
+def beside_cards(reference: Reference, cards: Sequence[Card]) -> Reference:
+    """Leave out what stands on cards, which are in the hand; of tables it is said on whose."""
+    owners: dict[DiceTable, dict[str, None]] = {}
+    told: set[tuple[str, ...]] = set()
+    for card in cards:
+        rows = (row for grid in (*card.grids, *card.shared) for row in grid.rows)
+        pieces = (card.piece, *(row.piece for row in rows if row.piece))
+        told |= {option.text for piece in pieces for option in piece.options}
+        for table in card.tables:
+            owners.setdefault(table, {})[card.piece.called or card.piece.name] = None
+    passages = (_beside(passage, owners, told) for passage in reference.passages)
+    return attrs.evolve(reference, passages=tuple(filter(None, passages)))
+
+
+def _beside(
+    passage: Passage,
+    owners: Mapping[DiceTable, Mapping[str, None]],
+    told: Container[tuple[str, ...]],
+) -> Passage | None:
+    """A passage without the tables that have owners; None where nothing else is in it."""
+    items = tuple(item for item in passage.items if item.text not in told)
+    if passage.items and not items and not passage.text:
+        return None
+    passage = attrs.evolve(passage, items=items)
+    gone = [table for table in passage.tables if table in owners]
+    left = tuple(table for table in passage.tables if table not in owners)
+    if not gone:
+        return passage
+    if not (left or passage.text or passage.items or passage.grid):
+        return None
+    names = dict.fromkeys(name for table in gone for name in owners[table])
+    where = f"Rolled as on the card: {', '.join(names)}."
+    return attrs.evolve(passage, tables=left, text=(*passage.text, where))
 
 
 def whole_reference(book: Book) -> Reference:
@@ -87,6 +135,7 @@ def _passages(book: Book, told: Sequence[Topic], items: Items) -> tuple[Passage,
             tuple(dice_table(book, tables.pop(name)) for name in topic.tables if name in tables),
             book.cite(topic.source),
             topic.ruling or "",
+            topic.in_flow,
         )
         for topic in told
     )

@@ -18,18 +18,28 @@ class Told:
 
     Attributes:
         summary: empty where only the book tells.
+        document: where it stands; empty where no source is given.
+        where: the section and page there.
         in_numbers: what it does is in the numbers on the card.
     """
 
     name: str
     summary: str
     cite: str
+    document: str = ""
+    where: str = ""
     in_numbers: bool = False
 
 
 def army_terms(judge: Judge, army: Army) -> tuple[Told, ...]:
     """Say what the names mean that an army's cards have."""
     return terms_of(Equipment(judge, army), army.nodes)
+
+
+def without_told(terms: Iterable[Told], cards: Iterable[Told]) -> tuple[Told, ...]:
+    """Leave what cards tell to them, and what their numbers have; where it stands is still said."""
+    told = {one.name for one in cards if one.summary}
+    return tuple(attrs.evolve(term, summary="") if term.name in told else term for term in terms)
 
 
 def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[Told, ...]:
@@ -44,7 +54,8 @@ def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[Told, ...]:
         term = None if name in found else glossary.find(name, list_id)
         if term is not None and (term.summary or (term.source and term.source.page)):
             cite = book.cite(term.source) if term.source else ""
-            found[name] = Told(name, term.summary or "", cite, term.is_in_numbers)
+            document, _, where = cite.partition(", ")
+            found[name] = Told(name, term.summary or "", cite, document, where, term.is_in_numbers)
     return tuple(sorted(found.values(), key=lambda told: told.name.casefold()))
 
 

@@ -20,7 +20,7 @@ class Box:
 
     Attributes:
         shade: which of the stretches it stands in is shaded, counted from 1; 0 for none.
-        labels: the stretches that it stands in.
+        labels: the stretches that it stands in; of low boxes those that begin there.
     """
 
     number: str
@@ -51,6 +51,7 @@ class TrackView:
 
 
 IN_A_ROW = 10
+IN_A_LOW_ROW = 20
 MOST_HIGH = 40
 """Boxes with room for words and a counter; of more, each is low."""
 
@@ -69,6 +70,8 @@ def army_tracks(judge: Judge, army: Army) -> tuple[TrackView, ...]:
 
 def _track(book: Book, track: ruleset.Track) -> TrackView:
     numbers = _numbers(track)
+    low = len(numbers) > MOST_HIGH
+    across = IN_A_LOW_ROW if low else IN_A_ROW
     stretches = [span for span in track.spans if span.to > span.from_]
     boxes = [
         Box(
@@ -81,16 +84,22 @@ def _track(book: Book, track: ruleset.Track) -> TrackView:
                 ),
                 0,
             ),
-            tuple(span.title for span in track.spans if span.from_ <= number <= span.to),
+            tuple(
+                span.title
+                for span in track.spans
+                if (
+                    number == max(span.from_, track.from_)
+                    if low
+                    else span.from_ <= number <= span.to
+                )
+            ),
         )
         for number in numbers
     ]
     return TrackView(
         title=track.title,
-        rows=tuple(
-            tuple(boxes[first : first + IN_A_ROW]) for first in range(0, len(boxes), IN_A_ROW)
-        ),
-        low=len(boxes) > MOST_HIGH,
+        rows=tuple(tuple(boxes[first : first + across]) for first in range(0, len(boxes), across)),
+        low=low,
         moves=tuple(_move(book, track, event) for event in track.events),
         text=track.text,
         cite=book.cite(track.source),

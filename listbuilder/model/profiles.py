@@ -36,6 +36,7 @@ class Column(Record):
             written in the column's first form.
         of_bearer: the column of the bearer's profile that a signed number (``+1``) adds to.
         tracked: it goes down in play: cards have boxes to tick for it.
+        per_model: each model of a unit has so many: the record of play has boxes for each.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Column(Record):
     worked_out: WorkedOut | None = None
     of_bearer: str | None = None
     tracked: bool = False
+    per_model: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -70,6 +72,7 @@ class Profile(Record):
 
     Attributes:
         role: whose it is beside the model itself (``mount``): alterations of that role reach it.
+        ruling: which reading its numbers take, and why; printed below them.
     """
 
     type: str
@@ -77,6 +80,7 @@ class Profile(Record):
     name: str | None = None
     count: Copies = ONE
     role: str | None = None
+    ruling: str | None = None
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -166,6 +166,7 @@ class Topic(Record):
         tables: ids of tables printed with it.
         entries: keywords: it tells of the entries that have one, by name with their text.
         on_army_sheet: it tells how the army stands, so its title and text stand there, too.
+        in_flow: the order of play tells all of it, so it is left out where that is printed.
     """
 
     id: str
@@ -177,6 +178,7 @@ class Topic(Record):
     entries: Names = NO_NAMES
     for_: Scope = "roster"
     on_army_sheet: bool = False
+    in_flow: bool = False
     ruling: str | None = None
 
 

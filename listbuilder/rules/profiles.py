@@ -69,6 +69,7 @@ class WorkedProfile:
         count: models that have it, in each copy.
         values: by column, as the profiles write them.
         made: of the columns that something alters: what was printed, and the parts.
+        ruling: which reading the numbers take; None where they need none.
     """
 
     type: str
@@ -77,6 +78,7 @@ class WorkedProfile:
     role: str | None
     values: Mapping[str, int | str]
     made: Mapping[str, tuple[int | str, tuple[Part, ...]]]
+    ruling: str | None = None
 
 
 class ProfileReader:
@@ -171,7 +173,7 @@ class ProfileReader:
                     values[column.id] = own + more
                     if more:
                         made[column.id] = own, ((profile.name or "", more),)
-        return WorkedProfile(profile.type, profile.name, profile.count, profile.role, values, made)
+        return _worked(profile, values, made)
 
     def _work(self, profile: Profile, in_play: _Reached, printed: _Reached) -> WorkedProfile:
         values = dict(profile.values)
@@ -188,7 +190,7 @@ class ProfileReader:
                     values[column.id] = worked
                     set_ = any(each.set_ is not None for _, each in counted.values())
                     made[column.id] = NOTHING if set_ else value, parts
-        return WorkedProfile(profile.type, profile.name, profile.count, profile.role, values, made)
+        return _worked(profile, values, made)
 
     def _columns(self, profile: Profile) -> Sequence[Column]:
         kind: ProfileType | None = self.book.ruleset.profiles.get(profile.type)
@@ -281,3 +283,13 @@ def _write(column: Column, number: int) -> int | str:
     """Write a number in the column's first form."""
     sample = column.form[0] if column.form else "0"
     return number if sample.isdigit() else NUMBER.sub(str(number), sample, count=1)
+
+
+def _worked(
+    profile: Profile,
+    values: Mapping[str, int | str],
+    made: Mapping[str, tuple[int | str, tuple[Part, ...]]],
+) -> WorkedProfile:
+    return WorkedProfile(
+        profile.type, profile.name, profile.count, profile.role, values, made, profile.ruling
+    )

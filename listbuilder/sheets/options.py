@@ -12,7 +12,7 @@ Sheet = Literal[
     "flow", "army", "trackers", "cards", "glance", "rules", "reference", "odds", "counters"
 ]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
-"""All there are, in the order in which they are printed."""
+"""All there are. What is marked in play (trackers, castle) is printed behind the order of play."""
 
 UNASKED: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "odds")
 """What is printed where nothing is asked for: odds take pages that few turns need."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import attrs
+
 from listbuilder.content.page import Contents, Page, army_page
+from listbuilder.content.reference import beside_cards, beside_flow
+from listbuilder.content.terms import without_told
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding
 from listbuilder.redaction.redact import hides_anything, redacted
@@ -37,7 +41,15 @@ def page_for(
         hashed=not opponent,
         whole=whole,
     )
-    return army_page(judge, verdict, findings, contents)
+    page = army_page(judge, verdict, findings, contents)
+    reference = page.reference
+    if "flow" in options.sheets:
+        reference = beside_flow(reference)
+    if "cards" in options.sheets:
+        reference = beside_cards(reference, page.cards)
+        told = (one for card in page.cards for one in card.told)
+        page = attrs.evolve(page, terms=without_told(page.terms, told))
+    return attrs.evolve(page, reference=reference)
 
 
 def refuse_empty(pages: Sequence[Page], options: Options) -> None:

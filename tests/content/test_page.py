@@ -10,7 +10,7 @@ from listbuilder.content.boxes import Boxes, Tracker
 from listbuilder.content.figures import FigureView
 from listbuilder.content.fingerprint import fingerprint_of
 from listbuilder.content.pieces import Gear
-from listbuilder.content.reference import whole_reference
+from listbuilder.content.reference import army_reference, whole_reference
 from listbuilder.findings import Finding, Severity
 from listbuilder.sheets.reader import page_for
 from tests.sheets.game import CATALOGUE, ENGINE, HERE, ROSTER, RULESET, Game, play, roster
@@ -488,7 +488,9 @@ def test_topic_tells_of_entries_by_name() -> None:
         ENGINE,
     )
     game = play(army, ruleset=ruleset, catalogue=catalogue)
-    (passage,) = game.page.reference.passages
+    (passage,) = army_reference(game.judge, game.verdict.army).passages
+    (beside_cards,) = game.page.reference.passages
+    assert [item.name for item in beside_cards.items] == ["Onager"]
     told = [(item.name, item.whose, item.text) for item in passage.items]
     assert told[0] == ("3 × Torch", "2 × Thane, Old Thane", ("Burns.",))
     assert told[1][:2] == ("Onager", "")

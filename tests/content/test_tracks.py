@@ -43,7 +43,7 @@ def test_track_is_printed_where_something_has_to_do_with_it() -> None:
     tracks = board(army(bank("near", spear))).page.tracks
     assert [track.title for track in tracks] == ["Turns", "Courage"]
     courage = tracks[1]
-    assert (courage.low, len(courage.rows), courage.rows[0][0].number) == (True, 13, "−20")
+    assert (courage.low, len(courage.rows), courage.rows[0][0].number) == (True, 7, "−20")
     assert courage.moves == (
         Move("A bank is lost", "−10", "9"),
         Move("A bank is won", "+5", "The Rules, page 4"),
