@@ -16,11 +16,14 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
+    Outside,
     Plus,
     Selector,
     Sum,
     Test,
     Times,
+    Unassigned,
     Value,
     Values,
 )
@@ -198,7 +201,7 @@ def said(words: Verbaliser, value: Any) -> str | None:
             return f"“{value}”"
         case int() | Fraction() | Count() | Sum() | Distinct() | GreatestOf() | LeastOf():
             return words.quantity(value)
-        case Limit() | Times() | Plus() | If():
+        case Limit() | Times() | Plus() | If() | LookUp() | Outside() | Unassigned():
             return words.quantity(value)
         case Test() | Comparison():
             return words.condition(value)

@@ -32,6 +32,7 @@ from listbuilder.model.language import (
     Copies,
     Limit,
     Number,
+    Unassigned,
     Value,
 )
 from listbuilder.model.roster import Roster
@@ -74,7 +75,9 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         yield from _removals(breach, -short, verdict, judge, budget)
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
             yield _limit_set(comparison.bound, breach.found, roster, judge)
-        yield from additions(breach, -short, comparison.bound, verdict, judge, budget)
+        takers = comparison.quantity.to if isinstance(comparison.quantity, Unassigned) else ()
+        for bound in (comparison.bound, *(taker.max for taker in takers)):
+            yield from additions(breach, -short, bound, verdict, judge, budget)
     if breach.node.holder is not None:
         yield from _moves(breach.node, verdict, budget)
         yield _removal(breach.node, breach.node.count, verdict.army)

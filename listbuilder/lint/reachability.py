@@ -169,7 +169,7 @@ class Reachability:
         told = _is_one(self.names(home), condition.is_, moving) if condition.is_ else True
         if told is False:
             return False
-        if condition.choice:
+        if condition.choice or condition.first_list:
             told = None
         for part in self._parts(condition, slotted, moving):
             if part is False:

@@ -22,11 +22,14 @@ from listbuilder.model.language import (
     GreatestOf,
     If,
     LeastOf,
+    LookUp,
     Plus,
     Selector,
     Sum,
+    Taker,
     Test,
     Times,
+    Unassigned,
 )
 from listbuilder.model.odds import Odds
 from listbuilder.model.play_aids import Figure, Flow, Plan, Step
@@ -43,6 +46,7 @@ TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Selector, ("test",)),
     (Slot, ("ring",)),
     (Group, ("test",)),
+    (Taker, ("test",)),
     (Kind, ("test",)),
     (Test, ("has", "under")),
     (If, ("if_",)),
@@ -190,6 +194,11 @@ def _direct(*nodes: Any) -> Iterator[Selector]:
                 yield from _direct(*parts)
             case If(condition, then, else_):
                 yield from _direct(condition, then, else_)
+            case LookUp(_, row, column):
+                yield from _direct(row, column)
+            case Unassigned(selector, takers):
+                yield selector
+                yield from _direct(*(taker.max for taker in takers))
             case Comparison(quantity, _, bound):
                 yield from _direct(quantity, bound)
             case Test():

@@ -24,12 +24,15 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
+    Outside,
     Plus,
     Quantity,
     Selector,
     Sum,
     Test,
     Times,
+    Unassigned,
 )
 from listbuilder.rules.slots import NOWHERE, slot_constraints
 
@@ -136,17 +139,28 @@ def _share(quantity: Quantity, names: frozenset[str]) -> Shares:
         case Count(selector) | Sum(_, selector):
             return _selected(selector, names)
         case Distinct(_, selector) | GreatestOf(_, selector) | LeastOf(_, selector):
-            share = _selected(selector, names)
-            return Shares.BENT if share is Shares.SPLIT else share
+            return _bent(_selected(selector, names))
         case Times(factor, of, rounding):
             share = _share(of, names) if factor else Shares.NOTHING
-            return Shares.BENT if rounding and share is Shares.SPLIT else share
+            return _bent(share) if rounding else share
         case Plus(parts):
             return _together([_share(part, names) for part in parts])
         case If(condition, then, else_):
             if _is_own(condition, names):
                 return Shares.BENT
             return _together([_share(then, names), _share(else_, names)])
+        case LookUp(_, row, column):
+            return _bent(_together([Shares.SAME, _share(row, names), _share(column, names)]))
+        case Outside():
+            return Shares.SAME  # what holds it is not split with it
+        case Unassigned(selector, takers):
+            most = [_share(taker.max, names) for taker in takers]
+            return _bent(_together([_selected(selector, names), *most]))
+
+
+def _bent(share: Shares) -> Shares:
+    """What becomes of something that is worked out of a quantity, and is in no proportion to it."""
+    return Shares.BENT if share is Shares.SPLIT else share
 
 
 def _together(shares: list[Shares]) -> Shares:

@@ -20,6 +20,8 @@ from listbuilder.model.language import (
     GreatestOf,
     If,
     LeastOf,
+    LookUp,
+    Outside,
     Plus,
     Sum,
     Times,
@@ -76,7 +78,7 @@ def too_large(inside: Iterable[Node], values: Carried) -> Iterator[Problem]:
     told: set[str] = set()
     at = "-"
     for pointer, node in inside:
-        if isinstance(node, Times | Plus | If):
+        if isinstance(node, Times | Plus | If | LookUp):
             if not pointer.startswith(f"{at}/") and magnitudes.of(node) is None:
                 at = pointer
                 message = f"This can come to a number of more than {MOST_DIGITS} digits."
@@ -133,6 +135,10 @@ class _Magnitudes:
                 return _added([self.of(part) for part in quantity.plus], sum)
             case If():
                 return _added([self.of(quantity.then), self.of(quantity.else_)], max)
+            case LookUp():
+                return _added([self.of(said) for row in quantity.table for said in row], max)
+            case Outside():
+                return self.of(quantity.outside)
         return ONE
 
     def _of_value(self, value: Value) -> Magnitude | None:

@@ -101,7 +101,7 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
         parts: what each is made of (``nodes``), the ruleset's own among them.
         unread: texts of those that can't be used.
     """
-    found: dict[str, set[str]] = {kind: set() for kind in ("entry", "slot", "table")}
+    found: dict[str, set[str]] = {kind: set() for kind in ("entry", "slot", "table", "list")}
     keywords: dict[str, Keyword] = {}
     documents: set[str] = set()
     for _, node in (node for part in parts for node in part):
@@ -112,6 +112,8 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
                 keywords |= node.keywords
                 documents |= node.documents.keys()
                 found["table"] |= {table.id for table in node.tables}
+                if isinstance(node, Catalogue):
+                    found["list"].add(node.id)
     names = {kind: frozenset(those) for kind, those in found.items()}
     names |= {
         "keyword": frozenset(keywords),
@@ -213,6 +215,7 @@ def uses(node: Any) -> Iterator[Use]:
                 at = f"/choice/{token(choice)}"
                 yield Use("choice", choice, at, at_key=True)
                 yield Use("option", option, at, of=choice)
+            yield from _listed("list", node.first_list, "/first_list")
         case Selector(in_):
             yield Use("place", in_, "/in")
         case Sum(value) if value != BUILT_IN:

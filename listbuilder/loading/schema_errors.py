@@ -28,6 +28,12 @@ TYPES = {
     "array": "a list […]",
     "object": "an object {…}",
 }
+VARIABLE = (
+    " No two numbers that vary are multiplied: that could not be solved."
+    " Look one up in a “table”, or say each case with “if”."
+)
+"""Why a constant can't be a quantity."""
+
 FRACTION = "a fraction in quotes such as “1/3”"
 
 
@@ -192,6 +198,8 @@ def _wrong_type(breach: SchemaError) -> Iterator[SchemaProblem]:
 def _wrong_type_problem(path: Path, expected: Iterable[str], found: object) -> SchemaProblem:
     wanted = _or(tuple(dict.fromkeys(expected)))
     hint = " Leave the key out for what is unsaid." if found is None else ""
+    if isinstance(found, dict) and wanted == _or((TYPES["integer"], FRACTION)):
+        hint = VARIABLE
     message = f"{_start(path)} must be {wanted}, not {_shown(found)}.{hint}"
     return SchemaProblem("wrong-type", path, message)
 
@@ -241,6 +249,11 @@ def _empty(breach: SchemaError) -> Iterator[SchemaProblem]:
     yield SchemaProblem("wrong-value", breach.path, f"{_start(breach.path)} must not be empty.")
 
 
+def _too_many(breach: SchemaError) -> Iterator[SchemaProblem]:
+    message = f"{_start(breach.path)} may have {breach.wanted} items, not {len(breach.found)}."
+    yield SchemaProblem("wrong-value", breach.path, message)
+
+
 PROBLEMS: Mapping[str, Callable[[SchemaError], Iterator[SchemaProblem]]] = {
     "additionalProperties": _unknown_key,
     "required": _missing_key,
@@ -253,6 +266,7 @@ PROBLEMS: Mapping[str, Callable[[SchemaError], Iterator[SchemaProblem]]] = {
     "const": _wrong_word,
     "enum": _wrong_word,
     "minItems": _empty,
+    "maxItems": _too_many,
     "minProperties": _empty,
 }
 

@@ -83,13 +83,16 @@ def _changing_kinds(part: Part) -> Iterator[Problem]:
 def _asks_around(node: object) -> bool:
     """Whether a part of a test asks more than what an entry is by itself."""
     if isinstance(node, Test):
-        return bool(node.slot or node.choice or node.has or node.under)
+        asked = (node.slot, node.choice, node.first_list, node.has, node.under)
+        return any(asked)
     return isinstance(node, Comparison)
 
 
 def _fixed(condition: Condition) -> bool:
     """Whether a condition asks only what stands where, not how many or what was chosen."""
-    if isinstance(condition, Comparison) or condition.has is not None or condition.choice:
+    if isinstance(condition, Comparison) or condition.has is not None:
+        return False
+    if condition.choice or condition.first_list:
         return False
     parts = [*condition.all_, *condition.any_, condition.under, condition.not_]
     return all(_fixed(part) for part in parts if part is not None)

@@ -26,6 +26,7 @@ from listbuilder.loading.scalars import (
 from listbuilder.model.entries import Group, Kind, Offer
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
+    MOST_TAKERS,
     Change,
     Chosen,
     Comparison,
@@ -37,16 +38,20 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
     Names,
     Number,
     Op,
+    Outside,
     Plus,
     Quantity,
     Scope,
     Selector,
     Sum,
+    Taker,
     Test,
     Times,
+    Unassigned,
     Value,
 )
 from listbuilder.model.odds import ROLLS, Chance, Roll, Try
@@ -63,8 +68,13 @@ QUANTITIES: dict[str, type] = {
     "times": Times,
     "plus": Plus,
     "if": If,
+    "table": LookUp,
+    "outside": Outside,
+    "unassigned": Unassigned,
 }
-TEST_KEYS = frozenset({"is", "entry", "slot", "choice", "has", "under", "all", "any", "not"})
+TEST_KEYS = frozenset(
+    {"is", "entry", "slot", "choice", "first_list", "has", "under", "all", "any", "not"}
+)
 
 REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueError, RecursionError)
 """What structuring raises for a bad file."""
@@ -167,6 +177,20 @@ def _test(value: Any, _: Any) -> Test:
     if (not test.all_ and "all" in value) or (not test.any_ and "any" in value):
         raise ValueError("tests")
     return test
+
+
+def _look_up(value: Any, _: Any) -> LookUp:
+    found: LookUp = _structure_look_up(value, LookUp)
+    if not found.table or not all(found.table):
+        raise ValueError("table")
+    return found
+
+
+def _unassigned(value: Any, _: Any) -> Unassigned:
+    found: Unassigned = _structure_unassigned(value, Unassigned)
+    if not 0 < len(found.to) <= MOST_TAKERS:
+        raise ValueError("to")
+    return found
 
 
 def _allowed(value: Any, _: Any) -> Allowed:
@@ -336,6 +360,12 @@ _structure_test = _attrs_hook(Test)
 _structure_value = _attrs_hook(Value)
 converter.register_structure_hook(Test, _test)
 converter.register_structure_hook(Value, _value)
+
+converter.register_structure_hook(Taker, _with_test(Taker))
+_structure_look_up = _attrs_hook(LookUp)
+_structure_unassigned = _attrs_hook(Unassigned)
+converter.register_structure_hook(LookUp, _look_up)
+converter.register_structure_hook(Unassigned, _unassigned)
 
 _structure_change = _attrs_hook(Change)
 converter.register_structure_hook(Change, _change)

@@ -45,6 +45,7 @@ class Test(Record):
         entry: it is one of these entries.
         slot: it stands in one of these slots.
         choice: the roster chose so (choice and option, pairs).
+        first_list: the army list that the roster names first is one of these.
         has: one of its children passes.
         under: it, or something around it, passes.
         all_, any_, not_: as they say.
@@ -56,6 +57,7 @@ class Test(Record):
     entry: Names = NO_NAMES
     slot: Names = NO_NAMES
     choice: Chosen = Chosen(())
+    first_list: Names = NO_NAMES
     has: Condition | None = None
     under: Condition | None = None
     all_: tuple[Condition, ...] = ()
@@ -182,8 +184,61 @@ class If(Record):
     else_: Quantity = 0
 
 
+@attrs.frozen(eq=False, repr=False)
+class LookUp(Record):
+    """What a table of constants says; 0 beside it. Rows and columns count from 1."""
+
+    table: tuple[tuple[Number, ...], ...]
+    row: Quantity
+    column: Quantity = 1
+
+
+@attrs.frozen(eq=False, repr=False)
+class Outside(Record):
+    """A quantity asked of what holds this one; of the roster itself, 0."""
+
+    outside: Quantity
+
+
+@attrs.frozen(eq=False, repr=False)
+class Taker(Record):
+    """What takes some of those that are to be assigned.
+
+    Attributes:
+        test: whom it takes.
+        max: how many, rounded down; below 0, none.
+    """
+
+    max: Quantity
+    test: Test = ALWAYS
+
+
+MOST_TAKERS = 8
+
+
+@attrs.frozen(eq=False, repr=False)
+class Unassigned(Record):
+    """How many copies are left over, where as many as can be go to one each of those that take."""
+
+    unassigned: Selector
+    to: tuple[Taker, ...]
+
+
 Quantity = (
-    int | Fraction | Count | Sum | Distinct | GreatestOf | LeastOf | Limit | Times | Plus | If
+    int
+    | Fraction
+    | Count
+    | Sum
+    | Distinct
+    | GreatestOf
+    | LeastOf
+    | Limit
+    | Times
+    | Plus
+    | If
+    | LookUp
+    | Outside
+    | Unassigned
 )
 
 

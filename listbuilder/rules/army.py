@@ -87,6 +87,7 @@ class Army:
     Attributes:
         named: the selections that have an id, by it.
         placed: what is placed at an id, in the file's order.
+        first_list: the army list that the roster names first; empty where it names none.
         first: the selection at which something is asked that is asked once for many.
         worked: what was worked out once for many selections that ask the same.
     """
@@ -94,6 +95,7 @@ class Army:
     __slots__ = (
         "choices",
         "first",
+        "first_list",
         "limits",
         "named",
         "nodes",
@@ -115,6 +117,7 @@ class Army:
         self.roster = roster
         self.limits: Mapping[str, int] = roster.limits
         self.choices: Mapping[str, str] = roster.choices
+        self.first_list = next(iter(roster.catalogues), "")
         self.nodes: list[Node] = []
         self.named: dict[str, Node] = {}
         self.placed: dict[str, list[Node]] = {}

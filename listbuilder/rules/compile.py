@@ -23,18 +23,22 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
     Number,
     Op,
+    Outside,
     Plus,
     Quantity,
     Selector,
     Sum,
     Test,
     Times,
+    Unassigned,
     Value,
 )
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.levels import extreme, once
+from listbuilder.rules.assignment import left_over
+from listbuilder.rules.levels import extreme, look_up, once
 from listbuilder.rules.places import Memo, Place, is_static, passes
 from listbuilder.rules.selectors import outwards, place_of, shared_by, wholes
 
@@ -95,6 +99,14 @@ class Compiler:
             case If(condition, then, else_):
                 test, yes, no = self.test(condition), self.amount(then), self.amount(else_)
                 return lambda node, army: (yes if test(node, army) else no)(node, army)
+            case LookUp(table, row, column):
+                return look_up(table, self.amount(row), self.amount(column))
+            case Outside(outside):
+                asked = self.amount(outside)
+                return lambda node, army: asked(node.holder, army) if node.holder else 0
+            case Unassigned(selector, takers):
+                takes = [(self._sought(one.test), self.amount(one.max)) for one in takers]
+                return left_over(self.select(selector), takes)
             case _:
                 assert_never(quantity)
 
@@ -283,6 +295,8 @@ class Compiler:
             yield lambda node, army: not names.isdisjoint(node.keywords)
         if test.choice:
             yield lambda node, army: all(army.choices.get(key) == own for key, own in test.choice)
+        if test.first_list:
+            yield lambda node, army: army.first_list in test.first_list
         if test.has is not None:
             has = self._sought(test.has)
             yield lambda node, army: any(has(child, army) for child in node.children)

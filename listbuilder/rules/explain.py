@@ -18,16 +18,20 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
     Names,
     Number,
     Op,
+    Outside,
     Plus,
     Quantity,
     Selector,
     Sum,
     Times,
+    Unassigned,
 )
 from listbuilder.rules.army import Army, Node
+from listbuilder.rules.assignment import room, taking, tightest, wanting
 from listbuilder.rules.compile import exact, group_of, weigh
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Place
@@ -206,7 +210,9 @@ def sums(
             yield from sums(then if holds(condition) else else_, holds, factor)
         case Distinct(_, selector):
             yield None, selector, factor
-        case GreatestOf() | LeastOf() | Limit() | int() | Fraction():
+        case Unassigned(selector):
+            yield None, selector, factor
+        case GreatestOf() | LeastOf() | Limit() | LookUp() | Outside() | int() | Fraction():
             pass
 
 
@@ -225,10 +231,23 @@ Group = Sequence[tuple[Node, Number]]
 def _groups(judge: Judge, army: Army, check: Check) -> Iterator[tuple[Group, Number]]:
     """Yield what a number found is made up of, group by group, and the factor of each."""
     require, node = check.constraint.require, check.node
+    if isinstance(require.quantity, Unassigned):
+        yield _crowded(judge, army, node, require.quantity), 1
+        return
     for value, selector, factor in sums(require.quantity, partial(holds, judge, army, node)):
         if factor:
             brought = _brought(judge, army, node, value, selector, require.per)
             yield brought.get(check.key, ()), factor
+
+
+def _crowded(judge: Judge, army: Army, node: Node, asked: Unassigned) -> Group:
+    """Those whom no others take than the takers that have too little room."""
+    amount, test = judge.compiler.amount, judge.compiler.test
+    found = judge.compiler.select(asked.unassigned)(node, army)
+    tests = [test(taker.test) for taker in asked.to]
+    rooms = [room(amount(taker.max)(node, army)) for taker in asked.to]
+    crowded = tightest(wanting(found, tests, army), rooms)
+    return [(one, one.count) for one in found if taking(one, tests, army) <= crowded]
 
 
 def _times(factor: Number, group: Group) -> Iterator[tuple[Node, Number]]:
@@ -318,6 +337,11 @@ def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
             return known.title if known else value
         case Limit(limit):
             return judge.book.ruleset.limits[limit].title
+        case Unassigned():
+            return "left over"
+        case Outside(outside) if place.holder is not None:
+            holder = place.holder.entry
+            return noun_of(outside, holder.name if holder else "", place.holder, judge)
         case _:
             return ""
 
@@ -333,6 +357,8 @@ def is_counted(quantity: Quantity) -> bool:
             return any(map(is_counted, parts))
         case If(_, then, else_):
             return is_counted(then) or is_counted(else_)
+        case Outside(outside):
+            return is_counted(outside)
         case _:
             return False
 

@@ -1,4 +1,4 @@
-"""The greatest and the least of a value among selections; and asking things once for many."""
+"""Numbers that are chosen among several: greatest, least, looked up; asking once for many."""
 
 from __future__ import annotations
 
@@ -35,6 +35,16 @@ def extreme(
         return choose((number for number in found if number is not None), default=0)
 
     return once(shared, chosen) if shared else chosen
+
+
+def look_up(table: Sequence[Sequence[Number]], row: Amount, column: Amount) -> Amount:
+    """Compile what a table says in a row and a column, which count from 1; beside it, 0."""
+    cells: dict[tuple[Number, Number], Number] = {
+        (number, index): said
+        for number, numbers in enumerate(table, 1)
+        for index, said in enumerate(numbers, 1)
+    }
+    return lambda node, army: cells.get((row(node, army), column(node, army)), 0)
 
 
 def each_of(place: Place, value: str) -> Number | None:

@@ -246,7 +246,9 @@ def is_static(condition: Condition, moving: frozenset[str]) -> bool:
         condition: any.
         moving: keywords that have to be asked of each roster (``movable``).
     """
-    if isinstance(condition, Comparison) or condition.has is not None or condition.choice:
+    if isinstance(condition, Comparison) or condition.has is not None:
+        return False
+    if condition.choice or condition.first_list:
         return False
     parts = [*condition.all_, *condition.any_, condition.under, condition.not_]
     return moving.isdisjoint(condition.is_) and all(

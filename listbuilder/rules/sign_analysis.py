@@ -13,10 +13,13 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
+    Outside,
     Plus,
     Quantity,
     Sum,
     Times,
+    Unassigned,
     Value,
 )
 from listbuilder.model.ruleset import Book
@@ -41,7 +44,7 @@ class SignAnalysis:
         match quantity:
             case int() | Fraction():
                 return quantity >= 0
-            case Count() | Distinct():
+            case Count() | Distinct() | Unassigned():
                 return True
             case GreatestOf(value) | LeastOf(value):
                 return all(said.each >= 0 for said in self._said(value))
@@ -55,6 +58,10 @@ class SignAnalysis:
                 return all(map(self.never_negative, parts))
             case If(_, then, else_):
                 return self.never_negative(then) and self.never_negative(else_)
+            case LookUp(table):
+                return all(number >= 0 for row in table for number in row)
+            case Outside(outside):
+                return self.never_negative(outside)
 
     def _is_never(self, value: Value) -> bool:
         least = min(value.each, value.per_model, *value.steps)

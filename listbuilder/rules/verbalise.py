@@ -19,14 +19,18 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
     Number,
     Op,
+    Outside,
     Plus,
     Quantity,
     Selector,
     Sum,
+    Taker,
     Test,
     Times,
+    Unassigned,
     Value,
 )
 from listbuilder.model.profiles import Alteration, Named
@@ -124,8 +128,20 @@ class Verbaliser:
             case If(condition, then, else_):
                 otherwise = f", else {self.quantity(else_)}"
                 return f"{self._inner(then)} if {self.condition(condition)}{otherwise}"
+            case LookUp(table, row, column):
+                named = f"row {self._inner(row)}, column {self._inner(column)}"
+                rows = "; ".join(", ".join(map(_amount, numbers)) for numbers in table)
+                return f"what stands in {named} of the table [{rows}]"
+            case Outside(outside):
+                return f"(of what holds it: {self.quantity(outside)})"
+            case Unassigned(selector, takers):
+                taken = ", ".join(map(self._taker, takers))
+                return f"the number left of {self.selector(selector)} when assigned to {taken}"
             case _:
                 assert_never(quantity)
+
+    def _taker(self, taker: Taker) -> str:
+        return f"at most {self._inner(taker.max)} places for {self.things(taker.test)}"
 
     def comparison(self, comparison: Comparison) -> str:
         """A comparison: ``the number of Hero in it is at most 3``."""
@@ -197,6 +213,8 @@ class Verbaliser:
             yield f"it stands in {_either(map(_spaced, test.slot))}"
         for name, option in test.choice:
             yield self.choice(name, option)
+        if test.first_list:
+            yield f"the first army list is {_either(map(self.army_list, test.first_list))}"
         if test.has is not None:
             yield f"it holds {self._noun(test.has)}"
         if test.under is not None:
@@ -212,6 +230,11 @@ class Verbaliser:
         known = self._book.ruleset.choices.get(name)
         title = known.title if known else _spaced(name)
         return f"{title} is {(known and known.options.get(option)) or _spaced(option)}"
+
+    def army_list(self, name: str) -> str:
+        """An army list's name."""
+        known = self._book.catalogues.get(name)
+        return known.name if known else _spaced(name)
 
     def _noun(self, condition: Condition) -> str:
         if isinstance(condition, Comparison):

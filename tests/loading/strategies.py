@@ -49,7 +49,7 @@ sources = some({"document": names}, {"section": names, "page": st.integers(1, 99
 def _test_keys(conditions: Json) -> dict[str, Json]:
     several = st.lists(conditions, min_size=1, max_size=2)
     return {
-        **dict.fromkeys(("is", "entry", "slot"), name_lists),
+        **dict.fromkeys(("is", "entry", "slot", "first_list"), name_lists),
         **dict.fromkeys(("has", "under", "not"), conditions),
         **dict.fromkeys(("all", "any"), several),
         "choice": choices,
@@ -70,6 +70,9 @@ def _node_keys(
         ({"times": numbers, "of": quantities}, {"round": st.sampled_from(["up", "down"])}),
         ({"plus": st.lists(quantities, max_size=2)}, {}),
         ({"if": conditions, "then": quantities}, {"else": quantities}),
+        ({"table": tables, "row": quantities}, {"column": quantities}),
+        ({"outside": quantities}, {}),
+        ({"unassigned": selectors, "to": st.lists(takers, min_size=1, max_size=2)}, {}),
     ]
 
 
@@ -98,6 +101,8 @@ conditions: Json = st.deferred(_conditions)
 quantities: Json = st.deferred(_quantities)
 tests = some({}, _test_keys(conditions))
 selectors = some({}, {**_test_keys(conditions), "in": names, "whole": st.booleans()})
+tables = st.lists(st.lists(numbers, min_size=1, max_size=2), min_size=1, max_size=2)
+takers = some({"max": quantities}, _test_keys(conditions))
 NODES = _node_keys(quantities, conditions, selectors)
 comparisons = _comparisons(NODES, quantities)
 constraints = some(

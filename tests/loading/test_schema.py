@@ -40,6 +40,10 @@ HOMES = {
     language.Limit: ("language", "limit"),
     language.Times: ("language", "times"),
     language.Plus: ("language", "plus"),
+    language.LookUp: ("language", "table"),
+    language.Outside: ("language", "outside"),
+    language.Unassigned: ("language", "unassigned"),
+    language.Taker: ("language", "taker"),
     language.If: ("language", "if"),
     language.Test: ("language", "test"),
     language.Selector: ("language", "selector"),
@@ -313,7 +317,10 @@ def test_all_problems_are_told_at_once_in_file_order() -> None:
 
 NOT_A_NUMBER = "must be a whole number, a fraction in quotes such as “1/3” or an object {…}"
 NOT_A_FRACTION = "must be a whole number or a fraction in quotes such as “1/3”"
-NODES = "“count”, “sum”, “distinct”, “greatest”, “least”, “limit”, “times”, “plus” or “if”"
+NODES = (
+    "“count”, “sum”, “distinct”, “greatest”, “least”, “limit”, “times”, “plus”, “if”, “table”, "
+    "“outside” or “unassigned”"
+)
 OPTIONS = "“at_most”, “at_least”, “exactly” or “multiple_of”"
 
 
@@ -371,6 +378,20 @@ OPTIONS = "“at_most”, “at_least”, “exactly” or “multiple_of”"
             ["“multiple_of” must be from 1 to 100,000, not 0."],
         ),
         ({"sum": "p", "of": {"is": []}, "at_most": 1}, ["“is” must not be empty."]),
+        (
+            {"times": {"count": {}}, "of": {"sum": "p"}, "at_most": 1},
+            [
+                f"“times” {NOT_A_FRACTION}, not an object {{…}}. No two numbers that vary are"
+                " multiplied: that could not be solved. Look one up in a “table”, or say each"
+                " case with “if”."
+            ],
+        ),
+        (
+            {"unassigned": {}, "to": [{"max": 1}] * 9, "at_most": 0},
+            ["“to” may have 8 items, not 9."],
+        ),
+        ({"unassigned": {}, "to": [{"is": "x"}], "at_most": 0}, ["Item 1 of “to” lacks “max”."]),
+        ({"table": [[1], []], "row": 1, "at_most": 0}, ["Item 2 of “table” must not be empty."]),
         ({"plus": [1], "per": "entry", "at_most": 1}, ["Unknown key “per”."]),
         ({"sum": "p", "of": {"is": 3}, "at_most": 1}, ["“is” must be text or a list […], not 3."]),
         (

@@ -6,7 +6,7 @@ Slow and plain: everything is asked of the model's objects, anew each time.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from listbuilder.model.entries import Entry, Offer, Selection, Slot
 from listbuilder.model.language import (
@@ -18,13 +18,17 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
     Number,
+    Outside,
     Plus,
     Quantity,
     Selector,
     Sum,
+    Taker,
     Test,
     Times,
+    Unassigned,
     Value,
 )
 from listbuilder.model.roster import Roster
@@ -196,6 +200,8 @@ class Reading:
             yield spot.slot is not None and spot.slot.id in test.slot
         for choice, option in test.choice:
             yield self.roster.choices.get(choice) == option
+        if test.first_list:
+            yield [*self.roster.catalogues][:1] in [[name] for name in test.first_list]
         if test.has is not None:
             yield any(self.holds(test.has, held) for held in spot.held)
         if test.under is not None:
@@ -269,6 +275,18 @@ class Reading:
                 return sum(self.amount(part, spot) for part in parts)
             case If(condition, then, else_):
                 return self.amount(then if self.holds(condition, spot) else else_, spot)
+            case LookUp(table, row, column):
+                at, by = self.amount(row, spot), self.amount(column, spot)
+                return sum(
+                    said
+                    for number, numbers in enumerate(table, 1)
+                    for index, said in enumerate(numbers, 1)
+                    if (number, index) == (at, by)
+                )
+            case Outside(outside):
+                return self.amount(outside, spot.holder) if spot.holder else 0
+            case Unassigned(selector, takers):
+                return self._left_over(selector, takers, spot)
             case _:
                 return quantity
 
@@ -276,6 +294,30 @@ class Reading:
         """What a copy of each that is found carries by itself, of those that carry it."""
         said = [self._value(value, other) for other in self.select(selector, spot)]
         return [one.each for one in said if one is not None]
+
+    def _left_over(self, selector: Selector, takers: Sequence[Taker], spot: Spot) -> int:
+        """Assign copy by copy; who is in the way moves to another taker, if there is one."""
+        rooms = [max(0, math.floor(self.amount(taker.max, spot))) for taker in takers]
+        found = [one for one in self.select(selector, spot) for _ in range(one.count)]
+        likes = [[self.passes(taker.test, one) for taker in takers] for one in found]
+        held: list[list[int]] = [[] for _ in takers]
+
+        def take(copy: int, tried: set[int]) -> bool:
+            for number, likes_it in enumerate(likes[copy]):
+                if not likes_it or number in tried:
+                    continue
+                tried.add(number)
+                if len(held[number]) < rooms[number]:
+                    held[number].append(copy)
+                    return True
+                for other in held[number]:
+                    if take(other, tried):
+                        held[number].remove(other)
+                        held[number].append(copy)
+                        return True
+            return False
+
+        return sum(not take(copy, set()) for copy in range(len(found)))
 
     def select(self, selector: Selector, spot: Spot) -> list[Spot]:
         found = [other for other in self._in(selector.in_, spot) if self._takes(selector, other)]

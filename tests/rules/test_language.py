@@ -11,8 +11,10 @@ import pytest
 from listbuilder.loading.folders import data_folder
 from listbuilder.model import entries as model_entries
 from listbuilder.model import language
-from listbuilder.model.language import Op, Rounding
-from tests.rules.small import Entries, found, judge, roster
+from listbuilder.model.language import Number, Op, Rounding
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.explain import explain
+from tests.rules.small import Entries, codes, found, judge, roster
 
 ANY: Any = [{"id": "held", "offers": [{}]}]
 
@@ -350,6 +352,99 @@ def test_multiples() -> None:
     assert [len(found(judged, roster(*["orc"] * many))) for many in range(7)] == [
         *(0, 1, 1, 0, 1, 1, 0)
     ]
+
+
+def test_what_a_table_says_and_nothing_beside_it() -> None:
+    asked = {"table": [[5], ["7/2", 3]], "row": {"count": {"entry": "orc"}}, "at_most": 0}
+    column = {"column": {"count": {"entry": "elf"}}}
+    one = judge({"orc": {}, "elf": {}}, constraints=rule(require=asked))
+    two = judge({"orc": {}, "elf": {}}, constraints=rule(require=asked | column))
+
+    def numbers(judged: Judge) -> list[Number]:
+        armies = [
+            roster(*["orc"] * orcs, *["elf"] * elves) for orcs in range(4) for elves in (1, 2)
+        ]
+        return [found(judged, army)[0][2] if found(judged, army) else 0 for army in armies]
+
+    assert numbers(one) == [0, 0, 5, 5, Fraction(7, 2), Fraction(7, 2), 0, 0]
+    assert numbers(two) == [0, 0, 5, 0, Fraction(7, 2), 3, 0, 0]
+
+
+def test_a_rule_looks_outside() -> None:
+    rank = {"sum": "rank", "of": {"in": "self"}}
+    outer = {"outside": {"outside": rank}}
+    slots = [{"id": "men", "offers": [{}]}]
+    entries = {
+        name: {"values": {"rank": number}, "slots": slots}
+        for number, name in enumerate(("page", "squire", "knight"))
+    }
+    require = {**rank, "at_most": {"plus": [outer, {"outside": {"count": {"in": "children"}}}]}}
+    judged = judge(
+        entries,
+        constraints=rule(**{"for": {"not": {"has": {}}}, "require": require}),
+        values={"rank": {"title": "rank"}},
+    )
+
+    def held(*names: str) -> list[tuple[Number, Number]]:
+        army: Any = names[-1]
+        for name in names[-2::-1]:
+            army = {"entry": name, "with": [army]}
+        return [(have, may) for *_, have, may in found(judged, roster(army))]
+
+    assert held("squire", "page", "squire") == []
+    assert held("page", "page", "knight") == [(2, 1)]
+    assert held("knight", "page", "page", "knight") == [(2, 1)]
+    assert held("knight") == [(2, 1)]  # outside is the roster, outside that nothing
+    assert held("squire", "page", "page", "page") == []
+
+
+def test_each_unlocks_one_of_several() -> None:
+    said = {
+        "unassigned": {"is": ["hero", "engine", "monster"]},
+        "to": [
+            {"is": ["hero", "engine"], "max": {"count": {"entry": "regiment"}}},
+            {"is": "monster", "max": {"times": "1/2", "of": {"count": {"entry": "horde"}}}},
+            {"is": "hero", "max": {"plus": [{"count": {"entry": "horde"}}, -1]}},
+        ],
+        "at_most": 0,
+    }
+    kinds = ("hero", "engine", "monster")
+    judged = judge(
+        {"regiment": {}, "horde": {}, **{name: {"is": [name]} for name in kinds}},
+        constraints=rule(require=said),
+        keywords={name: {} for name in kinds},
+    )
+
+    def left(**many: int) -> Number:
+        army = roster(*({"entry": name, "count": count} for name, count in many.items()))
+        return next((number for *_, number, _ in found(judged, army)), 0)
+
+    assert left(regiment=2, hero=1, engine=1) == 0
+    assert left(regiment=1, hero=1, engine=1) == 1
+    assert left(regiment=1, horde=2, hero=1, engine=1) == 0  # the horde takes the hero
+    assert left(regiment=1, horde=2, hero=2, engine=2) == 2
+    assert left(horde=1, monster=1) == 1
+    assert left(horde=2, monster=1) == 0
+    assert left(regiment=9, monster=2) == 2
+    army = roster("regiment", "engine", "hero", "hero", "monster")
+    ((_, told),) = explain(judged.evaluate(army), judged)
+    assert told.message == "The army: rule: 3 left over, none allowed."
+    assert [(part.name, part.amount) for part in told.parts] == [
+        ("Engine", "1"),
+        ("Hero", "1"),
+        ("Hero", "1"),
+        ("Monster", "1"),
+    ]
+
+
+def test_the_first_army_list_of_a_roster() -> None:
+    first = {"when": {"first_list": ["elves", "orcs"]}, "require": {"count": {}, "at_most": 0}}
+    judged = judge(
+        {"thing": {}}, {"orcs": {"orc": {}}, "men": {"man": {}}}, constraints=rule(**first)
+    )
+    assert codes(judged, roster("thing", catalogues={"orcs": "1.0.0", "men": "1.0.0"})) == ["rule"]
+    assert codes(judged, roster("thing", catalogues={"men": "1.0.0", "orcs": "1.0.0"})) == []
+    assert codes(judged, roster("thing")) == []
 
 
 def _keys() -> set[str]:

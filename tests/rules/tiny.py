@@ -114,6 +114,7 @@ class Maker:
             keys |= {"not": inner, "under": inner, "all": parts, "any": parts}
         if not still:
             keys["choice"] = lambda: {"side": self.one(SIDES)}
+            keys["first_list"] = lambda: self.names(("first", "second"))
             if depth:
                 keys["has"] = inner
         return self.few(keys, 2)
@@ -146,7 +147,7 @@ class Maker:
         return {self.one(("greatest", "least")): self.one(values or VALUES), "of": selector}
 
     def quantity(self, depth: int, values: Sequence[str] = VALUES) -> Any:
-        kind = self.random.randrange(7 if depth else 4)
+        kind = self.random.randrange(10 if depth else 4)
         match kind:
             case 0:
                 return self.number()
@@ -156,6 +157,8 @@ class Maker:
                 return self.told_apart(max(depth - 1, 0), values)
             case 3:
                 return {"limit": self.one(LIMITS)}
+        if kind == 7:
+            return self.unassigned(depth - 1, values)
         inner = self.quantity(depth - 1, values)
         match kind:
             case 4:
@@ -163,8 +166,21 @@ class Maker:
                 return {"times": self.number(), "of": inner, **rounding}
             case 5:
                 return {"plus": [inner, self.quantity(depth - 1, values)]}
+            case 8:
+                table = [[self.number() for _ in range(2)] for _ in range(self.one((1, 2, 3)))]
+                column = {"column": self.quantity(0, values)} if self.one_in(2) else {}
+                return {"table": table, "row": inner, **column}
+            case 9:
+                return {"outside": inner}
         other = {"else": self.quantity(depth - 1, values)} if self.one_in(2) else {}
         return {"if": self.condition(depth - 1, values), "then": inner, **other}
+
+    def unassigned(self, depth: int, values: Sequence[str]) -> Json:
+        takers = [
+            {**self.test(max(depth, 0), values), "max": self.quantity(0, values)}
+            for _ in range(self.one((1, 2, 2, 3)))
+        ]
+        return {"unassigned": self.selector(max(depth, 0), values), "to": takers}
 
     def comparison(self, depth: int, values: Sequence[str] = VALUES) -> Json:
         if self.one_in(3):

@@ -115,10 +115,15 @@ class Maker:
 
 
 class ToldApart(Maker):
-    """The same with rules on how many different ones there are, and on the greatest and least.
+    """The same with rules on what does not add up: kinds, the greatest, tables, who is left over.
 
     Keywords move: something makes foot of horse, or takes away what it is.
     """
+
+    def taker(self) -> Json:
+        test = self.one({"entry": "chief"}, {"entry": "guard"}, {"is": "foot"}, {"is": "gear"}, {})
+        most = self.one(0, 1, 2, {"count": {"in": "roster", "entry": "guard"}})
+        return {**test, "max": most}
 
     def changes(self) -> list[Json]:
         if self.often(2):
@@ -130,12 +135,17 @@ class ToldApart(Maker):
 
     def rule(self, name: str) -> Json:
         said = super().rule(name)
+        said["for"] = self.one("roster", {"entry": "chief"}, {"entry": "guard"})
         test = self.one({"entry": "chief"}, {"is": "foot"}, {}, {"in": "roster"})
+        other = self.one({"entry": "guard"}, {"is": "foot"})
         found = self.one(
             {"distinct": "entry", "of": test},
             {"distinct": "kind", "of": test},
             {"greatest": "points", "of": test},
             {"least": "points", "of": test},
+            {"table": [[0, 2, 1], [1, 0, 2]], "row": {"count": test}, "column": {"count": other}},
+            {"outside": {"count": {"in": self.one("children", "self"), **other}}},
+            {"unassigned": test, "to": [self.taker(), self.taker()]},
         )
         op = self.one("at_most", "at_least", "exactly")
         bound = self.one(0, 1, 2, {"count": test}, {"greatest": "models", "of": {"is": "horse"}})

@@ -23,12 +23,15 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
     Number,
+    Outside,
     Plus,
     Quantity,
     Sum,
     Test,
     Times,
+    Unassigned,
     Value,
 )
 from listbuilder.model.roster import Roster
@@ -54,6 +57,7 @@ class IntervalAnalysis:
         self.moving = judge.compiler.moving
         self.limits: Mapping[str, int] = roster.limits
         self.choices: Mapping[str, str] = roster.choices
+        self.first_list = next(iter(roster.catalogues), "")
         self._truths: dict[int, tuple[Condition, Memo[Place | None, bool | None]]] = {}
         self.never_negative: Memo[str, bool] = Memo(
             lambda name: all(map(self._is_never_negative, self.definitions(name)))
@@ -70,8 +74,15 @@ class IntervalAnalysis:
                 return quantity, quantity
             case Limit(limit):
                 return (self.limits[limit],) * 2 if limit in self.limits else UNBOUNDED_INTERVAL
-            case Count() | Distinct():
+            case Count() | Distinct() | Unassigned():
                 return 0, None
+            case LookUp(table):
+                said = [0, *(number for row in table for number in row)]
+                return min(said), max(said)
+            case Outside(outside):
+                if place is None or place.holder is None:
+                    return self._or_0(outside) if place is None else (0, 0)
+                return self.of(outside, place.holder)
             case GreatestOf(value) | LeastOf(value):
                 each = [0, *(said.each for said in self.definitions(value))]
                 return min(each), max(each)
@@ -98,6 +109,11 @@ class IntervalAnalysis:
                     None if high is None or other_high is None else max(high, other_high),
                 )
 
+    def _or_0(self, quantity: Quantity) -> Interval:
+        """The interval of a quantity that is 0 where nothing is around."""
+        low, high = self.of(quantity, None)
+        return None if low is None else min(low, 0), None if high is None else max(high, 0)
+
     def static_truth(self, condition: Condition, place: Place | None) -> bool | None:
         """Whether a condition holds at a place whatever is selected; None: that depends."""
         if id(condition) not in self._truths:  # it is known by its identity, so it is kept
@@ -113,6 +129,8 @@ class IntervalAnalysis:
             found.append(None if place is None else self._own_truth(own, place))
         if condition.choice:
             found.append(all(self.choices.get(key) == option for key, option in condition.choice))
+        if condition.first_list:
+            found.append(self.first_list in condition.first_list)
         if condition.has is not None:
             found.append(None)
         found += [self.static_truth(part, place) for part in condition.all_]
@@ -165,8 +183,12 @@ class IntervalAnalysis:
                 return quantity.denominator
             case Limit() | Count() | Sum("size") | Times(_, _, "up" | "down"):
                 return 1
-            case Distinct():
+            case Distinct() | Unassigned():
                 return 1
+            case LookUp(table):
+                return common_denominator(number for row in table for number in row)
+            case Outside(outside):
+                return self.granularity(outside)
             case GreatestOf(value) | LeastOf(value):
                 return common_denominator(said.each for said in self.definitions(value))
             case Sum(value):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple, NoReturn, assert_never
+from typing import NamedTuple, assert_never
 
 from listbuilder.model.language import (
     ALWAYS,
@@ -25,20 +25,22 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
-    Number,
+    LookUp,
+    Outside,
     Plus,
     Quantity,
     Selector,
     Sum,
     Test,
     Times,
+    Unassigned,
 )
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.levels import each_of
 from listbuilder.rules.places import passes
 from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.keywords import KeywordEncoder
+from listbuilder.solve.encode.piecewise import PiecewiseEncoder
 from listbuilder.solve.encode.readings import Reading, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
@@ -83,7 +85,7 @@ class ExpressionEncoder:
 
     Attributes:
         relaxation: the aggregates that were relaxed.
-        values, keywords, selectors: the encoders of these.
+        values, keywords, selectors, piecewise: the encoders of these.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class ExpressionEncoder:
         self.values = ValueEncoder(tree, model, self.relaxation, self)
         self.keywords = KeywordEncoder(tree, model, self.relaxation, self)
         self.selectors = SelectorEncoder(tree, model, self.relaxation, self)
+        self.piecewise = PiecewiseEncoder(tree, model, self.relaxation, self.selectors, self)
         self._asked: list[object] = []  # nodes are known by identity, so they are kept
 
     # Quantities
@@ -135,11 +138,11 @@ class ExpressionEncoder:
                     Comparison(Count(selector), "at_least", 0, per), candidate, own
                 )
                 amount = total([of_literal(there) for _, _, there in groups.amounts])
-                return self._for_one(amount, selector, groups.per_copy, candidate)
+                return _part(self.piecewise.for_one(amount, selector, groups.per_copy, candidate))
             case GreatestOf(value, selector):
-                return self._extreme(value, selector, candidate, own, falling=False)
+                return _part(self.piecewise.extreme(value, selector, candidate, own, falling=False))
             case LeastOf(value, selector):
-                return self._extreme(value, selector, candidate, own, falling=True)
+                return _part(self.piecewise.extreme(value, selector, candidate, own, falling=True))
             case Limit(limit):
                 if limit not in self.tree.roster.limits:
                     return _Part(ZERO, (TRUE,))
@@ -154,6 +157,12 @@ class ExpressionEncoder:
                 return _sum([self._part(summand, candidate, own) for summand in summands])
             case If(condition, then, else_):
                 return self._either(condition, then, else_, candidate, own)
+            case LookUp():
+                return _part(self.piecewise.looked_up(quantity, candidate, own))
+            case Outside():
+                return _part(self.piecewise.outside(quantity, candidate, own))
+            case Unassigned():
+                return _part(self.piecewise.left_over(quantity, candidate, own))
             case _:
                 assert_never(quantity)
 
@@ -193,7 +202,7 @@ class ExpressionEncoder:
                 amount, unknown = self._amount_of(value, other, own)
                 if literal is MAYBE:
                     if unknown != FALSE:
-                        self._blame(other, candidate)
+                        self.piecewise.blame(other, candidate)
                     parts.append(self.model.part(amount))
                     continue
                 parts.append(self.model.gate(literal, amount))
@@ -204,30 +213,6 @@ class ExpressionEncoder:
         per_copy |= bool(amount.terms) and is_inside_aggregate(candidate, anchor)
         return _Part(amount, (unknown,), per_copy)
 
-    def _extreme(
-        self, value: str, selector: Selector, candidate: Candidate, own: bool, falling: bool
-    ) -> _Part:
-        """The greatest, or falling the least, of what copies carry by themselves."""
-        matches = self.selectors.matches(selector, candidate, own)
-        there: list[tuple[Number, BoolLiteral]] = []
-        for other, literal in matches.found:
-            if (number := each_of(other.place, value)) is not None:
-                if literal is MAYBE:
-                    self._blame(other, candidate)
-                there.append((number, self.model.all_of((literal, other.present))))
-        amount = self.model.last_level(there, falling)
-        return self._for_one(amount, selector, matches.per_copy, candidate)
-
-    def _for_one(
-        self, amount: LinearExpr, selector: Selector, per_copy: bool, candidate: Candidate
-    ) -> _Part:
-        """Have copies asked one by one where each finds its own: the answers don't add up."""
-        anchor = scope_key(self.tree, selector.in_, candidate)
-        inside = anchor is not None and is_inside_aggregate(candidate, anchor)
-        if amount.terms and (per_copy or inside):
-            self.relaxation.require_disaggregation(candidate)
-        return _Part(amount)
-
     def _amount_of(
         self, value: str | None, candidate: Candidate, own: bool
     ) -> tuple[LinearExpr, BoolLiteral]:
@@ -235,10 +220,6 @@ class ExpressionEncoder:
         if value is None:
             return candidate.count, FALSE
         return self.values.value_of(value, candidate, own)
-
-    def _blame(self, found: Candidate, asking: Candidate) -> NoReturn:
-        """Refuse what is open because of the copies found, or of the copies that ask."""
-        self.relaxation.require_disaggregation(asking if found.aggregate_root is None else found)
 
     # Tests
 
@@ -273,6 +254,9 @@ class ExpressionEncoder:
             )
         choices = self.tree.roster.choices
         if any(choices.get(key) != option for key, option in test.choice):
+            return [*truths, *never]
+        first = next(iter(self.tree.roster.catalogues), "")
+        if test.first_list and first not in test.first_list:
             return [*truths, *never]
         if test.has is not None:
             held = []
@@ -366,7 +350,7 @@ class ExpressionEncoder:
         matches = self.selectors.matches(selector, candidate, own)
         for other, literal in matches.found:
             if literal is MAYBE:
-                self._blame(other, candidate)
+                self.piecewise.blame(other, candidate)
             amount, unknown = self._amount_of(value, other, own)
             for key, called in self.keywords.keys(other, per, own):
                 both = self.model.all_of((literal, called))
@@ -382,6 +366,10 @@ class ExpressionEncoder:
             for key, parts in found.items()
         ]
         return Groups(amounts, self.model.any_of(unset), matches.per_copy)
+
+
+def _part(reading: Reading) -> _Part:
+    return _Part(reading.amount, (reading.unset,), reading.per_copy)
 
 
 def _sum(parts: list[_Part]) -> _Part:

@@ -27,6 +27,7 @@ from listbuilder.model.language import (
     Sum,
     Test,
     Times,
+    Unassigned,
 )
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
@@ -210,7 +211,7 @@ def _references(nodes: list[object]) -> Iterator[_Reference]:
                 yield _Reference(selector.test, selector.whole, value)
             case Count(selector):
                 yield _Reference(selector.test, selector.whole)
-            case Distinct(_, selector):
+            case Distinct(_, selector) | Unassigned(selector):
                 yield _Reference(selector.test, selector.whole)
             case GreatestOf(value, selector) | LeastOf(value, selector):
                 yield _Reference(selector.test, selector.whole, value)

@@ -8,10 +8,14 @@ from listbuilder.model.language import Limit, Selector, Test
 from listbuilder.record import nodes_of
 
 Dependency = tuple[str, str]
-"""``limit`` or ``choice`` and its id; or ``ORDER``."""
+"""``limit`` or ``choice`` and its id; ``ORDER`` or ``FIRST_LIST``."""
 
 ORDER: Dependency = ("beside", "")
 """What stands beside what: the solver tries one order only."""
+
+
+FIRST_LIST: Dependency = ("list", "")
+"""Which army list the roster names first."""
 
 
 def dependencies_of(parts: Iterable[object]) -> Iterator[Dependency]:
@@ -20,7 +24,9 @@ def dependencies_of(parts: Iterable[object]) -> Iterator[Dependency]:
         match node:
             case Limit(name):
                 yield "limit", name
-            case Test(choice=choices):
+            case Test(choice=choices, first_list=lists):
                 yield from (("choice", name) for name, _ in choices)
+                if lists:
+                    yield FIRST_LIST
             case Selector("beside"):
                 yield ORDER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 
 from listbuilder.model.language import Comparison
@@ -10,19 +10,26 @@ from listbuilder.model.language import Limit as LimitNode
 from listbuilder.model.roster import Roster
 from listbuilder.record import nodes_of
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.proofs.dependencies import Dependency
+from listbuilder.solve.proofs.dependencies import FIRST_LIST, Dependency, dependencies_of
 
 
 def empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Roster]:
-    """Yield a roster of nothing for each setting of limits and combination of choices."""
+    """Yield a roster of nothing for each setting of limits and combination of choices.
+
+    Where a rule asks which army list is the first, each of them is the first once.
+    """
     book = judge.book
     ruleset = book.ruleset
     settings = [limits] if limits is not None else _settings(judge)
     versions = {name: catalogue.version for name, catalogue in book.catalogues.items()}
+    orders = [versions]
+    if FIRST_LIST in dependencies_of([*book.parts()]):
+        orders = [{name: versions[name], **versions} for name in versions] or orders
     for setting in settings:
         for options in product(*(choice.options for choice in ruleset.choices.values())):
             choices = dict(zip(ruleset.choices, options, strict=True))
-            yield Roster(ruleset.id, "", versions, setting, choices)
+            for lists in orders:
+                yield Roster(ruleset.id, "", lists, setting, choices)
 
 
 def _settings(judge: Judge) -> list[Mapping[str, int]]:
@@ -38,24 +45,29 @@ def _settings(judge: Judge) -> list[Mapping[str, int]]:
 
 
 def differences(one: Roster, other: Roster) -> int:
-    """In how many choices two rosters differ, their limits counting as one."""
+    """In how many choices two rosters differ, their limits and their first list counting as one."""
     unlike = sum(one.choices[name] != other.choices[name] for name in one.choices)
-    return unlike + (one.limits != other.limits)
+    return unlike + (one.limits != other.limits) + (_first(one) != _first(other))
 
 
-def differ(one: Roster, other: Roster, dependencies: Iterable[Dependency]) -> bool:
-    """Tell whether two rosters differ in a limit or choice of some dependencies."""
-    return any(
+def differ(one: Roster, other: Roster, dependencies: Collection[Dependency]) -> bool:
+    """Tell whether two rosters differ in what is among some dependencies."""
+    return (FIRST_LIST in dependencies and _first(one) != _first(other)) or any(
         (one.limits.get(name), one.choices.get(name))
         != (other.limits.get(name), other.choices.get(name))
         for _, name in dependencies
     )
 
 
-def differ_only(one: Roster, other: Roster, dependencies: Iterable[Dependency]) -> bool:
-    """Tell whether two rosters differ, and only in limits and choices of some dependencies."""
+def differ_only(one: Roster, other: Roster, dependencies: Collection[Dependency]) -> bool:
+    """Tell whether two rosters differ, and only in what is among some dependencies."""
     told = {*dependencies}
     limits = {*one.limits.items()} ^ {*other.limits.items()}
     unlike = {("limit", name) for name, _ in limits}
     unlike |= {("choice", name) for name in one.choices if one.choices[name] != other.choices[name]}
+    unlike |= {FIRST_LIST} if _first(one) != _first(other) else set()
     return bool(unlike) and unlike <= told
+
+
+def _first(roster: Roster) -> str:
+    return next(iter(roster.catalogues), "")

@@ -17,13 +17,17 @@ from listbuilder.model.language import (
     If,
     LeastOf,
     Limit,
+    LookUp,
     Op,
+    Outside,
     Plus,
     Quantity,
     Selector,
     Sum,
+    Taker,
     Test,
     Times,
+    Unassigned,
     Value,
 )
 
@@ -38,11 +42,15 @@ NODES = [
     LeastOf,
     If,
     Limit,
+    LookUp,
+    Outside,
     Plus,
     Selector,
     Sum,
+    Taker,
     Test,
     Times,
+    Unassigned,
     Value,
 ]
 SAID_ONLY = {"id", "title", "source", "shown", "ruling"}

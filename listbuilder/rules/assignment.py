@@ -1,0 +1,75 @@
+"""Who is left over where each of some may be assigned to one of those that take them.
+
+It is a matching in a bipartite graph with capacities. By Hall's theorem as many are left over as
+the worst set of takers leaves: those that only these take, less all that they take together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from listbuilder.model.language import Number
+from listbuilder.rules.army import Army, Node
+
+Amount = Callable[[Node, Army], Number]
+Asked = Callable[[Node, Army], bool]
+Takers = frozenset[int]
+"""Takers, by their numbers."""
+
+
+def left_over(
+    find: Callable[[Node, Army], Sequence[Node]], takes: Sequence[tuple[Asked, Amount]]
+) -> Amount:
+    """Compile how many copies are left over.
+
+    Args:
+        find: those that are to be assigned.
+        takes: of each taker whom it takes, and how many at most.
+    """
+
+    def left(node: Node, army: Army) -> int:
+        wanted = wanting(find(node, army), [test for test, _ in takes], army)
+        rooms = [room(most(node, army)) for _, most in takes]
+        return crowding(wanted, rooms, tightest(wanted, rooms))
+
+    return left
+
+
+def wanting(found: Iterable[Node], tests: Sequence[Asked], army: Army) -> dict[Takers, int]:
+    """Count copies by the takers that take them."""
+    counts: dict[Takers, int] = {}
+    for node in found:
+        takers = taking(node, tests, army)
+        counts[takers] = counts.get(takers, 0) + node.count
+    return counts
+
+
+def taking(node: Node, tests: Sequence[Asked], army: Army) -> Takers:
+    """Which takers take a selection."""
+    return frozenset(index for index, test in enumerate(tests) if test(node, army))
+
+
+def room(most: Number) -> int:
+    """How many a taker takes: whole ones."""
+    return max(0, math.floor(most))
+
+
+def tightest(wanted: Mapping[Takers, int], rooms: Sequence[int]) -> Takers:
+    """The set of takers that leaves the most over; of several the smallest."""
+    sets = sorted(unions(wanted), key=lambda takers: (len(takers), sorted(takers)))
+    return max(sets, key=lambda takers: crowding(wanted, rooms, takers))
+
+
+def crowding(wanted: Mapping[Takers, int], rooms: Sequence[int], takers: Takers) -> int:
+    """How many more only these takers take than they take together."""
+    only = sum(count for own, count in wanted.items() if own <= takers)
+    return only - sum(rooms[index] for index in takers)
+
+
+def unions(sets: Iterable[Takers]) -> set[Takers]:
+    """All unions of some of these sets, the empty one too: no other can be the tightest."""
+    found = {frozenset[int]()}
+    for one in sets:
+        found |= {one | other for other in found}
+    return found

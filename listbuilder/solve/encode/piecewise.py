@@ -1,0 +1,101 @@
+"""Quantities that don't add up: the greatest, what a table says, who is left over, one outside.
+
+The copies of an aggregate are read together only where each finds the same; else they are asked
+one by one, for the greatest of sums is not the sum of what is the greatest for each.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from listbuilder.model.language import LookUp, Number, Outside, Quantity, Selector, Unassigned
+from listbuilder.rules.levels import each_of
+from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
+from listbuilder.solve.domains.unrolling import CandidateTree
+from listbuilder.solve.encode.readings import ExpressionReader, Reading
+from listbuilder.solve.encode.relaxation import Relaxation
+from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
+from listbuilder.solve.model.linear import FALSE, ZERO, BoolLiteral, ConstraintModel, LinearExpr
+from listbuilder.solve.model.piecewise import Wanting, left_over, look_up
+
+
+class PiecewiseEncoder:
+    """Encodes these quantities, each where it is asked."""
+
+    def __init__(
+        self,
+        tree: CandidateTree,
+        model: ConstraintModel,
+        relaxation: Relaxation,
+        selectors: SelectorEncoder,
+        reader: ExpressionReader,
+    ) -> None:
+        self.tree = tree
+        self.model = model
+        self.relaxation = relaxation
+        self.selectors = selectors
+        self.reader = reader
+
+    def extreme(
+        self, value: str, selector: Selector, candidate: Candidate, own: bool, falling: bool
+    ) -> Reading:
+        """The greatest, or falling the least, of what copies carry by themselves."""
+        matches = self.selectors.matches(selector, candidate, own)
+        there: list[tuple[Number, BoolLiteral]] = []
+        for other, literal in matches.found:
+            if (number := each_of(other.place, value)) is not None:
+                if literal is MAYBE:
+                    self.blame(other, candidate)
+                there.append((number, self.model.all_of((literal, other.present))))
+        amount = self.model.last_level(there, falling)
+        return self.for_one(amount, selector, matches.per_copy, candidate)
+
+    def looked_up(self, node: LookUp, candidate: Candidate, own: bool) -> Reading:
+        """What a table says."""
+        row = self._same(node.row, candidate, candidate, own)
+        column = self._same(node.column, candidate, candidate, own)
+        amount = look_up(self.model, node.table, row.amount, column.amount)
+        return Reading(amount, self.model.any_of((row.unset, column.unset)), False)
+
+    def outside(self, node: Outside, candidate: Candidate, own: bool) -> Reading:
+        """A quantity that is asked of the holder."""
+        if candidate.holder is None:
+            return Reading(ZERO, FALSE, False)
+        return self._same(node.outside, candidate.holder, candidate, own)
+
+    def left_over(self, node: Unassigned, candidate: Candidate, own: bool) -> Reading:
+        """How many copies no taker has room for."""
+        matches = self.selectors.matches(node.unassigned, candidate, own)
+        wanted: list[Wanting] = []
+        for other, literal in matches.found:
+            if literal is MAYBE:
+                self.blame(other, candidate)
+            taken = [self.reader.test(taker.test, other, own).literal for taker in node.to]
+            wanted.append(Wanting(self.model.gate(literal, other.count), taken))
+        most = [self._same(taker.max, candidate, candidate, own) for taker in node.to]
+        amount = left_over(self.model, wanted, [one.amount for one in most])
+        part = self.for_one(amount, node.unassigned, matches.per_copy, candidate)
+        return part._replace(unset=self.model.any_of(one.unset for one in most))
+
+    def for_one(
+        self, amount: LinearExpr, selector: Selector, per_copy: bool, candidate: Candidate
+    ) -> Reading:
+        """Have copies asked one by one where each finds its own."""
+        anchor = scope_key(self.tree, selector.in_, candidate)
+        inside = anchor is not None and is_inside_aggregate(candidate, anchor)
+        if amount.terms and (per_copy or inside):
+            self.relaxation.require_disaggregation(candidate)
+        return Reading(amount, FALSE, False)
+
+    def _same(
+        self, quantity: Quantity, candidate: Candidate, asking: Candidate, own: bool
+    ) -> Reading:
+        """Read a quantity that is the same for all copies; else they are asked one by one."""
+        reading = self.reader.read(quantity, candidate, own)
+        if reading.per_copy:
+            self.relaxation.require_disaggregation(asking)
+        return reading
+
+    def blame(self, found: Candidate, asking: Candidate) -> NoReturn:
+        """Refuse what is open because of the copies found, or of the copies that ask."""
+        self.relaxation.require_disaggregation(asking if found.aggregate_root is None else found)
