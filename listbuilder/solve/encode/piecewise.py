@@ -16,7 +16,7 @@ from listbuilder.solve.encode.readings import ExpressionReader, Reading
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
 from listbuilder.solve.model.linear import FALSE, ZERO, BoolLiteral, ConstraintModel, LinearExpr
-from listbuilder.solve.model.piecewise import Wanting, left_over, look_up
+from listbuilder.solve.model.piecewise_linear import Wanting, left_over, look_up
 
 
 class PiecewiseEncoder:
