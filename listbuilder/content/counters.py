@@ -169,8 +169,13 @@ class SetUp:
         )
 
 
-def cut_outs(reader: ProfileReader) -> CutOuts:
-    """Draw a square for each copy of each counter; those whose face does not tell come last."""
+def cut_outs(reader: ProfileReader, tracks: Sequence[str] = ()) -> CutOuts:
+    """Draw a square for each copy of each counter; those whose face does not tell come last.
+
+    Args:
+        reader: of the army.
+        tracks: the titles of what is kept count on: each has a marker, where there are counters.
+    """
     copies: dict[Square, int] = {}
     for node in reader.army.nodes:
         if square := _square(reader, node):
@@ -178,9 +183,9 @@ def cut_outs(reader: ProfileReader) -> CutOuts:
     squares: list[Square] = []
     for square in sorted(copies, key=lambda square: square.back is not None):
         squares += [square] * min(copies[square], MOST_SQUARES - len(squares))
-    return CutOuts(
-        tuple(squares), legend(reader.book, reader.army), sum(copies.values()) - len(squares)
-    )
+    left = sum(copies.values()) - len(squares)
+    markers = [Square(Counter(title, "", ""), "", None) for title in tracks if copies]
+    return CutOuts((*markers, *squares), legend(reader.book, reader.army), left)
 
 
 def _square(reader: ProfileReader, node: Node) -> Square | None:

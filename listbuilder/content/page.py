@@ -99,18 +99,19 @@ def army_page(
         from listbuilder.content.odds import odds_sheet
 
         odds = odds_sheet(judge.book, army.roster)
+    tracks = army_tracks(judge, army)
     cards = army_cards(judge, army, contents.card_per, contents.only)
     plans = army_plans(judge, army)
     return Page(
         army_sheet(judge, verdict, findings, plans),
         army_flows(judge, army),
         plans,
-        army_tracks(judge, army),
+        tracks,
         cards,
         glance(cards),
         army_terms(judge, army),
         army_reference(judge, army),
-        cut_outs(ProfileReader(judge, army)),
+        cut_outs(ProfileReader(judge, army), [track.title for track in tracks]),
         fingerprint_of(judge.book, army, hashed=contents.hashed),
         code,
         how,

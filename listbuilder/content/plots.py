@@ -154,4 +154,4 @@ def _line(points: Sequence[tuple[float, float]], dash: str) -> str:
 
 def _text(x: float, y: float, text: str, anchor: str) -> str:
     place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"'
-    return f'<text {place} font-family="Text" font-size="2.7">{escape(text)}</text>'
+    return f'<text {place} font-family="Text" font-size="2.9">{escape(text)}</text>'

@@ -39,21 +39,15 @@ class Move:
 
 @attrs.frozen
 class TrackView:
-    """Boxes to keep count on, in rows; ``low`` where there are many."""
+    """Boxes to keep count on, and what moves the marker that stands in one."""
 
     title: str
-    rows: tuple[tuple[Box, ...], ...]
-    low: bool
+    boxes: tuple[Box, ...]
     moves: tuple[Move, ...]
     text: tuple[str, ...]
     cite: str
     ruling: str
 
-
-IN_A_ROW = 10
-IN_A_LOW_ROW = 20
-MOST_HIGH = 40
-"""Boxes with room for words and a counter; of more, each is low."""
 
 MOST_BOXES = 200
 
@@ -70,10 +64,8 @@ def army_tracks(judge: Judge, army: Army) -> tuple[TrackView, ...]:
 
 def _track(book: Book, track: ruleset.Track) -> TrackView:
     numbers = _numbers(track)
-    low = len(numbers) > MOST_HIGH
-    across = IN_A_LOW_ROW if low else IN_A_ROW
     stretches = [span for span in track.spans if span.to > span.from_]
-    boxes = [
+    boxes = tuple(
         Box(
             str(number).replace("-", "−"),
             next(
@@ -84,22 +76,13 @@ def _track(book: Book, track: ruleset.Track) -> TrackView:
                 ),
                 0,
             ),
-            tuple(
-                span.title
-                for span in track.spans
-                if (
-                    number == max(span.from_, track.from_)
-                    if low
-                    else span.from_ <= number <= span.to
-                )
-            ),
+            tuple(span.title for span in track.spans if span.from_ <= number <= span.to),
         )
         for number in numbers
-    ]
+    )
     return TrackView(
         title=track.title,
-        rows=tuple(tuple(boxes[first : first + across]) for first in range(0, len(boxes), across)),
-        low=low,
+        boxes=boxes,
         moves=tuple(_move(book, track, event) for event in track.events),
         text=track.text,
         cite=book.cite(track.source),

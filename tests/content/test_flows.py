@@ -74,7 +74,7 @@ def test_a_turn_has_a_box_for_each_round(walls: Page) -> None:
 
 def test_relief_is_the_roll_it_takes_in_each_turn(walls: Page) -> None:
     (track,) = walls.tracks
-    assert [box.labels for row in track.rows for box in row] == [
+    assert [box.labels for box in track.boxes] == [
         ("The attacker begins",),
         ("Relief 8+",),
         ("Relief 7+",),

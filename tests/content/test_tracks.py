@@ -14,13 +14,10 @@ def track_of(**changed: Any) -> TrackView:
     return track
 
 
-def test_turns_in_rows_of_ten_with_their_stretches() -> None:
+def test_turns_with_their_stretches() -> None:
     track = track_of()
-    assert [[box.number for box in row] for row in track.rows] == [
-        [str(number) for number in range(1, 11)],
-        ["11", "12"],
-    ]
-    boxes = [box for row in track.rows for box in row]
+    boxes = track.boxes
+    assert [box.number for box in boxes] == [str(number) for number in range(1, 13)]
     assert [box.shade for box in boxes] == [1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0]
     assert [box.labels for box in boxes[2:7]] == [
         ("Night",),
@@ -30,11 +27,10 @@ def test_turns_in_rows_of_ten_with_their_stretches() -> None:
         (),
     ]
     assert boxes[-1].labels == ("The bridge falls",)
-    assert (track.text, track.cite, track.ruling, track.low) == (
+    assert (track.text, track.cite, track.ruling) == (
         ("Move the marker.",),
         "The Rules, “3.1”",
         "Fog is no night.",
-        False,
     )
 
 
@@ -43,7 +39,7 @@ def test_track_is_printed_where_something_has_to_do_with_it() -> None:
     tracks = board(army(bank("near", spear))).page.tracks
     assert [track.title for track in tracks] == ["Turns", "Courage"]
     courage = tracks[1]
-    assert (courage.low, len(courage.rows), courage.rows[0][0].number) == (True, 7, "−20")
+    assert (len(courage.boxes), courage.boxes[0].number) == (121, "−20")
     assert courage.moves == (
         Move("A bank is lost", "−10", "9"),
         Move("A bank is won", "+5", "The Rules, page 4"),
@@ -69,7 +65,7 @@ def test_track_too_long_for_a_box_each_goes_in_steps(
     first: int, last: int, boxes: int, step: int
 ) -> None:
     track = track_of(**{"from": first, "to": last, "spans": []})
-    numbers = [int(box.number) for row in track.rows for box in row]
+    numbers = [int(box.number) for box in track.boxes]
     assert len(numbers) == boxes
     if numbers:
         assert (numbers[0], numbers[-1]) == (first, last)

@@ -1,6 +1,7 @@
 """Cards on paper: their size, their register, and that every page holds what is on it."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
@@ -31,6 +32,7 @@ from listbuilder.sheets.render.imposition import (
     press_sheets,
 )
 from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
+from listbuilder.sheets.render.typescale import LEAST
 from listbuilder.sheets.render.weasyprint_boxes import (
     PIXELS,
     contents,
@@ -45,6 +47,7 @@ from tests.sheets.game import play
 from tests.shipped import LIBRARY
 
 ROSTERS = LIBRARY.rosters()
+HYPHENS = "-\u2010\u2013\u2014/"
 ALL = [(paper, size) for paper in PAPERS for size in CARDS]
 
 
@@ -165,8 +168,30 @@ def lines(box: Any) -> list[Any]:
     return [part for part in inside(box) if type(part).__name__ == "LineBox"]
 
 
+def broken_words(page: Any) -> Iterator[str]:
+    """Yield the words that go on on the next line, other than behind a hyphen."""
+    for box in (each for one in contents(page) for each in inside(one)):
+        rows = [part for part in getattr(box, "children", ()) if type(part).__name__ == "LineBox"]
+        for line, following in pairwise(rows):
+            before, after = pieces(line), pieces(following)
+            if not before or not after or before[-1].element is not after[0].element:
+                continue
+            last, first = before[-1], after[0]
+            tail, head = last.text.split()[-1], first.text.split()[0]
+            whole = f"{tail}{head}" in "".join(last.element.itertext()).split()
+            if whole and tail[-1] not in HYPHENS and "□" not in tail:
+                yield f"{tail}|{head}"
+
+
+def pieces(line: Any) -> list[Any]:
+    return [each for each in inside(line) if getattr(each, "text", "").strip()]
+
+
 def problems(laid: Any, options: Options) -> Iterator[str]:
-    """Yield what is wrong with a document's pages: what leaves them, stands alone, or is empty."""
+    """Yield what is wrong with a document's pages.
+
+    That is what leaves them, stands alone or is empty, too small type, and words that are broken.
+    """
     for number, page in enumerate(laid.pages, 1):
         boxes, faces, said = [*inside(page._page_box)], slots(page), texts(page)
         for box in overflowing(contents(page), page_edges(page)):
@@ -174,6 +199,10 @@ def problems(laid: Any, options: Options) -> Iterator[str]:
         for name in (box for box in boxes if _class(box) == "name"):
             if any(edges(part).bottom > edges(name).bottom + PIXELS for part in lines(name)):
                 yield f"page {number}: a counter's name is cut off"
+        for text in said:
+            if text.style["font_size"] * 0.75 < LEAST - 0.01:
+                yield f"page {number}: {text.text} is of {text.style['font_size'] * 0.75} points"
+        yield from (f"page {number}: {word}" for word in broken_words(page))
         if not said:
             yield f"page {number} is empty"
         elif not faces and said[-1].element_tag in ("h1", "h2", "th"):

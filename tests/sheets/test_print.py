@@ -102,7 +102,7 @@ def test_print_is_large_enough_to_read(whole: PdfReader) -> None:
         assert contents is not None
         return [float(size) * 0.75 for size in re.findall(rb"([\d.]+) Tf", contents.get_data())]
 
-    assert min(size for page in whole.pages for size in sizes(page)) >= 6.49
+    assert min(size for page in whole.pages for size in sizes(page)) >= 6.99
     assert max(sizes(whole.pages[1])) > 12
 
 
@@ -228,6 +228,8 @@ def test_set_up_tracks_cards_and_counters_to_cut_out_have_their_pages() -> None:
     for words in ("Charge! Duke", "All move twice. Used", "It explodes."):
         assert words in cards
     assert cut.count("Bow Ee1Z Southmen") == 3
+    for title in ("Turns", "Courage"):
+        assert title in cut, "each track has a marker"
     assert "Fold these between face and back, and glue." in cut
     assert "Barrels Southmen Powder Southmen" in cut
 

@@ -58,7 +58,7 @@ def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None])
     renderer = PdfRenderer()
     while True:
         document, elsewhere, ours = impose(renderer, job.halves()[0])
-        bad = (*ours, *other.recv())
+        bad = ours + other.recv()
         other.send(bad)
         if not bad:
             break

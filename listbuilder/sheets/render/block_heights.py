@@ -17,8 +17,8 @@ from listbuilder.sheets.render.typescale import FaceGeometry
 Run = tuple[str, Style, float]
 """Text, how it is set, and its size in ems of the block's."""
 
-PIECE = re.compile(r"\s+|[^\s\-–—]*[\-–—]+|[^\s\-–—]+")
-"""Spaces, or what no line breaks within."""
+PIECE = re.compile(r"\s+|(?:[^\s\-–—]|-(?=\d))+[\-–—]*|[\-–—]+")
+"""Spaces, or what no line breaks within; it does not break between a hyphen and a digit."""
 
 TAGS: dict[str, Style] = {"b": "bold", "i": "italic", "th": "bold", "h2": "title"}
 CLASSES: dict[str, tuple[Style | None, float]] = {
@@ -76,8 +76,8 @@ class TableSpec:
 TABLES = {
     "main": TableSpec(None, 1.12, 0.16, 0.0),
     "side": TableSpec(1.15, 1.15, 0.16, 0.04),
-    "arms": TableSpec(1.0, 1.15, 0.5, 0.1),
-    "rolled": TableSpec(1.0, 1.15, 0.45, 0.12),
+    "arms": TableSpec(1.0, 1.15, 0.27, 0.1),
+    "rolled": TableSpec(1.0, 1.15, 0.25, 0.12),
 }
 LINES = 0.15
 """Ems for the lines of a table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,10 @@ FONT = re.compile(r"url\((\.\./fonts/[\w.-]+)\)")
 
 UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 65534, 65535))
 """What no page can show, and no XML may hold."""
+
+
+Section = tuple[int, str]
+"""The number of a roster, from 0, and the last class of one of its sections."""
 
 
 @attrs.frozen
@@ -60,14 +64,23 @@ class Printing:
     press_sheets: Sequence[FilledSheet] = ()
 
 
-def armies_html(printings: Sequence[Printing], options: Options) -> str:
-    """Lay out the pages of rosters, one after the other."""
-    return _render("armies.html", printings=printings, style="", **_about(options))
+def armies_html(
+    printings: Sequence[Printing], options: Options, tight: Collection[Section] = ()
+) -> str:
+    """Lay out the pages of rosters, one after the other.
+
+    Args:
+        printings: the rosters'.
+        options: what is printed, and how.
+        tight: sections that are set closer, so that they take a page less.
+    """
+    return _render("armies.html", printings=printings, style="", tight=tight, **_about(options))
 
 
-def screen_html(printing: Printing, options: Options) -> str:
-    """Lay out the pages of a roster as one page that needs no other file."""
-    html = _render("armies.html", printings=[printing], style=_screen_style(), **_about(options))
+def screen_html(printing: Printing, options: Options, tight: Collection[Section] = ()) -> str:
+    """Lay out the pages of a roster as one page that needs no other file (``armies_html``)."""
+    style = _screen_style()
+    html = _render("armies.html", printings=[printing], style=style, tight=tight, **_about(options))
     return _with_one_style(html)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -10,14 +10,16 @@ import attrs
 from listbuilder.content.page import Page
 from listbuilder.sheets.options import Flip, Options
 from listbuilder.sheets.render.deck import Deck, Kind, deck_of, flip_of
-from listbuilder.sheets.render.html import armies_html
+from listbuilder.sheets.render.html import Section, armies_html
 from listbuilder.sheets.render.weasyprint_boxes import (
     copy_into,
     emptied,
     is_press_sheet,
     overflowing_parts,
     remade,
+    sections,
     slots,
+    used_share,
 )
 
 if TYPE_CHECKING:
@@ -29,6 +31,28 @@ TIGHTER = 0.94
 TIGHTEST = 0.75
 """The share below which less room is no help."""
 
+LITTLE = 0.2
+"""The share of a page's height below which it wastes paper."""
+
+
+@attrs.frozen
+class Misfits:
+    """What did not come out well where it was laid out, and is laid out anew.
+
+    Attributes:
+        kinds: cards that came out too high.
+        sections: those whose last page holds little.
+    """
+
+    kinds: tuple[Kind, ...] = ()
+    sections: tuple[Section, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.kinds or self.sections)
+
+    def __add__(self, other: Misfits) -> Misfits:
+        return Misfits(self.kinds + other.kinds, self.sections + other.sections)
+
 
 @attrs.frozen
 class CardSheetJob:
@@ -37,6 +61,7 @@ class CardSheetJob:
     Attributes:
         ours: the press sheets, counted through, that are laid out here.
         rooms: the share of a face that may be filled, of cards that came out too high.
+        tight: sections that are set closer.
     """
 
     pages: Sequence[Page]
@@ -44,6 +69,7 @@ class CardSheetJob:
     deck: Deck
     ours: range
     rooms: Mapping[Kind, float]
+    tight: frozenset[Section] = frozenset()
 
     @property
     def flip(self) -> Flip | None:
@@ -61,23 +87,31 @@ class CardSheetJob:
         )
         return attrs.evolve(self, ours=self.ours[:middle]), second
 
-    def loose(self, overfull: Sequence[Kind]) -> tuple[Kind, ...]:
-        """Which of the cards that came out too high may have less on each face."""
-        return tuple(kind for kind in overfull if self.rooms.get(kind, 1.0) > TIGHTEST)
+    def loose(self, found: Misfits) -> Misfits:
+        """What of it can come out better: cards with less on each face, sections set closer."""
+        return Misfits(
+            tuple(kind for kind in found.kinds if self.rooms.get(kind, 1.0) > TIGHTEST),
+            tuple(one for one in found.sections if one not in self.tight),
+        )
 
-    def tightened(self, bad: Sequence[Kind]) -> CardSheetJob:
-        """Set cards anew that came out too high, with less on each face."""
-        rooms = {**self.rooms, **{kind: self.rooms.get(kind, 1.0) * TIGHTER for kind in bad}}
-        return job_of(self.pages, self.options, rooms)
+    def tightened(self, bad: Misfits) -> CardSheetJob:
+        """Set cards anew with less on each face, and sections closer."""
+        rooms = {kind: self.rooms.get(kind, 1.0) * TIGHTER for kind in bad.kinds}
+        return job_of(
+            self.pages, self.options, {**self.rooms, **rooms}, self.tight.union(bad.sections)
+        )
 
 
 def job_of(
-    pages: Sequence[Page], options: Options, rooms: Mapping[Kind, float] | None = None
+    pages: Sequence[Page],
+    options: Options,
+    rooms: Mapping[Kind, float] | None = None,
+    tight: frozenset[Section] = frozenset(),
 ) -> CardSheetJob:
     """What is printed of rosters, all of it laid out here."""
     deck = deck_of(pages, options, rooms or {})
     count = sum(map(len, deck.sheets))
-    return CardSheetJob(pages, options, deck, range(count), rooms or {})
+    return CardSheetJob(pages, options, deck, range(count), rooms or {}, tight)
 
 
 def lay_out(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, CardSheetJob]:
@@ -89,17 +123,15 @@ def lay_out(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, CardSheetJob
         job = job.tightened(bad)
 
 
-def impose(
-    renderer: PdfRenderer, job: CardSheetJob
-) -> tuple[Any, tuple[int, ...], tuple[Kind, ...]]:
+def impose(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, tuple[int, ...], Misfits]:
     """Lay pages out, and copy cards to all their places.
 
     Returns:
         WeasyPrint's document; the numbers of its pages that are press sheets of others, from 0,
-        which are empty; and the cards that came out too high.
+        which are empty; and what can come out better.
     """
     printings = [*job.deck.printings(job.pages, job.ours, once=True)]
-    document = renderer.lay_out(armies_html(printings, job.options))
+    document = renderer.lay_out(armies_html(printings, job.options, job.tight))
     papers = [number for number, page in enumerate(document.pages) if is_press_sheet(page)]
     laid: dict[int, Any] = {}
     others, bad = [], []
@@ -121,4 +153,15 @@ def impose(
                 bad.append(kind)
         if copied:
             document.pages[number] = remade(page)
-    return document, tuple(others), job.loose([*dict.fromkeys(bad)])
+    found = Misfits((*dict.fromkeys(bad),), (*_wasteful(document.pages, others),))
+    return document, tuple(others), job.loose(found)
+
+
+def _wasteful(pages: Sequence[Any], empty: Collection[int]) -> Iterator[Section]:
+    """Yield the sections that come to an end where little of a page is used."""
+    before: list[Section] = []
+    for number, page in enumerate(pages):
+        here = [] if number in empty else [*sections(page)]
+        if here and before and here[0][0] == before[0][0] and used_share(page) < LITTLE:
+            yield from {*before, here[0]}
+        before = here

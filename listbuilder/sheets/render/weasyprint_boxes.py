@@ -93,6 +93,27 @@ def _taken(box: Any, frame: Edges) -> Edges:
     return attrs.evolve(found, top=frame.top, bottom=frame.top) if is_inline(box) else found
 
 
+def sections(page: Any) -> Iterator[tuple[int, str]]:
+    """Yield the sections that stand on a page: the number of their roster, and their last class."""
+    for whole in contents(page):
+        roster = whole.element.get("data-roster")
+        for box in whole.children if roster is not None else ():
+            if box.element is not None and box.element.tag == "section":
+                yield int(roster), box.element.get("class").split()[-1]
+
+
+def used_share(page: Any) -> float:
+    """The share of a page's height, within its margins, that is above the end of its text."""
+    frame = page_edges(page)
+    ends = [
+        edges(box).bottom
+        for each in contents(page)
+        for box in inside(each)
+        if getattr(box, "text", "").strip()
+    ]
+    return max(0.0, max(ends, default=frame.top) - frame.top) / (frame.bottom - frame.top)
+
+
 def slots(page: Any) -> list[tuple[int, Any]]:
     """The boxes of a page that are a face's places, each with the face's number."""
     found: dict[int, tuple[int, Any]] = {}
