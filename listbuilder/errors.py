@@ -47,6 +47,17 @@ class ChangedError(SaveError):
         super().__init__(path, "another program has changed it meanwhile")
 
 
+class NoPdfError(ListbuilderError):
+    """This computer can't make a PDF."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This computer makes no PDF: WeasyPrint is not installed, or finds no Pango (Debian: "
+            "libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0; others: see the "
+            "installation of WeasyPrint). A browser prints the same pages."
+        )
+
+
 class VersionError(ListbuilderError):
     """A version of some catalogues that can't be found: no file, no folder, no git revision."""
 

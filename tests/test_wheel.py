@@ -135,3 +135,29 @@ def test_wheel_checks_and_prints_its_own_rosters(installed: Installed) -> None:
     text = "".join(page.extract_text() for page in PdfReader(pdf).pages)
     names = [json.loads(Path(one).read_text(encoding="utf-8"))["name"] for one in one_of_each]
     assert [name for name in names if name not in text] == []
+
+
+NO_PANGO = """
+import cffi.api
+_found = cffi.api.FFI.dlopen
+def dlopen(ffi, name, flags=0):
+    if any(library in str(name) for library in ("gobject", "harfbuzz", "pango")):
+        raise OSError(f"cannot load library {name!r}")
+    return _found(ffi, name, flags)
+cffi.api.FFI.dlopen = dlopen
+from listbuilder.cli import main
+main()
+"""
+
+
+def test_without_pango_the_same_pages_are_for_a_browser(installed: Installed) -> None:
+    roster = min((installed.folder("catalogues") / RULESETS[0] / "rosters").glob("*.json"))
+    code = f"import sys; sys.argv[1:] = ['print', {str(roster)!r}, '-o', 'army.pdf']\n{NO_PANGO}"
+    with pytest.raises(AssertionError, match=r"Print army\.html from a browser") as failed:
+        installed.run("python", "-c", code)
+    assert "This computer makes no PDF" in str(failed.value)
+    assert "Traceback" not in str(failed.value)
+    page = (installed.root / "elsewhere" / "army.html").read_text(encoding="utf-8")
+    assert json.loads(roster.read_text(encoding="utf-8"))["name"] in page
+    code = f"import sys; sys.argv[1:] = ['check', {str(roster)!r}]\n{NO_PANGO}"
+    assert "legal" in installed.run("python", "-c", code)

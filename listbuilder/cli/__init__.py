@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
+from listbuilder.loading.system import write_any_letter
 from listbuilder.report.terminal import escape_control
 
 COMMANDS = (
@@ -134,6 +135,7 @@ def _begin(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line, and turn whatever goes wrong into a message and an exit code."""
+    write_any_letter()
     gc.set_threshold(50_000, 20, 50)  # a command keeps most of its objects to its end,
     atexit.register(gc.freeze)  # where Python need not look at all of them once more
     try:

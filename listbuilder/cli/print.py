@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +20,7 @@ from listbuilder.cli.params import (
     sample,
 )
 from listbuilder.content.cards import CardPer
+from listbuilder.errors import NoPdfError
 from listbuilder.sheets.options import (
     CARDS,
     ESSENTIALS,
@@ -200,7 +202,7 @@ def command(
     """
     from listbuilder.cli.printing import fits_text, lacking_text, print_rosters
     from listbuilder.loading.isolation import Isolation
-    from listbuilder.report.terminal import escape_control
+    from listbuilder.report.terminal import escape_control, window
     from listbuilder.report.text import findings_text
 
     if html and len(files) > 1:
@@ -208,17 +210,25 @@ def command(
     if options["sheets"] is None:
         options["sheets"] = ("cards",) if options["only"] else unasked(options["reader"])
     isolation = Isolation()
-    printed = print_rosters(
+    work = partial(
+        print_rosters,
         library_of(ctx),
-        files,
-        out,
-        Options(**options),
-        isolation,
-        html=html,
-        last=True,
+        options=Options(**options),
+        isolation=isolation,
         fill=fill,
         event=event_of(ctx),
     )
+    try:
+        printed = work(files, out, html=html, last=True)
+    except NoPdfError as error:
+        click.echo(f"{error}", err=True)
+        for number, file in enumerate(files, 1):
+            page = out.with_name(f"{out.stem}{f'-{number}' if len(files) > 1 else ''}.html")
+            if work([file], page, html=True).verdicts:
+                click.echo(f"Print {page} from a browser.")
+                if show or window():
+                    click.launch(str(page))
+        return 2
     for result in printed.unusable:
         for line in findings_text(result):
             click.echo(line, err=True)

@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 import attrs
 
 from listbuilder.loading.save import plain
-from listbuilder.loading.side_by_side import collect_seldom, processors
+from listbuilder.loading.side_by_side import collect_seldom
+from listbuilder.loading.system import processors
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of

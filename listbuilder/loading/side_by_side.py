@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -14,6 +12,7 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
 from listbuilder.loading.isolation import Isolation
+from listbuilder.loading.system import fork_context, may_fork, processors
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -57,14 +56,13 @@ def side_by_side(
         return isolation.run(name(item), partial(work, item))
 
     workers = min(processors(), 1 + len(items) // FEW)
-    if workers < 2 or not _may_fork():
+    if workers < 2 or not may_fork():
         yield from map(one, items)
         return
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     many = max(1, min(MOST_AT_ONCE, len(items) // (4 * workers)))
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), _begin, (name, work))
+    pool = ProcessPoolExecutor(workers, fork_context(), _begin, (name, work))
     with pool:
         for item, done in zip(items, pool.map(_do, items, chunksize=many), strict=True):
             if done.again:
@@ -73,18 +71,6 @@ def side_by_side(
                 yield LoadError(*done.error)
             else:
                 yield done.made
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _may_fork() -> bool:
-    """Whether a copy of this process can work on: nothing of it runs beside."""
-    return hasattr(os, "fork") and threading.active_count() == 1
 
 
 _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []

@@ -4,6 +4,9 @@ Whoever writes locks the file that he replaces, by the lock of the file itself (
 folder fills with lock files, and nobody who only reads needs to write one. A file that was replaced
 while one waited for its lock is known by its inode, and the new one is locked instead. Temporary
 files are locked while they are written, too: one that is not locked is a killed process's.
+
+Where a file that is open can't be replaced (Windows), a file of the user's temporary folder is
+locked in its stead, and a temporary file is a killed process's when it is old.
 """
 
 from __future__ import annotations
@@ -13,12 +16,13 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from enum import Enum
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 
 from listbuilder.errors import ChangedError, SaveError
+from listbuilder.loading import system
 
 REASONS = {
     errno.ENOSPC: "the disk is full",
@@ -36,6 +40,9 @@ REASONS = {
 TEMPORARY = re.compile(r"\.listbuilder-[0-9a-f]{16}\.tmp")
 LONGEST_WAIT = 10.0
 """Seconds for a lock; a file is locked for as long as it takes to write it."""
+
+LEFT_OVER = 60.0
+"""Seconds after which a temporary file that can't be locked is a killed process's."""
 
 PAUSE = 0.005
 """Seconds between two tries to lock."""
@@ -96,24 +103,49 @@ def _is_device(name: str) -> bool:
 
 def _replace(target: Path, data: bytes, over: bytes | Over) -> None:
     """Put a new file in the place of the one that may be written over."""
-    with _locked(target) as old:
+    with (_locked if system.MOVES_OPEN_FILES else _locked_apart)(target) as old:
         if isinstance(over, bytes):
-            is_other = old is None or _content(old, len(over) + 1) != over
+            is_other = old is None or _content(target, len(over) + 1) != over
         else:
             is_other = over is Over.NOTHING and old is not None
         if is_other:
             raise _OtherError
         _sweep(target.parent)
-        with _temporary(target.parent, None if old is None else os.fstat(old), data) as beside:
+        with _temporary(target.parent, old, data) as beside:
             if over is Over.NOTHING:
                 _link(beside, target)
             else:
-                beside.replace(target)
+                _move(beside, target)
     _sync_folder(target.parent)
 
 
 @contextmanager
-def _locked(target: Path) -> Iterator[int | None]:
+def _locked_apart(target: Path) -> Iterator[os.stat_result | None]:
+    """Lock a file that stands for another, which can then be replaced: it is not open.
+
+    Raises:
+        OSError: the file can't be written, or (``ETIMEDOUT``) somebody keeps it locked.
+    """
+    import hashlib
+    import tempfile
+
+    from filelock import FileLock, Timeout
+
+    known = hashlib.sha256(os.path.normcase(target).encode("utf-8", "surrogatepass")).hexdigest()
+    lock = FileLock(Path(tempfile.gettempdir()) / f"listbuilder-{known}.lock")
+    try:
+        held = lock.acquire(timeout=LONGEST_WAIT)
+    except Timeout:
+        raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)) from None
+    with held:
+        handle = _opened(target)
+        if handle is not None:
+            os.close(handle)
+        yield None if handle is None else target.stat()
+
+
+@contextmanager
+def _locked(target: Path) -> Iterator[os.stat_result | None]:
     """Open and lock the file that has a name at the time; None where there is none.
 
     Raises:
@@ -128,7 +160,7 @@ def _locked(target: Path) -> Iterator[int | None]:
                 sleep(PAUSE)
             try:
                 if _is_at(handle, target):
-                    yield handle
+                    yield os.fstat(handle)
                     return
             finally:
                 _unlock(handle)
@@ -139,7 +171,7 @@ def _locked(target: Path) -> Iterator[int | None]:
 
 def _opened(target: Path) -> int | None:
     with suppress(FileNotFoundError):
-        return os.open(target, os.O_RDWR)
+        return os.open(target, os.O_RDWR | system.AS_BYTES)
     return None
 
 
@@ -151,44 +183,64 @@ def _is_at(handle: int, target: Path) -> bool:
         return False
 
 
-def _content(handle: int, most: int) -> bytes:
-    """Read an open file from its beginning; no more than so many bytes."""
-    blocks = []
-    while most > 0 and (block := os.read(handle, most)):
-        blocks.append(block)
-        most -= len(block)
-    return b"".join(blocks)
+def _content(target: Path, most: int) -> bytes:
+    """Read a file from its beginning; no more than so many bytes."""
+    with target.open("rb") as file:
+        return file.read(most)
 
 
 @contextmanager
 def _temporary(folder: Path, old: os.stat_result | None, data: bytes) -> Iterator[Path]:
     """Write a file of ours for as long as it takes to put it in its place."""
     handle, beside = _made(folder, 0o666 if old is None else 0o600)
-    try:
-        with os.fdopen(os.dup(handle), "wb") as file:
-            if old is not None:
-                _take_over(handle, old)
-            file.write(data)
-            file.flush()
-            os.fsync(handle)
-        yield beside
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink()
-        raise
-    finally:
-        _unlock(handle)
-        os.close(handle)
+    with ExitStack() as held:
+        held.callback(os.close, handle)
+        held.callback(_unlock, handle)
+        try:
+            with os.fdopen(os.dup(handle), "wb") as file:
+                if old is not None:
+                    system.keep_owner(handle, old)
+                file.write(data)
+                file.flush()
+                os.fsync(handle)
+            if not system.MOVES_OPEN_FILES:
+                held.close()
+            yield beside
+        except BaseException:
+            held.close()
+            with suppress(OSError):
+                beside.unlink()
+            raise
 
 
 def _made(folder: Path, mode: int) -> tuple[int, Path]:
     """Make a file of ours and lock it; another where one who sweeps was quicker."""
     while True:
         beside = folder / f".listbuilder-{os.urandom(8).hex()}.tmp"
-        handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+        handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | system.AS_BYTES, mode)
         if _lock(handle) and os.fstat(handle).st_nlink:
             return handle, beside
         os.close(handle)
+
+
+def _move(beside: Path, target: Path) -> None:
+    """Put a new file in the place of another; where somebody has that open, wait until he closes.
+
+    Raises:
+        OSError: it can't be put there, or (``ETIMEDOUT``) somebody keeps the old one open.
+    """
+    until = monotonic() + LONGEST_WAIT
+    while True:
+        try:
+            beside.replace(target)
+        except PermissionError:
+            if system.MOVES_OPEN_FILES:
+                raise
+            if monotonic() > until:
+                raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)) from None
+            sleep(PAUSE)
+        else:
+            return
 
 
 def _link(beside: Path, target: Path) -> None:
@@ -200,7 +252,7 @@ def _link(beside: Path, target: Path) -> None:
     except (OSError, NotImplementedError):  # a disk, or a system, without hard links
         if target.exists():
             raise _OtherError from None
-        beside.replace(target)
+        _move(beside, target)
     else:
         with suppress(OSError):  # it has its name; another is swept away
             beside.unlink()
@@ -216,7 +268,12 @@ def _sweep(folder: Path) -> None:
 
 def _take_away(left: Path) -> None:
     with suppress(OSError):
-        handle = os.open(left, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+        if not system.MOVES_OPEN_FILES:
+            seen = left.lstat()
+            if stat.S_ISREG(seen.st_mode) and time() - seen.st_mtime > LEFT_OVER:
+                left.unlink()
+            return
+        handle = os.open(left, os.O_RDWR | system.PLAIN_FILE)
         try:
             if stat.S_ISREG(os.fstat(handle).st_mode) and _lock(handle, unsupported=False):
                 left.unlink()
@@ -246,14 +303,6 @@ def _unlock(handle: int) -> None:
 
     with suppress(OSError):
         unlock_descriptor(handle)
-
-
-def _take_over(handle: int, old: os.stat_result) -> None:
-    """Give a new file the old one's owner and permissions, as far as we may."""
-    with suppress(OSError):
-        os.fchown(handle, old.st_uid, old.st_gid)
-    with suppress(OSError):
-        os.fchmod(handle, stat.S_IMODE(old.st_mode))
 
 
 def _sync_folder(folder: Path) -> None:

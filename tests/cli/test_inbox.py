@@ -85,7 +85,7 @@ def test_processes_side_by_side_say_the_same(run: Run, monkeypatch: pytest.Monke
     alone = run("check", "in", "--format", "json")
     monkeypatch.setattr(module, "FEW", 1)
     monkeypatch.setattr(module, "processors", lambda: 2)
-    monkeypatch.setattr(module, "_may_fork", lambda: True)
+    monkeypatch.setattr(module, "may_fork", lambda: True)
     assert run("check", "in", "--format", "json") == alone
 
     def broken(*_: Any) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.web.storage.files import file_name
 from tests.web.browser import Browser
 
 
@@ -155,3 +156,9 @@ def test_file_that_can_not_be_used_is_listed_with_the_reason(
     assert "Can’t be used: line 2" in browser.text
     assert browser.get("/army/bad").status_code == 422
     assert browser.get(f"/army/{heads}").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["CON", "nul", "Aux", "com1", "LPT9"])
+def test_no_file_is_named_after_a_device_of_windows(name: str) -> None:
+    assert file_name(name) == f"{name.lower()}-army"
+    assert file_name(f"{name} wall") == f"{name.lower()}-wall"

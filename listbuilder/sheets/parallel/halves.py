@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 
 from listbuilder.content.page import Page
+from listbuilder.loading.system import may_fork, processors
 from listbuilder.sheets.options import Options
 from listbuilder.sheets.parallel.pdf_merge import extract_pages, merge_pages
-from listbuilder.sheets.parallel.worker import InlineWorker, Job, Worker, can_fork, forked
+from listbuilder.sheets.parallel.worker import InlineWorker, Job, Worker, forked
 from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.imposed_cards import CardSheetJob, impose, job_of, lay_out
@@ -46,7 +47,7 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
 
 def _print_halves(job: CardSheetJob, tell: Callable[[float], None]) -> Printed:
     work = partial(_render_in_worker, job)
-    if can_fork():
+    if may_fork() and processors() > 1:
         load()
         with suppress(EOFError, ConnectionError), forked(work) as other:
             return _print_with(other, job, tell)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, Protocol
+
+from listbuilder.loading.system import fork_context
 
 Job = Generator[Any, Any, None]
 """Work that hands something out at each step, and is handed something for the next."""
-
-TASKS = Path("/proc/self/task")
-"""Where Linux lists the threads of a process."""
 
 
 class Worker(Protocol):
@@ -44,14 +41,6 @@ class InlineWorker:
         self.told = told
 
 
-def can_fork() -> bool:
-    """Tell whether there is a second processor, and no thread that a copy of us would miss."""
-    try:
-        return len([*TASKS.iterdir()]) == 1 and len(os.sched_getaffinity(0)) > 1
-    except (OSError, AttributeError):  # no Linux; copies of a Mac's processes are not safe
-        return False
-
-
 @contextmanager
 def forked(work: Callable[[], Job]) -> Iterator[Worker]:
     """Let a copy of this process do the work; what is handed to and fro is pickled.
@@ -59,9 +48,7 @@ def forked(work: Callable[[], Job]) -> Iterator[Worker]:
     Raises:
         EOFError, ConnectionError: it ended before its time.
     """
-    from multiprocessing import get_context
-
-    fork = get_context("fork")
+    fork = fork_context()
     ours, theirs = fork.Pipe()
     process = fork.Process(target=_do, args=(work, theirs, ours), daemon=True)
     process.start()

@@ -7,13 +7,15 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from listbuilder.errors import NoPdfError
 from listbuilder.loading.folders import data_folder
 from listbuilder.sheets.options import Flip
 
@@ -99,10 +101,17 @@ def gc_paused(last: bool = False) -> Iterator[None]:
 
 
 def load() -> Any:
-    """Import WeasyPrint; a machine without fonts is no matter to warn of, ours come along."""
-    with warnings.catch_warnings(), _no_compiler():
+    """Import WeasyPrint; a machine without fonts is no matter to warn of, ours come along.
+
+    Raises:
+        NoPdfError: it is not there, or lacks a library of the system's.
+    """
+    with warnings.catch_warnings(), _no_compiler(), redirect_stdout(StringIO()):
         warnings.filterwarnings("ignore", ".*FontConfig", UserWarning)
-        import weasyprint
+        try:
+            import weasyprint
+        except (ImportError, OSError) as error:  # which it has printed a page about
+            raise NoPdfError from error
     return weasyprint
 
 

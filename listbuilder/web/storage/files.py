@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from listbuilder.errors import ChangedError, ListbuilderError, SaveError
 from listbuilder.loading.paths import is_folder
+from listbuilder.loading.system import PLAIN_FILE
 from listbuilder.loading.write import Over, write
 
 SUFFIX = ".json"
@@ -24,6 +25,15 @@ MOST_BYTES = 500_000
 BLOCK_BYTES = 65_536
 
 LONGEST_NAME = 60
+
+RESERVED = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
+}
+"""Names of Windows' devices: no file can have one, whatever stands behind the dot."""
 
 
 class NoRosterError(ListbuilderError):
@@ -192,7 +202,7 @@ def _opened(path: Path) -> BinaryIO:
         NoRosterError: it is none, or can't be opened.
     """
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        handle = os.open(path, os.O_RDONLY | PLAIN_FILE)
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
             raise OSError(errno.EINVAL, "it is no file")
@@ -224,4 +234,5 @@ def file_name(name: str) -> str:
     """Make a name for a file of what a player calls an army."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(letter if letter.isalnum() else " " for letter in plain if letter.isascii())
-    return "-".join(letters.split())[:LONGEST_NAME].strip("-") or "army"
+    stem = "-".join(letters.split())[:LONGEST_NAME].strip("-") or "army"
+    return f"{stem}-army" if stem in RESERVED else stem
