@@ -171,25 +171,26 @@
      taking out: what stands there now may be something else. So none outlasts a taking out. */
   fit();
   rove();
-  let waiting = 0;
+  const waiting = new Set();
   let taken = 0;
   const since = new WeakMap();
   const takesOut = (button) => /^remove:|^(count|size):.*:0$/.test(button?.value ?? "");
+  const edits = (request) => request.form?.method === "post" && request.body?.has?.("version");
   document.addEventListener("htmx:config:request", (event) => {
     const { request } = event.detail.ctx;
     since.set(request, taken);
-    if (waiting && request.submitter?.matches(".remove")) event.preventDefault();
+    if (waiting.size && request.submitter?.matches(".remove")) event.preventDefault();
+    else if (edits(request)) waiting.add(request);
   });
   document.addEventListener("htmx:before:request", (event) => {
     const { request } = event.detail.ctx;
     const { body, submitter } = request;
-    if (!body?.has?.("version")) return;
+    if (!edits(request)) return;
     const version = main().dataset.version;
     if (!version || (submitter && !submitter.isConnected) || since.get(request) !== taken) {
       event.preventDefault();
       return;
     }
-    waiting += 1;
     body.set("version", version);
     if (submitter?.name) body.set(submitter.name, submitter.value);
     if (takesOut(submitter)) {
@@ -199,8 +200,8 @@
     }
   });
   document.addEventListener("htmx:finally:request", (event) => {
-    if (event.detail.ctx.request.body?.has?.("version")) waiting = Math.max(0, waiting - 1);
-    if (!waiting) clicked.clear();
+    waiting.delete(event.detail.ctx.request);
+    if (!waiting.size) clicked.clear();
   });
 
   /* Nothing moves under the pointer, or from under the focus: what an answer puts in or takes out

@@ -386,7 +386,8 @@ ELSEWHERE = (
 """Pages with what leads elsewhere, or is picked up, when it is clicked: that changes no army."""
 
 
-@pytest.mark.parametrize(("size", "pause"), [("phone", 20), ("desktop", 200)])
+@pytest.mark.parametrize("pause", [20, 200])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_ten_clicks_on_one_spot_all_mean_the_same(
     browser: Chromium, place: Server | Site, size: str, pause: int
 ) -> None:
@@ -417,6 +418,41 @@ def test_ten_clicks_on_one_spot_all_mean_the_same(
         now = kept(visitor)
         assert {key: now[key] for key in armies} == armies, where
         assert len(now) - len(armies) == ("Take" in spot), where
+    visitor.context.close()
+
+
+SLOWLY = """(milliseconds) => {
+  const asked = window.fetch;
+  window.fetch = async (...what) => {
+    const answer = await asked(...what);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return answer;
+  };
+}"""
+
+
+def test_click_between_late_answers_counts(browser: Chromium, server: Server) -> None:
+    visitor = server.visit(browser, "desktop")
+    key = visitor.bring("heads-over-the-wall")
+    page = visitor.page
+    page.goto(f"/army/{key}?at=1.1.3")
+    settled(visitor)
+    page.evaluate(SLOWLY, 200)
+    more = page.locator("#panel [data-step='1']").first
+    field = more.locator("xpath=../input")
+    answered = page.locator("main[data-said]")
+    for number in range(1, 4):
+        more.click(no_wait_after=True)
+        expect(field).to_have_value(str(number))
+    before = answered.get_attribute("data-version")
+    for _ in range(2):  # the first answer comes, and the second, while the third click waits
+        expect(answered).not_to_have_attribute("data-version", before or "")
+        before = answered.get_attribute("data-version")
+    more.click()
+    expect(field).to_have_value("4")
+    settled(visitor)
+    expect(field).to_have_value("4")
+    assert visitor.complaints == []
     visitor.context.close()
 
 
