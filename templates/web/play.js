@@ -1,4 +1,5 @@
-/* At the table: what is ticked stays in this browser at once, and goes to the server when it can. */
+/* At the table: what is ticked stays in this browser at once, and goes to the server when it can.
+   The page stays, too, where browsers let it: over https, or on this machine. */
 (() => {
   "use strict";
   const form = document.querySelector("[data-tracker]");
@@ -10,7 +11,7 @@
   let timer;
   try {
     const mine = JSON.parse(localStorage.getItem(place));
-    if (mine?.unsent) ({ record, unsent } = mine);
+    if (mine && (mine.unsent || "late" in form.dataset)) ({ record, unsent } = mine);
   } catch { /* nothing is kept here */ }
 
   const value = (box) => {
@@ -94,7 +95,18 @@
       default:
     }
   });
+  const stay = async () => {
+    const { worker } = form.dataset;
+    if (!worker || !navigator.serviceWorker) return;
+    await navigator.serviceWorker.register(worker, { scope: location.pathname });
+    const [{ active }] = await Promise.all([navigator.serviceWorker.ready, document.fonts.ready]);
+    const loaded = performance.getEntriesByType("resource").map((one) => one.name);
+    const needed = loaded.filter((address) => address.startsWith(`${location.origin}/assets/`) && address !== new URL(worker, location).href);
+    active.postMessage([location.href.split("#")[0], ...new Set(needed)]);
+  };
+  addEventListener("load", () => { stay().catch(() => { /* it has to answer, then */ }); });
   addEventListener("online", send);
+  store();
   show();
   send();
 })();

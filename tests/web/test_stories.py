@@ -674,6 +674,13 @@ def test_each_format_is_opened_by_its_file(browser: Chromium, server: Server, ho
     visitor.context.close()
 
 
+PAGE_STAYS = """async () => {
+  const kept = await caches.open(`play ${location.href}`);
+  const addresses = (await kept.keys()).map((request) => request.url);
+  return addresses.includes(location.href) && addresses.some((one) => one.endsWith("/play.js"));
+}"""
+
+
 def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
     browser: Chromium, server: Server
 ) -> None:
@@ -691,12 +698,20 @@ def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
     wound = page.get_by_role("checkbox", name="Wounds 1").first
     wound.check()
     assert page.locator("#fallen").inner_text() == "1"
-    visitor.context.set_offline(True)
+    page.wait_for_function(PAGE_STAYS)
+    server.kill()
+    page.reload()
+    has_number(left, 30)
+    page.get_by_text("Arch Lector", exact=True).first.click()
+    assert wound.is_checked(), "the page is there, with what was ticked before it was gone"
     wound.uncheck()
+    page.reload()
+    page.get_by_text("Arch Lector", exact=True).first.click()
+    assert not wound.is_checked(), "and since"
     page.keyboard.press("Control+z")
     assert wound.is_checked(), "its Undo is its own"
     page.get_by_text("Kept in this browser").wait_for()
-    visitor.context.set_offline(False)
+    server.start()
     page.locator("#kept:empty").wait_for(state="attached")
     friend = server.visit(browser, "phone")
     friend.page.goto(f"/army/{key}/play")
@@ -710,7 +725,7 @@ def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
     page.reload()
     has_number(left, 30)
     assert saved(visitor) == army, "the army is as it was"
-    visitor.complaints = [one for one in visitor.complaints if "DISCONNECTED" not in one]
+    visitor.complaints = [one for one in visitor.complaints if "REFUSED" not in one]
     assert visitor.complaints == []
     visitor.context.close()
 

@@ -19,6 +19,7 @@ TYPES = {
     ".js": "text/javascript",
     ".woff2": "font/woff2",
 }
+WORKER = "play-worker.js"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -54,6 +55,8 @@ class Assets:
         if asset is None:
             raise HTTPException(404)
         headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+        if request.path_params["name"] == WORKER:
+            headers["Service-Worker-Allowed"] = "/army/"  # else only for what stands beside it
         data = asset.data
         if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
