@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.checking.results import Result
+from listbuilder.checking.results import Besides, Result
 from listbuilder.errors import LoadError
 from listbuilder.findings import illegal
 from listbuilder.interop.opening import parse_roster
@@ -41,7 +41,10 @@ def check_file(path: str | Path, library: Library, event: LoadedEvent | None = N
 
 
 def check_parsed(
-    parsed: Parsed, library: Library, event: LoadedEvent | None = None, hashed: bool = False
+    parsed: Parsed,
+    library: Library,
+    event: LoadedEvent | None = None,
+    besides: Besides = Besides.NOTHING,
 ) -> Result:
     """Check a roster whose file was read (``check_file``).
 
@@ -49,13 +52,13 @@ def check_parsed(
         parsed: the file.
         library: what its army lists are found in.
         event: whose rules it must keep too.
-        hashed: the hash of what is played is asked for.
+        besides: what else is asked of it.
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
     loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
-    return check_loaded(loaded, hashed=hashed)
+    return check_loaded(loaded, besides=besides)
 
 
 def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:
@@ -74,13 +77,15 @@ def unusable(path: str, error: LoadError) -> Result:
     return Result(path, "unusable", blamed(path, error))
 
 
-def check_loaded(loaded: Loaded, judge: Judge | None = None, hashed: bool = False) -> Result:
+def check_loaded(
+    loaded: Loaded, judge: Judge | None = None, besides: Besides = Besides.NOTHING
+) -> Result:
     """Check a roster that was read.
 
     Args:
         loaded: the roster and its book.
         judge: its book's if unsaid.
-        hashed: the hash of what is played is asked for.
+        besides: what else is asked of it.
     """
     judge = judge or judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
@@ -104,8 +109,15 @@ def check_loaded(loaded: Loaded, judge: Judge | None = None, hashed: bool = Fals
         roster.team or "",
         tuple(book.catalogues[name].name for name in roster.catalogues),
         _side(roster, book),
-        played_hash(verdict.army) if hashed else "",
+        played_hash(verdict.army) if Besides.HASH in besides else "",
+        _written(roster) if Besides.ARMY in besides else "",
     )
+
+
+def _written(roster: Roster) -> str:
+    from listbuilder.loading.save import dump
+
+    return dump(roster)
 
 
 def _side(roster: Roster, book: Book) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from listbuilder.checking.check import check_parsed, refused, unusable
-from listbuilder.checking.results import Result, Verdict
+from listbuilder.checking.results import Besides, Result, Verdict
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import parse_content
@@ -43,7 +43,7 @@ def check_files(
     library: Library,
     isolation: Isolation,
     event: LoadedEvent | None = None,
-    hashed: bool = True,
+    besides: Besides = Besides.HASH,
 ) -> Iterator[Result]:
     """Check what was sent in, each by itself: a result for every file.
 
@@ -55,11 +55,13 @@ def check_files(
         library: what army lists are found in.
         isolation: keeps the files apart, and what is a bug of ours.
         event: whose rules they must keep, too.
-        hashed: the hash of what is played is asked for; of several files it always is.
+        besides: what else is asked of each; of several files the hash always is.
     """
     told: set[str] = set()
     sent = [one for path in paths for one in sent_in(path)]
-    work = partial(judged, library=library, event=event, hashed=hashed or len(sent) > 1)
+    if len(sent) > 1:
+        besides |= Besides.HASH
+    work = partial(judged, library=library, event=event, besides=besides)
     rosters: set[Path] = set()
     for one, made in zip(sent, side_by_side(sent, _name, work, isolation), strict=True):
         if isinstance(made, LoadError):
@@ -139,7 +141,10 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
 
 
 def judged(
-    sent: Sent, library: Library, event: LoadedEvent | None = None, hashed: bool = True
+    sent: Sent,
+    library: Library,
+    event: LoadedEvent | None = None,
+    besides: Besides = Besides.HASH,
 ) -> list[Result]:
     """Check a file, and each roster that it holds (``check_files``).
 
@@ -150,7 +155,7 @@ def judged(
     if sent.why:
         return [skipped(name, sent.why)]
     raw = read_bytes(sent.path, sent.inside)
-    if sent.inside and _is_other(name, raw):
+    if sent.inside and is_other(name, raw):
         return [skipped(name, OTHER)]
     members: list[tuple[str, bytes]] = []
     if raw[:2] == b"PK":
@@ -165,43 +170,43 @@ def judged(
             for member, data in members
             for result in (
                 [skipped(f"{name}/{member}", OTHER)]
-                if _is_other(member, data)
-                else _rosters(data, f"{name}/{member}", sent, library, event, hashed)
+                if is_other(member, data)
+                else _rosters(data, f"{name}/{member}", sent, library, event, besides)
             )
         ]
-    return _rosters(raw, name, sent, library, event, hashed)
+    return _rosters(raw, name, sent, library, event, besides)
 
 
-def _is_other(name: str, raw: bytes) -> bool:
+def is_other(name: str, raw: bytes) -> bool:
     """Whether neither its name nor its first bytes are those of a roster."""
     begins = raw[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
     return not (name.casefold().endswith(ENDINGS) or begins.startswith(BEGINNINGS))
 
 
 def _rosters(
-    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, hashed: bool
+    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, besides: Besides
 ) -> list[Result]:
     """Check what a file says: a roster, or links of several."""
     parts = _links(raw)
     if not parts and name == str(sent.path):
-        return [_result(raw, name, sent, library, event, hashed)]
+        return [_result(raw, name, sent, library, event, besides)]
     results: list[Result] = []
     for title, part in [(f"{name}:{line}", said) for line, said in parts] or [(name, raw)]:
         try:
-            results.append(_result(part, title, sent, library, event, hashed))
+            results.append(_result(part, title, sent, library, event, besides))
         except LoadError as error:
             results.append(unusable(title, error))
     return results
 
 
 def _result(
-    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, hashed: bool
+    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, besides: Besides
 ) -> Result:
     parsed = parse_content(raw, name, library)
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
         return skipped(name, KINDS[kind])
-    return check_parsed(parsed, library, event, hashed)
+    return check_parsed(parsed, library, event, besides)
 
 
 def _links(raw: bytes) -> list[tuple[int, bytes]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Flag, auto
 from typing import Literal
 
 import attrs
@@ -13,6 +14,14 @@ from listbuilder.record import Record
 Verdict = Literal["legal", "illegal", "unusable", "skipped"]
 SortKey = Literal["player", "team", "army", "list", "verdict", "points", "file"]
 """What a table of results stands in the order of."""
+
+
+class Besides(Flag):
+    """What is asked of a roster beside the verdict: its hash, and itself as JSON."""
+
+    NOTHING = 0
+    HASH = auto()
+    ARMY = auto()
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -27,6 +36,7 @@ class Result(Record):
         lists: names of its army lists.
         side: of a battle, as players read it; empty in games that have none.
         hash: of what is played (``rules.played``), where that was asked for.
+        army: the roster as JSON, as the event plays it, where that was asked for.
         costs: totals, exact, as text.
         limits: of those costs that the roster limits.
         figures: numbers that were asked for, as text, by title.
@@ -44,6 +54,7 @@ class Result(Record):
     lists: tuple[str, ...] = ()
     side: str = ""
     hash: str = ""
+    army: str = ""
 
     def count(self, severity: Severity) -> int:
         """How many findings are of that severity."""

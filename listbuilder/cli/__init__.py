@@ -24,6 +24,8 @@ COMMANDS = (
     "show",
     "browse",
     "check",
+    "freeze",
+    "verify",
     "lint",
     "fmt",
     "import",

@@ -10,10 +10,11 @@ import click
 
 from listbuilder.checking.check import refused
 from listbuilder.checking.inbox import check_files
-from listbuilder.checking.results import Result, SortKey, exit_code
+from listbuilder.checking.results import Besides, Result, SortKey, exit_code
 from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import (
     ALL_FINDINGS,
+    EXPECT,
     FILE,
     ExampleCommand,
     example,
@@ -56,12 +57,7 @@ def _example(library: Library) -> str:
     metavar="EVENT",
     help="An event pack: the rosters must keep its rules too; the table has its columns.",
 )
-@click.option(
-    "--expect",
-    type=FILE,
-    metavar="PLAYERS",
-    help="A CSV file of the players who are expected: who is missing is told.",
-)
+@EXPECT
 @click.option(
     "--sort",
     "key",
@@ -100,7 +96,8 @@ def command(
     writers = list(_writers(tables))
     isolation = Isolation()
     several = bool(tables or expect or form != "text")
-    results = _results(library_of(ctx), paths, battles, pack, isolation, several)
+    besides = Besides.HASH if several else Besides.NOTHING
+    results = _results(library_of(ctx), paths, battles, pack, isolation, besides)
     missing = False
     lines: list[str] = []
     if several or len(results) > 1:
@@ -143,7 +140,7 @@ def _results(
     battles: tuple[tuple[Path, Path], ...],
     pack: Path | None,
     isolation: Isolation,
-    hashed: bool,
+    besides: Besides,
 ) -> list[Result]:
     """Check all there is; a pack that can't be used is all that is said."""
     event = None
@@ -158,4 +155,4 @@ def _results(
         from listbuilder.checking.battle import check_battle
 
         return [result for pair in battles for result in check_battle(*pair, library, event)]
-    return list(check_files(paths, library, isolation, event, hashed))
+    return list(check_files(paths, library, isolation, event, besides))

@@ -52,6 +52,14 @@ PACK = click.option(
 )
 
 
+EXPECT = click.option(
+    "--expect",
+    type=FILE,
+    metavar="PLAYERS",
+    help="A CSV file of the players who are expected, with a column “player” and perhaps “team”.",
+)
+
+
 def event_of(ctx: click.Context) -> LoadedEvent | None:
     """The event that the command was called for.
 

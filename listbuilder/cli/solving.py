@@ -15,13 +15,14 @@ import click
 
 from listbuilder.cli import GAVE_UP
 from listbuilder.cli.rosterfile import refuse_foreign
+from listbuilder.editing.roster_changes import changes
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, save
 from listbuilder.loading.write import Over
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import terminal_lines
-from listbuilder.report.solving import changes, roster_of
+from listbuilder.report.solving import roster_of
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Reason, Solved
 

@@ -49,12 +49,18 @@ class LoadedEvent:
         problems = list(_not_of_the_event(pack, roster, library))
         found = located(parsed, problems, Severity.ERROR) if problems else ()
         notices = (*loaded.notices, *(self._cited(finding, book) for finding in found))
+        limits, choices = self.settled()
         settled = attrs.evolve(
             roster,
-            limits={**_limits(pack), **roster.limits},
-            choices={**pack.choices, **roster.choices},
+            limits={**limits, **roster.limits},
+            choices={**choices, **roster.choices},
         )
         return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
+
+    def settled(self) -> tuple[dict[str, int], dict[str, str]]:
+        """The limits and choices that hold for a roster which leaves them unsaid."""
+        limits = {name: next(said.bounds())[1] for name, said in self.pack.limits.items()}
+        return limits, dict(self.pack.choices)
 
     def _cited(self, finding: Finding, book: Book) -> Finding:
         source = self.pack.source
@@ -109,11 +115,6 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
             message = f"There is a constraint {quoted(rule.id)} already; call this one otherwise."
             yield Problem("colliding-code", message, f"/constraints/{index}/id")
         taken.add(rule.id)
-
-
-def _limits(pack: Pack) -> dict[str, int]:
-    """What a roster is judged by that sets no limit: the most that is allowed."""
-    return {name: next(allowed.bounds())[1] for name, allowed in pack.limits.items()}
 
 
 def _not_of_the_event(pack: Pack, roster: Roster, library: Library) -> Iterator[Problem]:

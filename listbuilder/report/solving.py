@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from listbuilder.editing.roster_changes import changes
 from listbuilder.model.roster import Roster
-from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import (
     Conflict,
@@ -111,43 +110,3 @@ def conflict_lines(conflict: Conflict) -> Iterator[str]:
     elif conflict.irreducible:
         one = "One of these choices" if len(conflict.choices) > 1 else "This choice"
         yield f"{one} has to go."
-
-
-def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
-    """Say what one roster has more, and less, than another, holder by holder."""
-    old, new = _tally(judge, before), _tally(judge, after)
-    lines = []
-    for key in dict.fromkeys((*new, *old)):
-        more = new[key] - old[key]
-        if more:
-            holder, name = key
-            sign = "+" if more > 0 else "−"
-            lines.append(f"{sign} {abs(more)} × {name}{f' ({holder})' if holder else ''}")
-    return [*lines, *_placed(judge, before, after)]
-
-
-def _placed(judge: Judge, before: Roster, after: Roster) -> Iterator[str]:
-    """Yield what is placed where, more than before."""
-    old, new = (Counter(_placings(judge, roster)) for roster in (before, after))
-    for (holder, name, at), more in (new - old).items():
-        yield f"  {more} × {name}{f' ({holder})' if holder else ''} placed at {at}"
-
-
-def _placings(judge: Judge, roster: Roster) -> Iterator[tuple[str, str, str]]:
-    army = judge.lay_out(roster)
-    for node in army.nodes:
-        if (at := army.named.get(node.selection.at or "")) is not None:
-            yield _named(node.holder), _named(node), at.name
-
-
-def _tally(judge: Judge, roster: Roster) -> Counter[tuple[str, str]]:
-    tally: Counter[tuple[str, str]] = Counter()
-    for node in judge.lay_out(roster).nodes:
-        tally[_named(node.holder), _named(node)] += node.count
-    return tally
-
-
-def _named(node: Node | None) -> str:
-    if node is None or node.holder is None:
-        return ""
-    return f"{node.name} of {node.size}" if node.size else node.name

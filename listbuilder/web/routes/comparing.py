@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.costs import CostView
+from listbuilder.editing.roster_changes import changes
 from listbuilder.errors import LoadError
 from listbuilder.report.outline import text_lines
-from listbuilder.report.solving import changes
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.context import AppContext, context_of, page
 from listbuilder.web.storage.documents import RosterDocument

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
+from listbuilder.editing.roster_changes import changes
 from listbuilder.errors import ChangedError, EditError
-from listbuilder.report.solving import changes
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.context import (
     AppContext,

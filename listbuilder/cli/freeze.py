@@ -1,0 +1,58 @@
+"""``listbuilder freeze``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from listbuilder.cli.params import EXPECT, FILE, PACK, ExampleCommand, event_of, example, library_of
+
+
+@example(
+    lambda library: (
+        "listbuilder freeze --pack EVENT.json inbox/ -o frozen.json\n"
+        "listbuilder verify scan.txt --against frozen.json"
+    )
+)
+@click.command(cls=ExampleCommand)
+@click.argument("paths", nargs=-1, type=FILE, required=True, metavar="PATH...")
+@PACK
+@EXPECT
+@click.option("-o", "out", type=FILE, required=True, help="The file that keeps the lists.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.pass_context
+def command(
+    ctx: click.Context, paths: tuple[Path, ...], expect: Path | None, out: Path, force: bool
+) -> int:
+    """Keep the lists that were submitted, each with its player, verdict and hash, in one file.
+
+    It holds what players don't tell their opponents: it is for the organiser. With it, verify says
+    whether an army at a table is the one that was submitted. Exit 0, 1 or 2 as check does.
+    """
+    from listbuilder.checking.frozen import frozen
+    from listbuilder.checking.inbox import check_files
+    from listbuilder.checking.players import read_players, with_players
+    from listbuilder.checking.results import Besides, exit_code
+    from listbuilder.loading.isolation import Isolation
+    from listbuilder.loading.write import Over, write
+    from listbuilder.report.terminal import escape_control
+    from listbuilder.report.text import counted_verdicts, finding_line
+
+    if out.exists() and not force:
+        raise click.UsageError(f"{out} is there already; --force writes over it.")
+    event, isolation = event_of(ctx), Isolation()
+    besides = Besides.HASH | Besides.ARMY
+    expected = read_players(expect) if expect is not None else ()
+    results = check_files(paths, library_of(ctx), isolation, event, besides)
+    told = with_players(results, expected)
+    write(out, frozen(told, event), Over.ANYTHING if force else Over.NOTHING)
+    for result in told:
+        if not result.army:
+            for finding in result.findings[:1]:
+                click.echo(f"{escape_control(result.path)}: left out: {finding_line(finding)}")
+    click.echo(f"{counted_verdicts(told)}.")
+    kept = sum(bool(result.army) for result in told)
+    click.echo(escape_control(f"{kept} armies are kept in {out}."))
+    isolation.end()
+    return exit_code(told)

@@ -1,0 +1,73 @@
+"""``listbuilder verify``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
+
+if TYPE_CHECKING:
+    from listbuilder.checking.frozen import Verified
+
+
+@example(lambda library: "listbuilder verify scan.txt --against frozen.json")
+@click.command(cls=ExampleCommand)
+@click.argument("files", nargs=-1, type=FILE, required=True, metavar="FILE...")
+@click.option(
+    "--against",
+    "manifest",
+    type=FILE,
+    required=True,
+    metavar="FROZEN",
+    help="The file that freeze wrote.",
+)
+@click.pass_context
+def command(ctx: click.Context, files: tuple[Path, ...], manifest: Path) -> int:
+    """Say of armies at the table whether they are those that were submitted.
+
+    FILE is a roster in any form that check reads, such as the scanned text of a sheet's code.
+    Names, notes and order count for nothing. Exit 0: all were submitted, 1: one differs or is
+    unknown, 2: one can't be used.
+    """
+    from listbuilder.checking.check import unusable
+    from listbuilder.checking.frozen import read_manifest, verified
+    from listbuilder.errors import LoadError
+    from listbuilder.loading.isolation import Isolation
+    from listbuilder.loading.parse import read_bytes
+    from listbuilder.report.terminal import escape_control
+    from listbuilder.report.text import findings_text
+
+    known, library, isolation = read_manifest(manifest), library_of(ctx), Isolation()
+    codes = set()
+    for file in files:
+
+        def work(file: Path) -> Verified:
+            return verified(read_bytes(file), str(file), known, library)
+
+        done = isolation.run(str(file), partial(work, file))
+        if isinstance(done, LoadError):
+            codes.add(2)
+            for line in findings_text(unusable(str(file), done)):
+                click.echo(line)
+            continue
+        codes.add(int(done.answer != "submitted"))
+        for line in _lines(file, done):
+            click.echo(escape_control(line))
+    isolation.end()
+    return max(codes)
+
+
+def _lines(file: Path, done: Verified) -> list[str]:
+    if done.frozen is None:
+        return [f"{file}: unknown: nobody submitted an army like this."]
+    if done.answer == "submitted":
+        verdict = "" if done.frozen.verdict == "legal" else f" ({done.frozen.verdict})"
+        return [f"{file}: submitted by {done.frozen.title}{verdict}"]
+    return [
+        f"{file}: differs from what was submitted by {done.frozen.title}",
+        *(f"  {line}" for line in done.lines),
+    ]

@@ -1,0 +1,73 @@
+"""What one roster has more, and less, than another, as a player tells it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Judge
+
+
+def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
+    """Say what one roster has more, and less, than another, holder by holder.
+
+    Args:
+        judge: of a book with the army lists of both.
+        before, after: rosters of its game.
+    """
+    old, new = _tally(judge, before), _tally(judge, after)
+    lines = []
+    for key in dict.fromkeys((*new, *old)):
+        more = new[key] - old[key]
+        if more:
+            holder, name = key
+            sign = "+" if more > 0 else "−"
+            lines.append(f"{sign} {abs(more)} × {name}{f' ({holder})' if holder else ''}")
+    return [*lines, *_placed(judge, before, after)]
+
+
+def settings_changed(judge: Judge, before: Roster, after: Roster) -> Iterator[str]:
+    """Yield the limits and choices of a roster that are others in another."""
+    ruleset = judge.book.ruleset
+    for name, limit in ruleset.limits.items():
+        old, new = before.limits.get(name), after.limits.get(name)
+        if old != new:
+            yield f"{limit.title}: {_or_none(new)}, was {_or_none(old)}"
+    for name, choice in ruleset.choices.items():
+        made = [one.choices.get(name, choice.default) for one in (before, after)]
+        if made[0] != made[1]:
+            was, now = (choice.options.get(one or "", "none") for one in made)
+            yield f"{choice.title}: {now}, was {was}"
+
+
+def _or_none(limit: int | None) -> str:
+    return "none" if limit is None else str(limit)
+
+
+def _placed(judge: Judge, before: Roster, after: Roster) -> Iterator[str]:
+    """Yield what is placed where, more than before."""
+    old, new = (Counter(_placings(judge, roster)) for roster in (before, after))
+    for (holder, name, at), more in (new - old).items():
+        yield f"  {more} × {name}{f' ({holder})' if holder else ''} placed at {at}"
+
+
+def _placings(judge: Judge, roster: Roster) -> Iterator[tuple[str, str, str]]:
+    army = judge.lay_out(roster)
+    for node in army.nodes:
+        if (at := army.named.get(node.selection.at or "")) is not None:
+            yield _named(node.holder), _named(node), at.name
+
+
+def _tally(judge: Judge, roster: Roster) -> Counter[tuple[str, str]]:
+    tally: Counter[tuple[str, str]] = Counter()
+    for node in judge.lay_out(roster).nodes:
+        tally[_named(node.holder), _named(node)] += node.count
+    return tally
+
+
+def _named(node: Node | None) -> str:
+    if node is None or node.holder is None:
+        return ""
+    return f"{node.name} of {node.size}" if node.size else node.name

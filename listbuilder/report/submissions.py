@@ -1,0 +1,97 @@
+"""What players changed between two submissions: for a terminal, a page, or another program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from listbuilder.checking.results import Result
+from listbuilder.checking.submissions import Revision
+from listbuilder.report.json import dumps
+from listbuilder.report.outline import escaped
+from listbuilder.report.terminal import escape_control
+from listbuilder.report.text import costs_text, many
+
+VERSION = 1
+"""Of the JSON; raised when a key changes its meaning or goes."""
+
+
+def to_text(revisions: Sequence[Revision]) -> str:
+    """Write what changed, roster by roster."""
+    lines = []
+    for revision in revisions:
+        if revision.changed:
+            lines += [_head(revision), *(f"  {line}" for line in revision.lines)]
+    return "\n".join(map(escape_control, [*lines, *_unchanged(revisions)]))
+
+
+def to_markdown(revisions: Sequence[Revision]) -> str:
+    """Write the same as lists."""
+    lines = []
+    for revision in revisions:
+        if revision.changed:
+            lines.append(f"- **{escaped(_head(revision))}**")
+            lines += [f"  - {escaped(line.strip())}" for line in revision.lines]
+    return "\n".join([*lines, *map(escaped, _unchanged(revisions))])
+
+
+def to_json(revisions: Sequence[Revision]) -> str:
+    """Write the same as data."""
+    listed = [
+        {
+            "old": _data(revision.old),
+            "new": _data(revision.new),
+            "changed": revision.changed,
+            "lines": [line.strip() for line in revision.lines],
+        }
+        for revision in revisions
+    ]
+    return dumps({"version": VERSION, "submissions": listed})
+
+
+WRITERS: Mapping[str, Callable[[Sequence[Revision]], str]] = {
+    "text": to_text,
+    "markdown": to_markdown,
+    "json": to_json,
+}
+
+
+def _data(result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {
+        "path": result.path,
+        "name": result.name,
+        "player": result.player,
+        "verdict": result.verdict,
+        "costs": dict(result.costs),
+        "findings": [finding.message for finding in result.findings],
+    }
+
+
+def _head(revision: Revision) -> str:
+    old, new = revision.old, revision.new
+    one = new or old
+    if one is None:
+        raise ValueError("a revision is of something")
+    called = ", ".join(filter(None, (one.name, one.player)))
+    title = f"{one.path} ({called})" if called else one.path
+    if old is None:
+        return f"{title}: new, {_stands(one)}"
+    if new is None:
+        return f"{title}: gone"
+    stood, stands = _stands(old), _stands(new)
+    return f"{title}: {stands}" + (f"; was {stood}" if stood != stands else "")
+
+
+def _stands(result: Result) -> str:
+    costs = costs_text(result.costs, result.limits)
+    return ", ".join(filter(None, (costs, result.verdict)))
+
+
+def _unchanged(revisions: Sequence[Revision]) -> Iterator[str]:
+    same = sum(not revision.changed for revision in revisions)
+    if same:
+        yield f"Nothing changed in {many(same, 'roster')}."
+    elif not revisions:
+        yield "There is no roster."
