@@ -113,7 +113,7 @@ def test_no_class_name_is_used_twice() -> None:
 
 TOPICS = (
     "browse check complete diff edit findings games lint odds placements printing profiles"
-    " reference repair rosters selectors solving why"
+    " reference repair rosters selectors solving submissions why"
 )
 """Modules of these names in several rooms are the same topic's: worked out, told, asked for."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from listbuilder.checking.check import check_parsed, refused, unusable
-from listbuilder.checking.results import Besides, Result, Verdict
+from listbuilder.checking.results import DATA, Besides, Result, Verdict
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import parse_content
@@ -205,7 +205,7 @@ def _result(
     parsed = parse_content(raw, name, library)
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
-        return skipped(name, KINDS[kind])
+        return skipped(name, KINDS[kind], SKIPPED if kind == "event" else DATA)
     return check_parsed(parsed, library, event, besides)
 
 
@@ -228,6 +228,6 @@ def _links(raw: bytes) -> list[tuple[int, bytes]]:
     return [(number, text.encode()) for number, text in parts if is_folded(text)]
 
 
-def skipped(name: str, why: str) -> Result:
+def skipped(name: str, why: str, code: str = SKIPPED) -> Result:
     """What is said of a file that is no roster and was only found."""
-    return Result(name, SKIPPED, (Finding(SKIPPED, Severity.WARNING, why),))
+    return Result(name, SKIPPED, (Finding(code, Severity.WARNING, why),))

@@ -12,6 +12,9 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.record import Record
 
 Verdict = Literal["legal", "illegal", "unusable", "skipped"]
+DATA = "game-data"
+"""Code of what is said of a ruleset or army list that was only found."""
+
 SortKey = Literal["player", "team", "army", "list", "verdict", "points", "file"]
 """What a table of results stands in the order of."""
 
@@ -55,6 +58,11 @@ class Result(Record):
     side: str = ""
     hash: str = ""
     army: str = ""
+
+    @property
+    def is_data(self) -> bool:
+        """Whether it is a ruleset or army list that was only found: no row, but counted."""
+        return any(finding.code == DATA for finding in self.findings)
 
     def count(self, severity: Severity) -> int:
         """How many findings are of that severity."""

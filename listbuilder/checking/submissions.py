@@ -34,7 +34,7 @@ class Submission(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Revision(Record):
+class Resubmission(Record):
     """A roster in two submissions.
 
     Attributes:
@@ -84,9 +84,9 @@ def _holds_roster(path: Path, named: Path) -> bool | None:
     return kind == "roster" if kind != "event" else None
 
 
-def revisions(
+def resubmissions(
     old: Path, new: Path, library: Library, isolation: Isolation, event: LoadedEvent | None = None
-) -> list[Revision]:
+) -> list[Resubmission]:
     """Tell what changed from one submission to the next.
 
     In folders rosters are the same that have the same path; of others those of the same player.
@@ -148,11 +148,11 @@ def _read(
     return Submission(unusable(str(path), done)) if isinstance(done, LoadError) else done
 
 
-def _revision(old: Submission | None, new: Submission | None, library: Library) -> Revision:
+def _revision(old: Submission | None, new: Submission | None, library: Library) -> Resubmission:
     lines: Sequence[str] = ()
     if old and new and old.loaded and new.loaded:
         lines = told_changes(old.loaded, new.loaded, library)
-    return Revision(old.result if old else None, new.result if new else None, tuple(lines))
+    return Resubmission(old.result if old else None, new.result if new else None, tuple(lines))
 
 
 def told_changes(before: Loaded, after: Loaded, library: Library) -> tuple[str, ...]:

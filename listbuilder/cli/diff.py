@@ -76,12 +76,12 @@ def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], f
 
 
 def _submissions(ctx: click.Context, old: Path, new: Path, form: str) -> int:
-    from listbuilder.checking.submissions import revisions
+    from listbuilder.checking.submissions import resubmissions
     from listbuilder.loading.isolation import Isolation
     from listbuilder.report.submissions import WRITERS
 
     isolation = Isolation()
-    told = revisions(old, new, library_of(ctx), isolation, event_of(ctx))
+    told = resubmissions(old, new, library_of(ctx), isolation, event_of(ctx))
     echo_lines([WRITERS[form](told)])
     isolation.end()
-    return int(any(revision.spoilt for revision in told))
+    return int(any(one.spoilt for one in told))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from listbuilder.checking.results import Result
-from listbuilder.checking.submissions import Revision
+from listbuilder.checking.submissions import Resubmission
 from listbuilder.report.json import dumps
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
@@ -16,40 +16,40 @@ VERSION = 1
 """Of the JSON; raised when a key changes its meaning or goes."""
 
 
-def to_text(revisions: Sequence[Revision]) -> str:
+def to_text(resubmissions: Sequence[Resubmission]) -> str:
     """Write what changed, roster by roster."""
     lines = []
-    for revision in revisions:
-        if revision.changed:
-            lines += [_head(revision), *(f"  {line}" for line in revision.lines)]
-    return "\n".join(map(escape_control, [*lines, *_unchanged(revisions)]))
+    for resubmission in resubmissions:
+        if resubmission.changed:
+            lines += [_head(resubmission), *(f"  {line}" for line in resubmission.lines)]
+    return "\n".join(map(escape_control, [*lines, *_unchanged(resubmissions)]))
 
 
-def to_markdown(revisions: Sequence[Revision]) -> str:
+def to_markdown(resubmissions: Sequence[Resubmission]) -> str:
     """Write the same as lists."""
     lines = []
-    for revision in revisions:
-        if revision.changed:
-            lines.append(f"- **{escaped(_head(revision))}**")
-            lines += [f"  - {escaped(line.strip())}" for line in revision.lines]
-    return "\n".join([*lines, *map(escaped, _unchanged(revisions))])
+    for resubmission in resubmissions:
+        if resubmission.changed:
+            lines.append(f"- **{escaped(_head(resubmission))}**")
+            lines += [f"  - {escaped(line.strip())}" for line in resubmission.lines]
+    return "\n".join([*lines, *map(escaped, _unchanged(resubmissions))])
 
 
-def to_json(revisions: Sequence[Revision]) -> str:
+def to_json(resubmissions: Sequence[Resubmission]) -> str:
     """Write the same as data."""
     listed = [
         {
-            "old": _data(revision.old),
-            "new": _data(revision.new),
-            "changed": revision.changed,
-            "lines": [line.strip() for line in revision.lines],
+            "old": _data(resubmission.old),
+            "new": _data(resubmission.new),
+            "changed": resubmission.changed,
+            "lines": [line.strip() for line in resubmission.lines],
         }
-        for revision in revisions
+        for resubmission in resubmissions
     ]
     return dumps({"version": VERSION, "submissions": listed})
 
 
-WRITERS: Mapping[str, Callable[[Sequence[Revision]], str]] = {
+WRITERS: Mapping[str, Callable[[Sequence[Resubmission]], str]] = {
     "text": to_text,
     "markdown": to_markdown,
     "json": to_json,
@@ -69,11 +69,11 @@ def _data(result: Result | None) -> dict[str, Any] | None:
     }
 
 
-def _head(revision: Revision) -> str:
-    old, new = revision.old, revision.new
+def _head(resubmission: Resubmission) -> str:
+    old, new = resubmission.old, resubmission.new
     one = new or old
     if one is None:
-        raise ValueError("a revision is of something")
+        raise ValueError("a resubmission is of something")
     called = ", ".join(filter(None, (one.name, one.player)))
     title = f"{one.path} ({called})" if called else one.path
     if old is None:
@@ -89,9 +89,9 @@ def _stands(result: Result) -> str:
     return ", ".join(filter(None, (costs, result.verdict)))
 
 
-def _unchanged(revisions: Sequence[Revision]) -> Iterator[str]:
-    same = sum(not revision.changed for revision in revisions)
+def _unchanged(resubmissions: Sequence[Resubmission]) -> Iterator[str]:
+    same = sum(not resubmission.changed for resubmission in resubmissions)
     if same:
         yield f"Nothing changed in {many(same, 'roster')}."
-    elif not revisions:
+    elif not resubmissions:
         yield "There is no roster."

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from listbuilder.checking.results import Result
+from listbuilder.checking.results import Verdict as Outcome
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window
 from listbuilder.rules.evaluate import Verdict
@@ -159,6 +160,7 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
             result.path,
         )
         for result in results
+        if not result.is_data
     ]
     told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
     first, *rest = zip(*told, strict=True)
@@ -167,9 +169,12 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
 
 
 def counted_verdicts(results: Sequence[Result]) -> str:
-    """Count files by what they came to: ``14 files: 9 legal, 3 skipped, 2 unusable``."""
+    """Count files by what they came to: ``14 files: 9 legal, 2 unusable, 3 skipped``."""
     counted = Counter(result.verdict for result in results)
-    said = ", ".join(f"{number} {verdict}" for verdict, number in counted.items())
+    told = [verdict for verdict in get_args(Outcome) if counted[verdict]]
+    said = ", ".join(f"{counted[verdict]} {verdict}" for verdict in told)
+    if data := sum(result.is_data for result in results):
+        said += f" ({data} of them rulesets and army lists)"
     return f"{many(len(results), 'file') or 'no files'}{': ' if said else ''}{said}"
 
 

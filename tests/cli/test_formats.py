@@ -188,7 +188,7 @@ def test_a_result_that_is_no_rosters_needs_no_costs_and_no_name() -> None:
         "verdict  findings  file",
         "illegal  1 error   a.json",
         "legal    none      b.json",
-        "2 files: 1 illegal, 1 legal",
+        "2 files: 1 legal, 1 illegal",
     ]
     assert write(said[1:], "text") == "b.json: legal"
 
