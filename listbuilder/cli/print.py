@@ -21,6 +21,7 @@ from listbuilder.cli.params import (
 )
 from listbuilder.content.cards import CardPer
 from listbuilder.errors import NoPdfError
+from listbuilder.sheets.further_font import FurtherFont, read_font
 from listbuilder.sheets.options import (
     CARDS,
     ESSENTIALS,
@@ -58,6 +59,22 @@ class Millimetre(click.ParamType[float]):
         if not 0 <= length <= MOST_BLEED:
             self.fail(f"it is from 0 to {MOST_BLEED:g} mm", param, ctx)
         return length
+
+
+class FontFile(click.ParamType[FurtherFont]):
+    """A font of the player's own."""
+
+    name = "file"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> FurtherFont:
+        """Read it.
+
+        Raises:
+            LoadError: it can't be used.
+        """
+        return value if isinstance(value, FurtherFont) else read_font(Path(value))
 
 
 class Several(click.ParamType[tuple[str, ...]]):
@@ -165,6 +182,11 @@ class Several(click.ParamType[tuple[str, ...]]):
     help="Points of the smallest text on cards.",
 )
 @click.option("--plain", is_flag=True, help="Cards without frame, colour and drawings.")
+@click.option(
+    "--font",
+    type=FontFile(),
+    help="A font of yours (.ttf, .otf, .ttc) for letters that ours lack, such as Chinese.",
+)
 @click.option("--only", multiple=True, metavar="NAME", help="The cards of this name; repeatable.")
 @click.option("--ink-saver", is_flag=True, help="Fill and shade nothing, and print all in black.")
 @click.option(

@@ -77,7 +77,7 @@ def print_reference(book: Book, options: Options = AS_IS) -> bytes:
     from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
 
     with gc_paused():
-        renderer = PdfRenderer()
+        renderer = PdfRenderer(options.font)
         html = reference_html(whole_reference(book), fingerprint_of(book), options)
         return renderer.write(renderer.lay_out(html))
 

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import attrs
 
 from listbuilder.content.cards import CardPer
+from listbuilder.sheets.further_font import FurtherFont
 
 Sheet = Literal[
     "flow", "army", "trackers", "cards", "glance", "rules", "reference", "odds", "counters"
@@ -63,6 +64,7 @@ class Options:
         ink_saver: nothing is filled or shaded.
         reader: an opponent does not get to know what is hidden.
         only: names of the cards to print; none: all.
+        font: for letters that ours lack.
     """
 
     sheets: tuple[Sheet, ...] = UNASKED
@@ -79,6 +81,7 @@ class Options:
     ink_saver: bool = False
     reader: Reader = "me"
     only: tuple[str, ...] = ()
+    font: FurtherFont | None = None
 
 
 AS_IS = Options()

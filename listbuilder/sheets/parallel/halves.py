@@ -35,7 +35,7 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
     tell(SET)
     cards = sum(len(sheet.cells) for sheets in job.deck.sheets for sheet in sheets)
     if cards < MANY or len(job.ours) < 2:
-        renderer = PdfRenderer()
+        renderer = PdfRenderer(options.font)
         document, job = lay_out(renderer, job)
         tell(LAID)
         printed = _printed(renderer.write(document, job.flip), job, renderer)
@@ -56,7 +56,7 @@ def _print_halves(job: CardSheetJob, tell: Callable[[float], None]) -> Printed:
 
 def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None]) -> Printed:
     """Print one half of the cards, and all but cards, while another prints the rest."""
-    renderer = PdfRenderer()
+    renderer = PdfRenderer(job.options.font)
     while True:
         document, elsewhere, ours = impose(renderer, job.halves()[0])
         bad = ours + other.recv()
@@ -85,14 +85,14 @@ def _printed(pdf: bytes, job: CardSheetJob, renderer: PdfRenderer) -> Printed:
         names += [card.piece.called or card.piece.name for card in page.cards]
     told = (
         (letter, next((name for name in names if letter in name), ""))
-        for letter in lacking(letters)
+        for letter in lacking(letters, job.options.font)
     )
     return Printed(pdf, job.deck.fits, tuple(told))
 
 
 def _render_in_worker(job: CardSheetJob) -> Job:
     """Print the other half: the cards in it that came out too high; its bookmarks; its pages."""
-    renderer = PdfRenderer()
+    renderer = PdfRenderer(job.options.font)
     while True:
         document, elsewhere, ours = impose(renderer, job.halves()[1])
         bad = yield ours

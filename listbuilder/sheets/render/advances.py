@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from listbuilder.loading.folders import data_folder
+from listbuilder.sheets.further_font import FurtherFont
 
 Style = Literal["regular", "bold", "italic", "title"]
 
@@ -49,9 +50,10 @@ def _advances_of(path: Path) -> Mapping[str, float]:
         return {chr(code): metrics[name][0] / em for code, name in font.getBestCmap().items()}
 
 
-def lacking(letters: Iterable[str]) -> Iterator[str]:
-    """Yield the letters that are in no font of ours, in their order."""
+def lacking(letters: Iterable[str], font: FurtherFont | None = None) -> Iterator[str]:
+    """Yield the letters that are in no font of ours, nor in a further one, in their order."""
     known = advances("regular")
+    also = font.letters if font else ()
     for letter in sorted(letters):
-        if letter not in known and letter.isprintable():
+        if letter not in known and letter not in also and letter.isprintable():
             yield letter

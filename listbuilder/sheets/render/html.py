@@ -6,7 +6,6 @@ import re
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -18,6 +17,7 @@ from listbuilder.content.reference import Reference
 from listbuilder.content.verification_code import qr_code
 from listbuilder.loading.folders import data_folder
 from listbuilder.sheets.options import CARDS, INSETS, PAPERS, Options
+from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.imposition import Cell, PressSheet
 from listbuilder.sheets.render.typescale import geometry
 
@@ -79,8 +79,12 @@ def armies_html(
 
 def screen_html(printing: Printing, options: Options, tight: Collection[Section] = ()) -> str:
     """Lay out the pages of a roster as one page that needs no other file (``armies_html``)."""
-    style = _screen_style()
-    html = _render("armies.html", printings=[printing], style=style, tight=tight, **_about(options))
+    about = {"printings": [printing], "tight": tight, **_about(options)}
+    html = _render("armies.html", style=_screen_style(), **about)
+    font = options.font.subset(lacking({*html})) if options.font else b""
+    if font:
+        style = _screen_style() + _ours(font_face(_inlined(font, "sfnt")))
+        html = _render("armies.html", style=style, **about)
     return _with_one_style(html)
 
 
@@ -198,7 +202,9 @@ def _screen_style() -> Any:
     """The style sheet with its fonts, fit for a screen."""
     folder = data_folder("templates") / "sheets"
     style = (folder / "sheets.css").read_text(encoding="utf-8")
-    style = FONT.sub(lambda font: f"url({_inline(folder / font[1])})", style)
+    style = FONT.sub(
+        lambda font: f"url({_inlined((folder / font[1]).read_bytes(), 'woff2')})", style
+    )
     return _ours(style + (folder / "screen.css").read_text(encoding="utf-8"))
 
 
@@ -209,5 +215,10 @@ def _ours(html: str) -> Any:
     return Markup(html)  # noqa: S704 - see above
 
 
-def _inline(path: Path) -> str:
-    return f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}"
+def font_face(address: str) -> str:
+    """The style of the letters that our fonts lack."""
+    return f"@font-face {{ font-family: Further; src: url({address}) }}"
+
+
+def _inlined(font: bytes, kind: str) -> str:
+    return f"data:font/{kind};base64,{b64encode(font).decode()}"

@@ -17,7 +17,10 @@ from urllib.request import url2pathname
 
 from listbuilder.errors import NoPdfError
 from listbuilder.loading.folders import data_folder
+from listbuilder.sheets.further_font import FurtherFont
 from listbuilder.sheets.options import Flip
+from listbuilder.sheets.render.advances import lacking
+from listbuilder.sheets.render.html import font_face
 
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -27,6 +30,9 @@ MEDIA_TYPES = {
 }
 """Of the files that a page may read."""
 
+FURTHER = "further-font"
+"""The address of the font for letters that ours lack, in the folder of sheets."""
+
 STANDARD = "pdf/ua-1"
 """Tagged, so that it can be read aloud and searched."""
 
@@ -34,15 +40,22 @@ STANDARD = "pdf/ua-1"
 class PdfRenderer:
     """WeasyPrint with our fonts and style sheet, which it reads once for all that is laid out."""
 
-    def __init__(self) -> None:
+    def __init__(self, font: FurtherFont | None = None) -> None:
+        """Begin.
+
+        Args:
+            font: for letters that ours lack.
+        """
         weasyprint = load()
         from weasyprint.text.fonts import FontConfiguration
 
         self.html = weasyprint.HTML
         self.letters: set[str] = set()
+        self.font = font
         self.fonts = FontConfiguration()
         self.address = f"{(data_folder('templates') / 'sheets').resolve().as_uri()}/"
-        self.style = weasyprint.CSS(
+        self.css = weasyprint.CSS
+        self.style = self.css(
             url=f"{self.address}sheets.css", url_fetcher=_fetcher(), font_config=self.fonts
         )
 
@@ -54,7 +67,17 @@ class PdfRenderer:
         """
         self.letters |= {*html}
         page = self.html(string=html, base_url=self.address, url_fetcher=_fetcher())
-        return page.render(font_config=self.fonts, stylesheets=[self.style])
+        return page.render(font_config=self.fonts, stylesheets=[self.style, *self._further()])
+
+    def _further(self) -> Iterator[Any]:
+        """Yield a style sheet that has the letters which our fonts lack, where there is one."""
+        font = self.font.subset(lacking(self.letters)) if self.font else b""
+        if font:
+            yield self.css(
+                string=font_face(f"{self.address}{FURTHER}"),
+                url_fetcher=_fetcher(font),
+                font_config=self.fonts,
+            )
 
     def write(
         self,
@@ -150,13 +173,15 @@ def read_template(url: str) -> tuple[bytes, str]:
 
 
 @cache
-def _fetcher() -> Any:
-    """What WeasyPrint gets its files by."""
+def _fetcher(font: bytes = b"") -> Any:
+    """What WeasyPrint gets its files by, and a font for letters that ours lack."""
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class TemplateFetcher(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: object = None) -> Any:
-            data, media_type = read_template(url)
+            data, media_type = (
+                (font, "font/sfnt") if font and url.endswith(FURTHER) else read_template(url)
+            )
             return URLFetcherResponse(url, data, {"Content-Type": media_type})
 
     return TemplateFetcher()

@@ -1,0 +1,100 @@
+"""A font of the player's own, for letters that ours lack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+
+import attrs
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+
+MOST_BYTES = 64_000_000
+"""Of a font file; collections of Chinese, Japanese and Korean have some 20 MB."""
+
+KINDS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
+"""How fonts begin that are not packed: TrueType, OpenType, collections."""
+
+DAMAGED = "The font is damaged."
+
+NO_EMBEDDING = 0x0002
+"""The bit of a font's licence (OS/2 ``fsType``) that forbids to put it into documents."""
+
+
+@attrs.frozen(repr=False)
+class FurtherFont:
+    """A font beside ours.
+
+    Attributes:
+        path: where it is from.
+        data: the file.
+        letters: all that it has.
+    """
+
+    path: Path
+    data: bytes
+    letters: frozenset[str]
+
+    def subset(self, letters: Iterable[str]) -> bytes:
+        """Write a font of those letters alone, its tables made anew; empty where it has none.
+
+        Raises:
+            LoadError: the font is damaged.
+        """
+        wanted = "".join(sorted(self.letters.intersection(letters)))
+        if not wanted:
+            return b""
+        try:
+            return _subset(self.data, wanted)
+        except Exception as error:  # a damaged file ends in any of them
+            raise _refused(self.path, DAMAGED) from error
+
+
+def _subset(data: bytes, letters: str) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(BytesIO(data), fontNumber=0, lazy=True, recalcTimestamp=False)
+    subsetter = Subsetter(Options(hinting=False, notdef_outline=True))
+    subsetter.populate(text=letters)
+    subsetter.subset(font)
+    made = BytesIO()
+    font.save(made)
+    return made.getvalue()
+
+
+def read_font(path: Path) -> FurtherFont:
+    """Read a TrueType or OpenType font.
+
+    Raises:
+        LoadError: it can't be read, is no such font, has no outlines, or may not be embedded.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise _refused(path, f"It can't be read: {error.strerror}.") from error
+    if len(data) > MOST_BYTES:
+        raise _refused(path, f"A font has at most {MOST_BYTES // 1_000_000} MB.")
+    if not data.startswith(KINDS):
+        raise _refused(path, "It is no font: .ttf, .otf and .ttc files are.")
+    from fontTools.ttLib import TTFont
+
+    try:
+        font = TTFont(BytesIO(data), fontNumber=0, lazy=True)
+        has_outlines = any(table in font for table in ("glyf", "CFF ", "CFF2"))
+        licence = font["OS/2"].fsType if "OS/2" in font else 0
+        letters = frozenset(map(chr, font.getBestCmap() or ()))
+    except Exception as error:  # a damaged file ends in any of them
+        raise _refused(path, DAMAGED) from error
+    if not has_outlines or not letters:
+        raise _refused(path, "The font has no outlines of letters.")
+    if licence & 0x000F == NO_EMBEDDING:
+        raise _refused(path, "The font's licence forbids to put it into documents.")
+    return FurtherFont(path, data, letters)
+
+
+def _refused(path: Path, message: str) -> LoadError:
+    return LoadError(str(path), [Finding("bad-font", Severity.ERROR, message)])
