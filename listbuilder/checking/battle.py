@@ -74,9 +74,12 @@ def _other_game(first: Loaded, second: Loaded) -> Result:
 
 def _apart(battle: Battle, armies: Sequence[Loaded]) -> Iterator[Finding | None]:
     """Yield, for each army, why it can't meet the other."""
-    ruleset = armies[0].book.ruleset
-    options = ruleset.choices[battle.choice].options
-    between = " and ".join(f"“{options[side]}”" for side in battle.sides)
+    options = {
+        side: title
+        for army in armies
+        for side, title in army.book.choices[battle.choice].options.items()
+    }
+    between = " and ".join(f"“{options.get(side, side)}”" for side in battle.sides)
     pointer = f"/choices/{battle.choice}"
     taken: set[str] = set()
     for army in armies:

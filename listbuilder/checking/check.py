@@ -125,7 +125,7 @@ def _side(roster: Roster, book: Book) -> str:
     battle = book.ruleset.battle
     if battle is None:
         return ""
-    choice = book.ruleset.choices[battle.choice]
+    choice = book.choices[battle.choice]
     return choice.options.get(roster.choices.get(battle.choice) or choice.default or "", "")
 
 

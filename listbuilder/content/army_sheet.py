@@ -108,7 +108,7 @@ class ArmySheetBuilder:
         judge, army = self.judge, self.army
         ruleset, roster = judge.book.ruleset, army.roster
         unit = next(iter(self.verdict.costs), None)
-        choices = ruleset.choices
+        choices = self.judge.book.choices
         around = self.set_up.around
         return ArmySheet(
             name=roster.name,

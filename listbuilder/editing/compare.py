@@ -90,7 +90,6 @@ TOPICS = {
 SETTINGS = {
     "values": "value",
     "limits": "limit",
-    "choices": "choice",
     "kinds": "kind",
     "dice": "dice",
     "charts": "chart",
@@ -148,6 +147,7 @@ class SemanticDiff:
             yield from self._named(word, before, after, self._fields)
         if isinstance(old, Ruleset) and isinstance(new, Ruleset):
             yield from self._ruleset(old, new)
+        yield from self._named("choice", old.choices, new.choices, self._fields)
         for turn in diff_values("name", "called ", f"“{old.name}”", f"“{new.name}”"):
             yield _changed(turn, ARMY, new.id)
 

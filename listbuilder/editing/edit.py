@@ -76,7 +76,7 @@ def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
         name=name,
         catalogues={key: catalogue.version for key, catalogue in book.catalogues.items()},
         limits={key: kind.default for key, kind in ruleset.limits.items() if kind.default},
-        choices={key: choice.default for key, choice in ruleset.choices.items() if choice.default},
+        choices={key: choice.default for key, choice in book.choices.items() if choice.default},
     )
     for key, value in settings.items():
         roster = _set_on_roster(book, roster, key, value)
@@ -301,12 +301,12 @@ def _set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
         return attrs.evolve(roster, team=value or None)
     if key in ruleset.limits:
         return attrs.evolve(roster, limits={**roster.limits, key: _whole(value, key)})
-    if key in ruleset.choices:
-        options = ruleset.choices[key].options
+    if key in book.choices:
+        options = book.choices[key].options
         if value not in options:
-            raise EditError(f"{ruleset.choices[key].title} can't be “{value}”.", list(options))
+            raise EditError(f"{book.choices[key].title} can't be “{value}”.", list(options))
         return attrs.evolve(roster, choices={**roster.choices, key: value})
-    keys = ["name", "player", "team", *ruleset.limits, *ruleset.choices]
+    keys = ["name", "player", "team", *ruleset.limits, *book.choices]
     raise EditError(f"A roster of {ruleset.name} has no “{key}” to set; it has:", keys)
 
 

@@ -109,7 +109,7 @@ def _imported(
         name=foreign.name or next((top.title for top in tops), ""),
         catalogues={name: book.catalogues[name].version for name in lists},
         limits=limits,
-        choices={key: one.default for key, one in ruleset.choices.items() if one.default},
+        choices={key: one.default for key, one in book.choices.items() if one.default},
         army=tuple(top.selection(ids) for top in tops),
     )
     differences = tuple(_differences(judge, roster, made, matcher.cost))

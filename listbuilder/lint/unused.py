@@ -46,6 +46,10 @@ def unused(game: Game) -> Iterator[Diagnostic]:
         for name, keyword in part.keywords.items():
             yield from _keyword(at, name, keyword, used)
         yield from _documents(at, part, used)
+        for name in part.choices:
+            if ("choice", name) not in used.asked:
+                message = f"No rule asks what was chosen of “{name}”."
+                yield at.diagnostic("unused-choice", message, f"/choices/{token(name)}", True)
         for index, table in enumerate(part.tables):
             if ("table", table.id) not in used.asked:
                 message = f"No topic of the reference prints “{table.id}”."
@@ -111,10 +115,6 @@ def _ruleset(ruleset: Ruleset, used: Uses) -> Iterator[Diagnostic]:
         if ("limit", name) not in used.asked:
             message = f"No rule reads the limit “{name}”."
             yield at.diagnostic("unused-limit", message, f"/limits/{token(name)}", True)
-    for name in ruleset.choices:
-        if ("choice", name) not in used.asked:
-            message = f"No rule asks what was chosen of “{name}”."
-            yield at.diagnostic("unused-choice", message, f"/choices/{token(name)}", True)
     for name in ruleset.profiles:
         if ("profile", name) not in used.asked:
             message = f"No entry has a profile of the type “{name}”."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -53,7 +53,7 @@ class LoadedEvent:
         settled = attrs.evolve(
             roster,
             limits={**limits, **roster.limits},
-            choices={**choices, **roster.choices},
+            choices={**_there(choices, book), **roster.choices},
         )
         return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
 
@@ -117,6 +117,15 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
         taken.add(rule.id)
 
 
+def _there(choices: Mapping[str, str], book: Book) -> dict[str, str]:
+    """What an event chooses, as far as the roster's army lists leave that to choose."""
+    return {
+        name: option
+        for name, option in choices.items()
+        if name in book.choices and option in book.choices[name].options
+    }
+
+
 def _not_of_the_event(pack: Pack, roster: Roster, library: Library) -> Iterator[Problem]:
     def called(name: str) -> str:
         try:
@@ -132,7 +141,7 @@ def _not_of_the_event(pack: Pack, roster: Roster, library: Library) -> Iterator[
     for name, option in roster.choices.items():
         fixed = pack.choices.get(name, option)
         if fixed != option:
-            choice = library.ruleset(pack.ruleset).choices[name]
-            wanted, made = choice.options[fixed], choice.options[option]
+            choice = library.book(pack.ruleset, roster.catalogues).choices[name]
+            wanted, made = choice.options.get(fixed, fixed), choice.options[option]
             message = f"{choice.title}: {pack.name} is for {wanted}, not {made}."
             yield Problem("choice-not-allowed", message, f"/choices/{token(name)}")

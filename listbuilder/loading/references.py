@@ -104,6 +104,7 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
     found: dict[str, set[str]] = {kind: set() for kind in ("entry", "slot", "table", "list")}
     keywords: dict[str, Keyword] = {}
     documents: set[str] = set()
+    options: dict[str, frozenset[str]] = {}
     for _, node in (node for part in parts for node in part):
         match node:
             case Entry() | Slot():
@@ -111,6 +112,8 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
             case Ruleset() | Catalogue():
                 keywords |= node.keywords
                 documents |= node.documents.keys()
+                for name, choice in node.choices.items():
+                    options[name] = options.get(name, frozenset()).union(choice.options)
                 found["table"] |= {table.id for table in node.tables}
                 if isinstance(node, Catalogue):
                     found["list"].add(node.id)
@@ -125,7 +128,7 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
         ),
         "value": frozenset(ruleset.values),
         "limit": frozenset(ruleset.limits),
-        "choice": frozenset(ruleset.choices),
+        "choice": frozenset(options),
         "profile": frozenset(ruleset.profiles),
         "dice": frozenset(ruleset.dice),
         "chart": frozenset(ruleset.charts),
@@ -137,7 +140,7 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
     }
     return Known(
         names,
-        {name: frozenset(choice.options) for name, choice in ruleset.choices.items()},
+        options,
         columns | {"": frozenset(column for those in columns.values() for column in those)},
         unread,
     )
@@ -287,7 +290,7 @@ def uses(node: Any) -> Iterator[Use]:
                 for key, side in (("of", rule.of), ("against", rule.against)):
                     if side is not None:
                         yield Use("side", side, f"/constraints/{index}/{key}")
-        case Ruleset():
+        case Ruleset() | Catalogue():
             for name, kind in node.choices.items():
                 if kind.default is not None:
                     yield Use("option", kind.default, f"/choices/{token(name)}/default", of=name)

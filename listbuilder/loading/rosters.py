@@ -85,10 +85,10 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
             meant = Meant(name, ruleset.limits)
             yield Problem("unknown-limit", message, f"/limits/{token(name)}", True, meant)
     for name, option in roster.choices.items():
-        choice = ruleset.choices.get(name)
+        choice = book.choices.get(name)
         if choice is None:
             message = f"{ruleset.name} has no choice {quoted(name)}."
-            meant = Meant(name, ruleset.choices)
+            meant = Meant(name, book.choices)
             yield Problem("unknown-choice", message, f"/choices/{token(name)}", True, meant)
         elif option not in choice.options:
             message = f"{choice.title} can't be {quoted(option)}."

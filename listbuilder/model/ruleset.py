@@ -1,7 +1,7 @@
 """A ruleset, its catalogues, and the book that puts them together."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 import attrs
 
@@ -66,6 +66,13 @@ class Choice(Record):
     title: str
     options: Mapping[str, str]
     default: str | None = None
+
+    def joined(self, other: Self) -> Self:
+        """The choice with the options of another, too; this one's title and default go first."""
+        options = {**other.options, **self.options}
+        ordered = {name: options[name] for name in (*self.options, *other.options)}
+        default = self.default or other.default
+        return attrs.evolve(self, options=ordered, default=default)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -279,6 +286,7 @@ class Catalogue(Record):
     Attributes:
         known_as: names and ids by which files of other builders call it.
         source: of its entries, keywords and figures that name none.
+        choices: its own, or further options of those that others have.
         history: what its versions changed, for the players of rosters that are older.
     """
 
@@ -290,6 +298,7 @@ class Catalogue(Record):
     source: Source | None = None
     documents: Mapping[str, Document] = attrs.field(factory=dict)
     summary: str = ""
+    choices: Mapping[str, Choice] = attrs.field(factory=dict)
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
     entries: tuple[Entry, ...] = ()
     constraints: tuple[Constraint, ...] = ()
@@ -314,6 +323,7 @@ class Book:
     """A ruleset with the catalogues at hand: what a roster is read against.
 
     Attributes:
+        choices: of all parts; where several have one, it has the options of all.
         entries: by list (a catalogue's id; ``""`` for the ruleset's own) and id.
         kept: what others work out of it (``rules.kept``).
     """
@@ -321,20 +331,25 @@ class Book:
     ruleset: Ruleset
     catalogues: Mapping[str, Catalogue]
     keywords: Mapping[str, Keyword] = attrs.field(init=False)
+    choices: Mapping[str, Choice] = attrs.field(init=False)
     documents: Mapping[str, Document] = attrs.field(init=False)
     entries: Mapping[str, Mapping[str, Entry]] = attrs.field(init=False)
     kept: dict[Any, dict[Any, Any]] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         keywords: dict[str, Keyword] = {}
+        choices: dict[str, Choice] = {}
         documents: dict[str, Document] = {}
         for part in self.parts():
             keywords |= part.keywords
+            for name, choice in part.choices.items():
+                choices[name] = choices[name].joined(choice) if name in choices else choice
             documents |= part.documents
         entries = {"": {entry.id: entry for entry in self.ruleset.entries}}
         for catalogue in self.catalogues.values():
             entries[catalogue.id] = {entry.id: entry for entry in catalogue.entries}
         object.__setattr__(self, "keywords", keywords)
+        object.__setattr__(self, "choices", choices)
         object.__setattr__(self, "documents", documents)
         object.__setattr__(self, "entries", entries)
 

@@ -25,7 +25,8 @@ def played_hash(army: Army) -> str:
 
     root = army.root
     ruleset = root.place.book.ruleset
-    unsaid = {key: one.default for key, one in ruleset.choices.items() if one.default is not None}
+    choices = root.place.book.choices
+    unsaid = {key: one.default for key, one in choices.items() if one.default is not None}
     settings = [
         f"{kind} {key}={said}"
         for kind, values in (("limit", army.limits), ("choice", {**unsaid, **army.choices}))

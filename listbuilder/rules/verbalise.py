@@ -227,7 +227,7 @@ class Verbaliser:
 
     def choice(self, name: str, option: str) -> str:
         """An option taken: ``Side is Defender``."""
-        known = self._book.ruleset.choices.get(name)
+        known = self._book.choices.get(name)
         title = known.title if known else _spaced(name)
         return f"{title} is {(known and known.options.get(option)) or _spaced(option)}"
 

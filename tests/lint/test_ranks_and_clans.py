@@ -1,19 +1,13 @@
 """A small game that says `greatest`, `least` and `distinct`: judged, solved and proved."""
 
-import json
 from pathlib import Path
 from typing import Any
 
-from listbuilder.lint.run import Linter
-from listbuilder.loading.folders import data_folder
-from listbuilder.loading.library import Library
-from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.explain import explain
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.complete import complete
+from tests.lint.small_games import SOURCE, army_list, linted, rule, ruleset, written
 from tests.rules.small import codes, roster
-
-SOURCE = {"document": "book"}
 
 
 def hero(name: str, rank: int, clan: str, points: int) -> dict[str, Any]:
@@ -23,35 +17,26 @@ def hero(name: str, rank: int, clan: str, points: int) -> dict[str, Any]:
     return {**made, "copies": 1, **({"slots": slots} if rank > 1 else {}), "source": SOURCE}
 
 
-def rule(name: str, title: str, **said: Any) -> dict[str, Any]:
-    return {"id": name, "title": title, **said, "source": SOURCE}
-
-
-GAME = {
-    "$schema": "../schemas/ruleset.schema.json",
-    "id": "clans",
-    "name": "Clans",
-    "version": "1.0.0",
-    "source": SOURCE,
-    "documents": {"book": {"title": "The Book"}},
-    "values": {"points": {"title": "points", "cost": True}, "rank": {"title": "rank"}},
-    "limits": {"points": {"title": "Points", "default": 100}},
-    "keywords": {
+GAME = ruleset(
+    "clans",
+    values={"points": {"title": "points", "cost": True}, "rank": {"title": "rank"}},
+    limits={"points": {"title": "Points", "default": 100}},
+    keywords={
         "hero": {"title": "Hero", "must": "clan", "carries": ["points", "rank"]},
         "raven": {"title": "Raven", "family": "clan"},
         "otter": {"title": "Otter", "family": "clan"},
         "badger": {"title": "Badger", "family": "clan"},
         "honour": {"title": "Honour"},
     },
-    "slots": [{"id": "heroes", "title": "Heroes", "offers": [{"is": "hero"}], "min": 1}],
-    "entries": [
+    slots=[{"id": "heroes", "title": "Heroes", "offers": [{"is": "hero"}], "min": 1}],
+    entries=[
         {"id": "banner", "name": "Banner", "is": "honour", "source": SOURCE},
         hero("king", 3, "raven", 40),
         hero("thane", 2, "raven", 25),
         hero("reeve", 2, "otter", 20),
         hero("squire", 1, "badger", 10),
     ],
-    "constraints": [
+    constraints=[
         rule(
             "over-points",
             "An army costs no more than its limit",
@@ -92,29 +77,11 @@ GAME = {
             },
         ),
     ],
-}
-LISTED = {
-    "$schema": "../schemas/catalogue.schema.json",
-    "id": "north",
-    "ruleset": "clans",
-    "name": "North",
-    "version": "1.0.0",
-}
-
-
-def clans(folder: Path) -> Judge:
-    (folder / "schemas").mkdir()
-    for name in ("ruleset", "catalogue"):
-        text = (data_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
-        (folder / "schemas" / f"{name}.schema.json").write_text(text, encoding="utf-8")
-    (folder / "clans").mkdir()
-    for name, said in (("ruleset", GAME), ("north", LISTED)):
-        (folder / "clans" / f"{name}.json").write_text(json.dumps(said), encoding="utf-8")
-    return judge_of(Library([folder]).book("clans"))
+)
 
 
 def test_ranks_of_leaders_and_numbers_of_clans(tmp_path: Path) -> None:
-    judge = clans(tmp_path)
+    judge = written(tmp_path, GAME, army_list("clans", "north"))
     banner = [{"entry": "banner"}]
 
     def broken(*army: Any) -> list[str]:
@@ -143,10 +110,4 @@ def test_ranks_of_leaders_and_numbers_of_clans(tmp_path: Path) -> None:
     assert solved.proved
 
     # Proved: each rule can be kept, and broken by itself.
-    linted = list(Linter(proofs=True).lint([tmp_path / "clans"]))
-    assert [
-        (found.code, found.message)
-        for one in linted
-        for found in one.findings
-        if found.code not in ("key-order", "unbounded-container")
-    ] == []
+    assert linted(tmp_path, "clans") == []

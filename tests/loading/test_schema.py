@@ -91,7 +91,7 @@ HOMES = {
     ruleset.Document: ("catalogue", "document"),
     ruleset.ValueType: ("ruleset", "value-type"),
     ruleset.LimitType: ("ruleset", "limit-type"),
-    ruleset.Choice: ("ruleset", "choice"),
+    ruleset.Choice: ("catalogue", "choice"),
     profiles.Column: ("ruleset", "column"),
     profiles.ProfileType: ("ruleset", "profile-type"),
     play_aids.Figure: ("catalogue", "figure"),

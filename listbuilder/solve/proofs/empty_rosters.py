@@ -26,8 +26,8 @@ def empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Ro
     if FIRST_LIST in dependencies_of([*book.parts()]):
         orders = [{name: versions[name], **versions} for name in versions] or orders
     for setting in settings:
-        for options in product(*(choice.options for choice in ruleset.choices.values())):
-            choices = dict(zip(ruleset.choices, options, strict=True))
+        for options in product(*(choice.options for choice in book.choices.values())):
+            choices = dict(zip(book.choices, options, strict=True))
             for lists in orders:
                 yield Roster(ruleset.id, "", lists, setting, choices)
 

@@ -107,7 +107,7 @@ def _army(request: Request, document: RosterDocument) -> dict[str, Any]:
         ],
         "choices": [
             (key, choice.title, choice.options, roster.choices.get(key, ""))
-            for key, choice in ruleset.choices.items()
+            for key, choice in document.judge.book.choices.items()
         ],
         "others": [
             (one.id, one.name)

@@ -143,7 +143,7 @@ def _quick(document: RosterDocument) -> Iterator[RemedyView]:
 
 def _settings(document: RosterDocument) -> Iterator[tuple[str, str]]:
     """Yield the choices that the army could have made otherwise, as ``KEY=OPTION``, with titles."""
-    for name, choice in document.judge.book.ruleset.choices.items():
+    for name, choice in document.judge.book.choices.items():
         for option, title in choice.options.items():
             if document.roster.choices.get(name) != option:
                 yield f"{name}={option}", f"{choice.title}: {title}"
