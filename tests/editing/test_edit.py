@@ -371,7 +371,7 @@ class TestSet:
         assert (army.name, army.limits) == ("Theirs", {"points": 500})
         with pytest.raises(EditError) as refused:
             self.set(mordor, warband, ".", size="5")
-        assert refused.value.candidates == ("name", "points", "siege")
+        assert refused.value.candidates == ("name", "player", "team", "points", "siege")
 
     @pytest.mark.parametrize(
         ("key", "value"),
