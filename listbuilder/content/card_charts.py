@@ -1,13 +1,14 @@
-"""Rows of charts on cards: what a model's shots hit on, what an engine wounds on."""
+"""Rows of charts on sheets: what a model's shots hit on, what Strength wounds on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from listbuilder.content.profiles import ProfileRow, ProfileTable, columns_of
-from listbuilder.model.odds import Chart
+from listbuilder.model.odds import CardChart, Chart
 from listbuilder.rules.army import Node
-from listbuilder.rules.profiles import ProfileReader, number_in
+from listbuilder.rules.profiles import ProfileReader, WorkedProfile, number_in
 
 
 def chart_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileTable, ...]:
@@ -17,24 +18,61 @@ def chart_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileT
         reader: of the army.
         nodes: all on one card.
     """
-    charts = reader.book.ruleset.charts.values()
-    return tuple(table for chart in charts for table in _table(reader, nodes, chart))
+    charts = ((chart, chart.on_cards) for chart in reader.book.ruleset.charts.values())
+    return tuple(
+        table
+        for chart, shown in charts
+        if shown is not None
+        for table in _table(chart, shown, _models(reader, nodes, shown), reader)
+    )
 
 
-def _table(reader: ProfileReader, nodes: Sequence[Node], chart: Chart) -> Iterator[ProfileTable]:
-    shown = chart.on_cards
-    if shown is None:
-        return
-    numbers: dict[int, str] = {}
+def glance_charts(reader: ProfileReader) -> tuple[ProfileTable, ...]:
+    """Set the rows that all models of an army and their gear need, like ``chart_tables``."""
+    charts = ((chart, chart.at_glance) for chart in reader.book.ruleset.charts.values())
+    return tuple(
+        table
+        for chart, shown in charts
+        if shown is not None
+        for table in _table(
+            chart,
+            shown,
+            chain(
+                _models(reader, reader.army.nodes, shown), _gear(reader, reader.army.nodes, shown)
+            ),
+            reader,
+        )
+    )
+
+
+def _models(
+    reader: ProfileReader, nodes: Sequence[Node], shown: CardChart
+) -> Iterator[WorkedProfile]:
     for node in nodes:
         if reader.equipment.holds(shown.for_, node):
             for variant in reader.equipment.variants(node):
-                for profile in reader.models(node, variant.options):
-                    number = number_in(profile.values.get(shown.profile))
-                    if number is not None and 0 < number <= len(chart.needs):
-                        columns = columns_of(reader.book, profile.type)
-                        titles = (one.title for one in columns if one.id == shown.profile)
-                        numbers[number] = f"{next(titles, chart.rows)} {number}"
+                yield from reader.models(node, variant.options)
+
+
+def _gear(
+    reader: ProfileReader, nodes: Sequence[Node], shown: CardChart
+) -> Iterator[WorkedProfile]:
+    for node in nodes:
+        if reader.equipment.holds(shown.for_, node):
+            for variant in reader.equipment.variants(node):
+                yield from reader.gear(node, variant.options)
+
+
+def _table(
+    chart: Chart, shown: CardChart, profiles: Iterator[WorkedProfile], reader: ProfileReader
+) -> Iterator[ProfileTable]:
+    numbers: dict[int, str] = {}
+    for profile in profiles:
+        number = number_in(profile.values.get(shown.profile))
+        if number is not None and 0 < number <= len(chart.needs) and number not in numbers:
+            columns = columns_of(reader.book, profile.type)
+            titles = (one.title for one in columns if one.id == shown.profile)
+            numbers[number] = f"{next(titles, chart.rows)} {number}"
     if numbers:
         first = shown.from_ - 1
         yield ProfileTable(

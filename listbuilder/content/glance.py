@@ -27,16 +27,18 @@ class Glance:
     Attributes:
         numbers: a table for each kind of profile, rows named and each once.
         gear: the same of weapons and the like.
+        charts: rows of charts that the numbers need.
         tracked: what goes down in play.
     """
 
     numbers: tuple[ProfileTable, ...]
     gear: tuple[ProfileTable, ...]
+    charts: tuple[ProfileTable, ...]
     tracked: tuple[Tracked, ...]
 
 
-def glance(cards: Sequence[Card]) -> Glance:
-    """Set the numbers of cards in tables, like with like."""
+def glance(cards: Sequence[Card], charts: tuple[ProfileTable, ...]) -> Glance:
+    """Set the numbers of cards in tables, like with like, with the charts that they need."""
     tables: dict[tuple[tuple[str, str], ...], dict[ProfileRow, None]] = {}
     for card in cards:
         for table in (*card.grids, *card.shared):
@@ -57,6 +59,7 @@ def glance(cards: Sequence[Card]) -> Glance:
             ProfileTable(columns, tuple(sorted(_told_apart(rows), key=_first)))
             for columns, rows in gear.items()
         ),
+        charts,
         tuple(tracked for card in cards for tracked in _tracked(card)),
     )
 

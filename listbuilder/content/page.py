@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.content.army_sheet import ArmySheet, army_sheet
+from listbuilder.content.card_charts import glance_charts
 from listbuilder.content.cards import Card, CardPer, army_cards
 from listbuilder.content.counters import CutOuts, cut_outs
 from listbuilder.content.fingerprint import fingerprint_of
@@ -102,16 +103,17 @@ def army_page(
     tracks = army_tracks(judge, army)
     cards = army_cards(judge, army, contents.card_per, contents.only)
     plans = army_plans(judge, army)
+    reader = ProfileReader(judge, army)
     return Page(
         army_sheet(judge, verdict, findings, plans),
         army_flows(judge, army),
         plans,
         tracks,
         cards,
-        glance(cards),
+        glance(cards, glance_charts(reader)),
         army_terms(judge, army),
         army_reference(judge, army),
-        cut_outs(ProfileReader(judge, army), [track.title for track in tracks]),
+        cut_outs(reader, [track.title for track in tracks]),
         fingerprint_of(judge.book, army, hashed=contents.hashed),
         code,
         how,

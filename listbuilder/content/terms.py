@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 import attrs
 
@@ -36,9 +36,8 @@ def army_terms(judge: Judge, army: Army) -> tuple[Told, ...]:
     return terms_of(Equipment(judge, army), army.nodes)
 
 
-def without_told(terms: Iterable[Told], cards: Iterable[Told]) -> tuple[Told, ...]:
-    """Leave what cards tell to them, and what their numbers have; where it stands is still said."""
-    told = {one.name for one in cards if one.summary}
+def without_told(terms: Iterable[Told], told: Container[str]) -> tuple[Told, ...]:
+    """Leave what cards tell to them, by name; where it stands is still said."""
     return tuple(attrs.evolve(term, summary="") if term.name in told else term for term in terms)
 
 

@@ -33,10 +33,10 @@ from listbuilder.odds.rolls import read_need
 def charts(game: Game) -> Iterator[Diagnostic]:
     """Yield charts whose rows differ in length, and what is no roll's need in them."""
     for at, chart in game.of(Chart):
-        shown = chart.on_cards
-        if shown and not 0 < shown.from_ <= len(chart.needs[0]) + 1 - len(shown.heads):
-            message = f"The chart has {len(chart.needs[0])} columns."
-            yield at.diagnostic("uneven-row", message, "/on_cards/heads")
+        for field, shown in (("on_cards", chart.on_cards), ("at_glance", chart.at_glance)):
+            if shown and not 0 < shown.from_ <= len(chart.needs[0]) + 1 - len(shown.heads):
+                message = f"The chart has {len(chart.needs[0])} columns."
+                yield at.diagnostic("uneven-row", message, f"/{field}/heads")
         for index, row in enumerate(chart.needs):
             step = f"/needs/{index}"
             if len(row) != len(chart.needs[0]):

@@ -124,6 +124,7 @@ def _ruleset(ruleset: Ruleset, used: Uses) -> Iterator[Diagnostic]:
             message = f"Nothing is rolled with “{name}”."
             yield at.diagnostic("unused-dice", message, f"/dice/{token(name)}", True)
     for name, chart in ruleset.charts.items():
-        if ("chart", name) not in used.asked and chart.on_cards is None:
-            message = f"Neither odds nor cards need “{name}”."
+        shown = chart.on_cards or chart.at_glance
+        if ("chart", name) not in used.asked and shown is None:
+            message = f"Neither odds nor sheets need “{name}”."
             yield at.diagnostic("unused-chart", message, f"/charts/{token(name)}", True)

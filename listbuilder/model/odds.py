@@ -324,6 +324,7 @@ class Chart(Record):
         rows, columns: what the two numbers are called.
         needs: a row for each; ``4+``, ``6/4+`` (a 6, then 4 or more), ``-`` (it can't be done).
         on_cards: what cards show of it.
+        at_glance: what the page at a glance shows of it, for all models and their gear.
     """
 
     title: str
@@ -332,4 +333,5 @@ class Chart(Record):
     needs: tuple[tuple[str, ...], ...]
     source: Source
     on_cards: CardChart | None = None
+    at_glance: CardChart | None = None
     ruling: str | None = None

@@ -8,7 +8,6 @@ import attrs
 
 from listbuilder.content.page import Contents, Page, army_page
 from listbuilder.content.reference import beside_cards, beside_flow
-from listbuilder.content.terms import without_told
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding
 from listbuilder.redaction.redact import hides_anything, redacted
@@ -47,8 +46,6 @@ def page_for(
         reference = beside_flow(reference)
     if "cards" in options.sheets:
         reference = beside_cards(reference, page.cards)
-        told = (one for card in page.cards for one in card.told)
-        page = attrs.evolve(page, terms=without_told(page.terms, told))
     return attrs.evolve(page, reference=reference)
 
 

@@ -11,6 +11,7 @@ from listbuilder.editing.mend import judged
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
+from listbuilder.sheets.options import AS_IS, Options
 from listbuilder.sheets.reader import page_for
 from tests.shipped import LIBRARY
 
@@ -261,13 +262,17 @@ def test_misfires_of_each_roll(chart: str, results: str) -> None:
     assert [first_words[roll] for roll in range(1, 7)] == results.split()
 
 
-def page(army: str, *units: Selection) -> Page:
+ALONE = Options(sheets=("reference",))
+"""The reference without cards leaves no table to them."""
+
+
+def page(army: str, *units: Selection, options: Options = AS_IS) -> Page:
     """What is printed of some units of an army."""
     judge = judge_of(LIBRARY.book(RULESET, [army]))
     (root,) = (entry.id for entry in BOOK.entries[army].values() if "army" in entry.is_)
     roster = Roster(RULESET, "x", {army: "1.0.0"}, army=(Selection(root, with_=units),))
     verdict = judge.evaluate(roster)
-    return page_for(judge, verdict, judged(verdict, judge))
+    return page_for(judge, verdict, judged(verdict, judge), options)
 
 
 ALL = [
@@ -302,7 +307,7 @@ def test_reference_has_what_these_units_need(
     army: str, unit: Selection, expected: list[str]
 ) -> None:
     titles = {topic.title for topic in BOOK.ruleset.reference if topic.source.document == DOCUMENT}
-    printed = [passage.title for passage in page(army, unit).reference.passages]
+    printed = [passage.title for passage in page(army, unit, options=ALONE).reference.passages]
     assert [title for title in printed if title in titles] == expected
 
 
@@ -348,7 +353,8 @@ def test_a_card_has_the_misfires_of_its_machine_only(
     (card,) = printed.cards
     charts = {"Black Powder Misfire", "Stone Thrower Misfire"}
     assert [table.title for table in card.tables if table.title in charts] == chart
-    told = {passage.title for passage in printed.reference.passages} & charts
+    alone = page(army, Selection(unit), options=ALONE)
+    told = {passage.title for passage in alone.reference.passages} & charts
     assert told == {*chart}
     assert chart or "army book, page" in " ".join(card.piece.text)
 

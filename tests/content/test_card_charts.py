@@ -2,10 +2,12 @@
 
 import pytest
 
+from listbuilder.content.card_charts import glance_charts
 from listbuilder.content.cards import Card, army_cards
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.write_ins import with_write_ins
 from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.profiles import ProfileReader
 from tests.shipped import LIBRARY
 
 
@@ -40,7 +42,10 @@ def rows(card: Card, title: str) -> list[tuple[str, ...]]:
             "the-walls-of-the-reikland",
             "Hits on",
             {
-                "Handgunners": [("BS 3", "4+", "5+", "6+"), ("BS 4", "3+", "4+", "5+")],
+                "Handgunners": [
+                    ("BS 3", "4+", "5+", "6+", "6/4+"),
+                    ("BS 4", "3+", "4+", "5+", "6+"),
+                ],
                 "Greatswords": [],
                 "Mortar": [],
             },
@@ -49,7 +54,7 @@ def rows(card: Card, title: str) -> list[tuple[str, ...]]:
             "green-tide-at-the-gate",
             "Hits on",
             {
-                "Goblin Spear Chukka": [("BS 3", "4+", "5+", "6+")],
+                "Goblin Spear Chukka": [("BS 3", "4+", "5+", "6+", "6/4+")],
                 "Goblin Rock Lobber": [],
             },
         ),
@@ -77,3 +82,14 @@ def test_grids_are_filled_by_their_first_cell() -> None:
     assert grid is not None
     assert dict(zip(*zip(*grid.rows, strict=True), strict=True))["Cavalry"] == "5"
     assert dict(zip(*zip(*grid.rows, strict=True), strict=True))["Infantry"] == ""
+
+
+def test_the_page_at_a_glance_has_what_each_strength_wounds_on() -> None:
+    """Of models and of what they carry, up to the cannon's 10."""
+    (path,) = (path for path in LIBRARY.rosters() if path.stem == "the-walls-of-the-reikland")
+    loaded = load_roster(path, LIBRARY)
+    judge = judge_of(loaded.book)
+    (chart,) = glance_charts(ProfileReader(judge, judge.lay_out(loaded.roster)))
+    found = {row.values[0]: row.values[1:] for row in chart.rows}
+    assert list(found) == ["S 3", "S 4", "S 5", "S 6", "S 10"]
+    assert found["S 4"] == ("2+", "3+", "4+", "5+", "6+", "6+", "6+")

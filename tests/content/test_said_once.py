@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator
+from html import escape
 
 import pytest
 
@@ -14,7 +15,9 @@ from listbuilder.loading.library import Library
 from listbuilder.model.ruleset import Book, Topic
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options
+from listbuilder.sheets.options import CardSize
 from listbuilder.sheets.reader import page_for
+from listbuilder.sheets.render.deck import deck_of
 from listbuilder.sheets.render.html import card_html
 from tests.sheets.game import CATALOGUE, play
 
@@ -44,12 +47,24 @@ def test_a_table_on_a_card_is_not_in_the_reference(grond: Page) -> None:
     assert [table.title for table in scatter.tables] == ["Scatter"]
 
 
-def test_what_cards_tell_of_names_is_left_to_them(grond: Page) -> None:
-    told = {one.name for card in grond.cards for one in card.told}
-    said = {term.name: term for term in grond.terms}
-    assert said["Banner"].summary == ""
-    assert said["Banner"].where.startswith("page ")
-    assert all(term.summary for name, term in said.items() if name not in told and term.where == "")
+@pytest.mark.parametrize("size", ["poker", "bridge"])
+def test_names_are_told_on_all_cards_that_have_them_or_on_the_page_of_rules(size: CardSize) -> None:
+    """A card leaves out what it has no room for."""
+    options = Options(cards=size)
+    walls = page_of("the-walls-of-the-reikland", options)
+    deck = deck_of([walls], options, {})
+    (printing,) = deck.printings([walls], range(9), once=False)
+    said = {term.name: term.summary for term in printing.page.terms}
+    faces: dict[str | None, str] = {}
+    for kind, face in zip(deck.kinds, deck.faces, strict=True):
+        faces[kind] = faces.get(kind, "") + face
+    told = [(card, one) for card in walls.cards for one in card.told if not one.in_numbers]
+    for card, one in told:
+        face = faces[card_html(card, walls.sheet.name, options)]
+        assert said[one.name] or escape(one.summary, quote=False) in face
+    left = {one.name for _, one in told if said[one.name]}
+    assert "Steel Standard" in left
+    assert "Dispel Scroll" not in left
 
 
 def test_the_order_of_play_takes_the_place_of_what_it_tells() -> None:

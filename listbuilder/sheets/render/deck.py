@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 import attrs
 
 from listbuilder.content.page import Page
+from listbuilder.content.terms import without_told
 from listbuilder.sheets.options import Flip, Options
 from listbuilder.sheets.printed import FitNotice
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
@@ -34,12 +36,14 @@ class Deck:
         faces: the HTML of each face, by its number.
         kinds: whose face it is, by its number; None for a back that says nothing.
         sheets: those of each roster.
+        told: the names of what each roster's cards tell of, all that have it.
         fits: how the cards came out that are not in the largest type on one face.
     """
 
     faces: tuple[str, ...]
     kinds: tuple[Kind | None, ...]
     sheets: tuple[tuple[PressSheet, ...], ...]
+    told: tuple[frozenset[str], ...]
     fits: tuple[FitNotice, ...]
 
     def printings(self, pages: Sequence[Page], ours: range, *, once: bool) -> Iterator[Printing]:
@@ -52,7 +56,7 @@ class Deck:
         """
         known: set[int] = set()
         number = 0
-        for page, sheets in zip(pages, self.sheets, strict=True):
+        for page, sheets, told in zip(pages, self.sheets, self.told, strict=True):
             filled = []
             for sheet in sheets:
                 cells = sheet.cells if number in ours else ()
@@ -64,7 +68,7 @@ class Deck:
                 shown = sheet if number in ours else attrs.evolve(sheet, cells=(), cuts=())
                 filled.append(FilledSheet(shown, frames))
                 number += 1
-            yield Printing(page, filled)
+            yield Printing(attrs.evolve(page, terms=without_told(page.terms, told)), filled)
 
 
 def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[Kind, float]) -> Deck:
@@ -80,10 +84,14 @@ def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[Kind, float]
     grid = single_grid(options.cards) if single else imposition_grid(options.paper, options.cards)
     flip = flip_of(options)
     sheets = []
+    told = []
     for page in pages:
         cards = [*faces.cards(page)] if "cards" in options.sheets else []
         sheets.append(tuple(press_sheets(grid, cards, flip)))
-    return Deck(tuple(faces.numbers), tuple(faces.kinds), tuple(sheets), tuple(faces.fits))
+        told.append(frozenset(faces.told(page) if cards else ()))
+    return Deck(
+        tuple(faces.numbers), tuple(faces.kinds), tuple(sheets), tuple(told), tuple(faces.fits)
+    )
 
 
 def flip_of(options: Options) -> Flip | None:
@@ -101,6 +109,7 @@ class Faces:
         self.kinds: list[Kind | None] = []
         self.fits: list[FitNotice] = []
         self.fitted: dict[Kind, FittedCard] = {}
+        self.kind_of: dict[int, Kind] = {}
 
     def cards(self, page: Page) -> Iterator[tuple[int, ...]]:
         """Yield what each card to cut has on its sides; as often as there are copies."""
@@ -111,8 +120,18 @@ class Faces:
                 for first in range(0, len(numbers), sides):
                     yield tuple(numbers[first : first + sides])
 
+    def told(self, page: Page) -> set[str]:
+        """Name what the cards of a roster tell of; not what one of them had no room for."""
+        names = {one.name for card in page.cards for one in card.told}
+        for card in page.cards:
+            faces = "".join(self.fitted[self.kind_of[id(card)]].faces)
+            for one in card.told:
+                if not one.in_numbers and escape(one.summary, quote=False) not in faces:
+                    names.discard(one.name)
+        return names
+
     def _sides(self, card: Card, label: str) -> Iterator[int]:
-        kind = card_html(card, label, self.options)
+        kind = self.kind_of[id(card)] = card_html(card, label, self.options)
         if kind not in self.fitted:
             room = self.rooms.get(kind, 1.0)
             self.fitted[kind] = copyfit(kind, self.options, room)
