@@ -31,7 +31,11 @@ def check_battle(
     What they break together is said of the roster that the rule is about, beside what each breaks
     by itself; where they can't meet, the second says why, or the one that is on no side.
     """
-    read = [_read(path, library, event) for path in (one, two)]
+    return judge_battle([_read(path, library, event) for path in (one, two)])
+
+
+def judge_battle(read: Sequence[Loaded | Result]) -> list[Result]:
+    """Check two rosters that were read, or can't be used, as a battle (``check_battle``)."""
     armies = [each for each in read if isinstance(each, Loaded)]
     if len(armies) < len(read):
         return [check_loaded(each) if isinstance(each, Loaded) else each for each in read]

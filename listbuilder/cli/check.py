@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -16,7 +16,10 @@ from listbuilder.cli.params import (
     ALL_FINDINGS,
     EXPECT,
     FILE,
+    PACK,
+    PACK_KEY,
     ExampleCommand,
+    event_of,
     example,
     library_of,
     sample,
@@ -25,8 +28,17 @@ from listbuilder.cli.params import (
 from listbuilder.errors import LoadError
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
+from listbuilder.loading.paths import is_there
 from listbuilder.report.formats import FORMATS, write
-from listbuilder.report.text import overview_text, to_text
+from listbuilder.report.text import overview_text, table, to_text
+
+if TYPE_CHECKING:
+    from listbuilder.checking.pairings import JudgedPairing
+    from listbuilder.checking.players import Overview
+    from listbuilder.loading.events import LoadedEvent
+
+TABLES = (".csv", ".md", ".html")
+"""How files of tables end."""
 
 
 def _example(library: Library) -> str:
@@ -51,18 +63,25 @@ def _example(library: Library) -> str:
     metavar="ROSTER ROSTER",
     help="Check two rosters that meet. May be given more than once.",
 )
-@click.option(
-    "--pack",
-    type=FILE,
-    metavar="EVENT",
-    help="An event pack: the rosters must keep its rules too; the table has its columns.",
-)
+@PACK
 @EXPECT
 @click.option(
     "--sort",
     "key",
     type=click.Choice(get_args(SortKey)),
     help="The order of the files in what is told.",
+)
+@click.option(
+    "--pairings",
+    type=FILE,
+    metavar="PAIRS",
+    help="A CSV file of who meets whom: each pair is checked as a battle; --table has the pairs.",
+)
+@click.option(
+    "--mail",
+    type=FILE,
+    metavar="DIR",
+    help="Write a text to answer each player with, and an overview, to this new folder.",
 )
 @click.option(
     "--table",
@@ -79,9 +98,10 @@ def command(
     form: str,
     every: bool,
     battles: tuple[tuple[Path, Path], ...],
-    pack: Path | None,
     expect: Path | None,
     key: SortKey | None,
+    pairings: Path | None,
+    mail: Path | None,
     tables: tuple[Path, ...],
 ) -> int:
     """Check rosters, and those in folders: exit 0 legal, 1 illegal, 2 unusable.
@@ -93,66 +113,87 @@ def command(
     """
     if bool(paths) == bool(battles):
         raise click.UsageError("Name rosters or folders, or two rosters with --battle.")
-    writers = list(_writers(tables))
-    isolation = Isolation()
-    several = bool(tables or expect or form != "text")
+    for file in tables:
+        if file.suffix.casefold() not in TABLES:
+            raise click.UsageError(f"{file}: a table ends with {', '.join(TABLES)}.")
+    if mail is not None and is_there(mail):
+        raise click.UsageError(f"{mail} is there already: name a new folder.")
+    library, isolation = library_of(ctx), Isolation()
+    several = bool(tables or mail or expect or pairings or form != "text")
     besides = Besides.HASH if several else Besides.NOTHING
-    results = _results(library_of(ctx), paths, battles, pack, isolation, besides)
-    missing = False
-    lines: list[str] = []
+    if pairings is not None:
+        besides |= Besides.ARMY
+    try:
+        event = event_of(ctx)
+    except LoadError as error:  # then that is all that is said
+        results = list(refused(str(ctx.meta[PACK_KEY]), error, set()))
+        echo_lines([to_text(results, every) if form == "text" else write(results, form)])
+        return exit_code(results)
+    if battles:
+        from listbuilder.checking.battle import check_battle
+
+        results = [one for pair in battles for one in check_battle(*pair, library, event)]
+    else:
+        results = list(check_files(paths, library, isolation, event, besides))
+    code, lines = 0, []
     if several or len(results) > 1:
         from listbuilder.checking.players import in_order, overview, read_players, with_players
 
         expected = read_players(expect) if expect is not None else None
-        if tables or expect:
+        if tables or mail or expect or pairings:
             results = with_players(results, expected or ())
         results = in_order(results, key)
         told = overview(results, expected)
-        missing = bool(told.missing)
-        lines = list(overview_text(told))
+        code, lines = int(bool(told.missing)), list(overview_text(told))
+        if mail is not None:
+            _write_mails(mail, results, told, event)
+    if pairings is not None:
+        pairs = _judge(pairings, results, library, event)
+        results = [result for pair in pairs for result in pair.results]
+        lines = _write_pairs(pairs, tables)
+    elif tables:
+        _write_tables(results, tables)
     if form == "text":
         echo_lines([to_text(results, every), *lines])
     else:
         echo_lines([write(results, form)])
-    for table, writer in zip(tables, writers, strict=True):
-        from listbuilder.loading.write import write as write_file
-
-        write_file(table, writer(results))
     isolation.end()
-    return exit_code(results) or int(missing)
+    return exit_code(results) or code
 
 
-def _writers(tables: Sequence[Path]) -> Iterator[Callable[[Sequence[Result]], bytes]]:
-    """Yield what writes each table; before anything is judged."""
-    if not tables:
-        return
+def _write_tables(results: Sequence[Result], tables: Sequence[Path]) -> None:
+    from listbuilder.loading.write import write as write_file
     from listbuilder.report.roster_tables import WRITERS
 
-    for table in tables:
-        if table.suffix.casefold() not in WRITERS:
-            raise click.UsageError(f"{table}: a table ends with {', '.join(WRITERS)}.")
-        yield WRITERS[table.suffix.casefold()]
+    for file in tables:
+        write_file(file, WRITERS[file.suffix.casefold()](results))
 
 
-def _results(
-    library: Library,
-    paths: tuple[Path, ...],
-    battles: tuple[tuple[Path, Path], ...],
-    pack: Path | None,
-    isolation: Isolation,
-    besides: Besides,
-) -> list[Result]:
-    """Check all there is; a pack that can't be used is all that is said."""
-    event = None
-    if pack is not None:
-        from listbuilder.loading.events import load_event
+def _write_mails(
+    folder: Path, results: Sequence[Result], told: Overview, event: LoadedEvent | None
+) -> None:
+    from listbuilder.loading.write import write as write_file
+    from listbuilder.report.mail import mails
 
-        try:
-            event = load_event(pack, library)
-        except LoadError as error:
-            return list(refused(str(pack), error, set()))
-    if battles:
-        from listbuilder.checking.battle import check_battle
+    written = mails(results, told, event.pack.name if event else "")
+    folder.mkdir(parents=True)
+    for name, text in written.items():
+        write_file(folder / name, text.encode("utf-8", "backslashreplace"))
 
-        return [result for pair in battles for result in check_battle(*pair, library, event)]
-    return list(check_files(paths, library, isolation, event, besides))
+
+def _judge(
+    pairings: Path, results: Sequence[Result], library: Library, event: LoadedEvent | None
+) -> list[JudgedPairing]:
+    from listbuilder.checking.pairings import judge_pairings, read_pairings
+
+    return list(judge_pairings(read_pairings(pairings), results, library, event))
+
+
+def _write_pairs(pairs: Sequence[JudgedPairing], tables: Sequence[Path]) -> list[str]:
+    from listbuilder.loading.write import write as write_file
+    from listbuilder.report.roster_tables import PAIR_WRITERS, pairs_rows
+
+    for file in tables:
+        write_file(file, PAIR_WRITERS[file.suffix.casefold()](pairs))
+    heads, *rows = pairs_rows(pairs)
+    return list(table(heads, rows))

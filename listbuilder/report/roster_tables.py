@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
+from listbuilder.checking.pairings import JudgedPairing
 from listbuilder.checking.results import Result
 from listbuilder.findings import Severity
 from listbuilder.report.outline import escaped
@@ -31,20 +32,13 @@ tr.illegal td, tr.unusable td { font-weight: bold }
 
 
 def to_csv(results: Sequence[Result]) -> bytes:
-    """Write a row for each file, below the names of the columns.
-
-    Returns:
-        UTF-8, marked as such: spreadsheets take it for something else otherwise.
-    """
+    """Write a row for each file, below the names of the columns (``csv_of``)."""
     costs = tuple(dict.fromkeys(name for result in results for name in result.costs))
     limits = tuple(dict.fromkeys(name for result in results for name in result.limits))
     figures = figure_titles(results)
-    text = io.StringIO(newline="")
-    rows = csv.writer(text)
     heads = ("player", "team", "army", "army lists", "side", "file", "verdict", *costs)
     limited = [f"{name} limit" for name in limits]
-    counted = ("errors", "warnings", "codes", "hash")
-    rows.writerow(map(_cell, (*heads, *limited, *figures, *counted)))
+    rows = [(*heads, *limited, *figures, "errors", "warnings", "codes", "hash")]
     for result in results:
         numbers = [result.costs.get(name, "") for name in costs]
         numbers += [str(result.limits.get(name, "")) for name in limits]
@@ -52,8 +46,20 @@ def to_csv(results: Sequence[Result]) -> bytes:
         numbers += [str(result.count(severity)) for severity in Severity]
         codes = " ".join(dict.fromkeys(finding.code for finding in result.findings))
         who = (result.player, result.team, result.name, ", ".join(result.lists), result.side)
-        row = (*who, result.path, result.verdict, *numbers, codes, result.hash)
-        rows.writerow(map(_cell, row))
+        rows.append((*who, result.path, result.verdict, *numbers, codes, result.hash))
+    return csv_of(rows)
+
+
+def csv_of(rows: Sequence[Sequence[str]]) -> bytes:
+    """Write a table for spreadsheets.
+
+    Returns:
+        UTF-8, marked as such: spreadsheets take it for something else otherwise.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    for row in rows:
+        writer.writerow(map(_cell, row))
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -66,30 +72,47 @@ def _cell(text: str) -> str:
 
 def to_markdown(results: Sequence[Result]) -> bytes:
     """Write the table for a page: who plays what, and whether it is legal."""
-    heads, *rows = _told(results)
-    lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in (heads, *rows)]
-    lines.insert(1, "|---" * len(heads) + "|")
-    counted = escaped(counted_verdicts(_rosters(results)))
-    return "\n".join([*lines, "", counted, ""]).encode("utf-8", "backslashreplace")
+    return markdown_of(_told(results), counted_verdicts(_rosters(results)))
+
+
+def markdown_of(rows: Sequence[Sequence[str]], below: str = "") -> bytes:
+    """Write a table in Markdown, its heads first, and a line below it."""
+    lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in rows]
+    lines.insert(1, "|---" * len(rows[0]) + "|")
+    return "\n".join([*lines, "", escaped(below), ""]).encode("utf-8", "backslashreplace")
 
 
 def to_html(results: Sequence[Result]) -> bytes:
     """Write the table as a page for the wall, which needs no other file."""
-    heads, *rows = _told(results)
+    rosters = _rosters(results)
+    verdicts = [result.verdict for result in rosters]
+    return html_of("Armies", _told(results), verdicts, counted_verdicts(rosters))
+
+
+def html_of(
+    title: str, rows: Sequence[Sequence[str]], kinds: Sequence[str], below: str = ""
+) -> bytes:
+    """Write a table as a page.
+
+    Args:
+        title: of the page.
+        rows: the heads first.
+        kinds: of the others, what they are of: their class.
+        below: a line below the table.
+    """
+    heads, *others = rows
     head = "".join(f'<th scope="col">{_in_html(cell)}</th>' for cell in heads)
     body = "\n".join(
-        f'<tr class="{result.verdict}">'
-        + "".join(f"<td>{_in_html(cell)}</td>" for cell in row)
-        + "</tr>"
-        for result, row in zip(_rosters(results), rows, strict=True)
+        f'<tr class="{kind}">' + "".join(f"<td>{_in_html(cell)}</td>" for cell in row) + "</tr>"
+        for kind, row in zip(kinds, others, strict=True)
     )
-    counted = _in_html(counted_verdicts(_rosters(results)))
     page = (
         '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Armies</title><style>{STYLE}</style></head>\n<body>\n<h1>Armies</h1>\n"
+        f"<title>{_in_html(title)}</title><style>{STYLE}</style></head>\n<body>\n"
+        f"<h1>{_in_html(title)}</h1>\n"
         f'<div class="over"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n'
-        f"</table></div>\n<p>{counted}</p>\n</body>\n</html>\n"
+        f"</table></div>\n<p>{_in_html(below)}</p>\n</body>\n</html>\n"
     )
     return page.encode("utf-8", "backslashreplace")
 
@@ -125,6 +148,39 @@ def _told(results: Sequence[Result]) -> list[tuple[str, ...]]:
     return list(zip(*kept, strict=True)) or [("Army",)]
 
 
+def pairs_rows(pairs: Sequence[JudgedPairing]) -> list[tuple[str, ...]]:
+    """Heads and rows of who meets whom."""
+    rows: list[tuple[str, ...]] = [
+        ("Table", "First side", "Army", "Second side", "Army", "Verdict", "Sides")
+    ]
+    for pair in pairs:
+        verdict = pair_verdict(pair)
+        if not pair.sides:
+            said = pair.results[0].findings[0].message
+            pairing = pair.pairing
+            rows.append((pairing.table, pairing.one, "", pairing.two, "", verdict, said))
+            continue
+        cells = [
+            cell
+            for result, side in zip(pair.results, pair.sides, strict=True)
+            for cell in (f"{result.player} ({side})", result.name)
+        ]
+        either = "either way" if pair.turned else "this way"
+        rows.append((pair.pairing.table, *cells, verdict, either))
+    return rows
+
+
+def pair_verdict(pair: JudgedPairing) -> str:
+    """What a pair came to: the worse of its two verdicts."""
+    verdicts = {result.verdict for result in pair.results}
+    return next(one for one in ("unusable", "illegal", "legal") if one in verdicts)
+
+
+PAIR_WRITERS: Mapping[str, Callable[[Sequence[JudgedPairing]], bytes]] = {
+    ".csv": lambda pairs: csv_of(pairs_rows(pairs)),
+    ".md": lambda pairs: markdown_of(pairs_rows(pairs)),
+    ".html": lambda pairs: html_of("Tables", pairs_rows(pairs), [*map(pair_verdict, pairs)]),
+}
 WRITERS: Mapping[str, Callable[[Sequence[Result]], bytes]] = {
     ".csv": to_csv,
     ".md": to_markdown,

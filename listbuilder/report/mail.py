@@ -1,0 +1,98 @@
+"""What to answer players: a text for each, without codes, and an overview for the organiser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from listbuilder.checking.players import Overview
+from listbuilder.checking.results import Result
+from listbuilder.editing.find import folded
+from listbuilder.findings import Finding, Severity
+from listbuilder.report.terminal import escape_control
+from listbuilder.report.text import costs_text, counted_verdicts, overview_text, table
+
+OVERVIEW = "overview"
+MOST_SAID = 20
+"""Findings of a roster that are told a player; the others are counted."""
+
+MOST_NAME = 80
+"""Letters of a file's name."""
+
+NO_NAME = re.compile(r"[\W_]+")
+
+
+def mails(results: Sequence[Result], told: Overview, event: str = "") -> dict[str, str]:
+    """Write a text for each player, and one for the organiser, by the names of their files.
+
+    Args:
+        results: with players (``checking.players``).
+        told: of the same.
+        event: what it is called.
+    """
+    players: dict[str, list[Result]] = {}
+    for result in results:
+        if result.verdict != "skipped":
+            players.setdefault(folded(result.player) or result.player, []).append(result)
+    files = {OVERVIEW: "\n".join(_overview(results, told, event))}
+    for rosters in players.values():
+        name = rosters[0].player
+        files[_free_name(name, files)] = _text(name, _answers(rosters), event)
+    for name in told.missing:
+        files[_free_name(name, files)] = _text(name, ["No army has come from you yet."], event)
+    return {f"{name}.txt": f"{text}\n" for name, text in files.items()}
+
+
+def _free_name(player: str, taken: dict[str, str]) -> str:
+    """What a player's file is called: letters and digits of the name alone."""
+    name = NO_NAME.sub("-", player).strip("-")[:MOST_NAME].casefold() or "player"
+    number, free = 2, name
+    while free in taken:
+        free, number = f"{name}-{number}", number + 1
+    return free
+
+
+def _text(player: str, lines: Sequence[str], event: str) -> str:
+    head = [player, *([event] if event else []), ""]
+    return "\n".join(map(escape_control, [*head, *lines]))
+
+
+def _answers(rosters: Sequence[Result]) -> list[str]:
+    lines: list[str] = []
+    for result in rosters:
+        called = f"{result.name} ({result.path})" if result.name else result.path
+        costs = costs_text(result.costs, result.limits)
+        lines.append(f"{called}: {', '.join(filter(None, (result.verdict, costs)))}")
+        for finding in result.findings[:MOST_SAID]:
+            lines += _told(finding)
+        if more := len(result.findings) - MOST_SAID:
+            lines += [f"  … and {more} more."] if more > 0 else []
+        lines.append("")
+    return lines[:-1]
+
+
+def _told(finding: Finding) -> Iterator[str]:
+    """Yield an offence, where it stands in the book, and what mends it."""
+    place = f"line {finding.line}: " if finding.line is not None and not finding.title else ""
+    word = "" if finding.severity is Severity.ERROR else "only a note: "
+    cite = f" ({finding.cite})" if finding.cite else ""
+    yield f"  - {place}{word}{finding.message}{cite}"
+    for remedy in finding.remedies:
+        yield f"    What mends it: {remedy.words}"
+
+
+def _overview(results: Sequence[Result], told: Overview, event: str) -> Iterator[str]:
+    if event:
+        yield from (escape_control(event), "")
+    rows = [
+        (result.player, result.verdict, str(result.count(Severity.ERROR)), result.path)
+        for result in results
+        if result.verdict != "skipped"
+    ]
+    if rows:
+        yield from table(("player", "verdict", "errors", "file"), rows, whole=-1)
+    for result in results:
+        if result.verdict == "skipped" and not result.is_data:
+            yield escape_control(f"{result.path}: {result.findings[0].message}")
+    yield counted_verdicts(results)
+    yield from overview_text(told)
