@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.evaluate import Judge, Verdict, judge_of
+from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
 from listbuilder.rules.explain import nowhere
 from listbuilder.rules.played import played_hash
 
@@ -95,7 +96,8 @@ def check_loaded(
         from listbuilder.loading.source_map import SourceMap
 
         locate = nowhere if loaded.made_from else SourceMap(loaded.text).locate
-        findings = (*findings, *judged(verdict, judge, locate))
+        ask = _asked if Besides.STEPS in besides else None
+        findings = (*findings, *judged(verdict, judge, locate, ask=ask))
     roster, book = loaded.roster, loaded.book
     return Result(
         loaded.path,
@@ -112,6 +114,15 @@ def check_loaded(
         played_hash(verdict.army) if Besides.HASH in besides else "",
         _written(roster) if Besides.ARMY in besides else "",
     )
+
+
+def _asked(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] | None:
+    from listbuilder.solve.model.cpsat import NoSolverError
+    from listbuilder.solve.tasks.remedy import remedy
+
+    with suppress(NoSolverError):
+        return remedy(breach, verdict, judge)
+    return None
 
 
 def _written(roster: Roster) -> str:

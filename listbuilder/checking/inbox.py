@@ -55,12 +55,15 @@ def check_files(
         library: what army lists are found in.
         isolation: keeps the files apart, and what is a bug of ours.
         event: whose rules they must keep, too.
-        besides: what else is asked of each; of several files the hash always is.
+        besides: what else is asked of each; of several files the hash always is, of a single one
+            the remedies of several steps.
     """
     told: set[str] = set()
     sent = [one for path in paths for one in sent_in(path)]
     if len(sent) > 1:
         besides |= Besides.HASH
+    elif sent and not sent[0].inside:
+        besides |= Besides.STEPS
     work = partial(judged, library=library, event=event, besides=besides)
     rosters: set[Path] = set()
     for one, made in zip(sent, side_by_side(sent, _name, work, isolation), strict=True):
@@ -191,6 +194,7 @@ def _rosters(
     if not parts and name == str(sent.path):
         return [_result(raw, name, sent, library, event, besides)]
     results: list[Result] = []
+    besides &= ~Besides.STEPS
     for title, part in [(f"{name}:{line}", said) for line, said in parts] or [(name, raw)]:
         try:
             results.append(_result(part, title, sent, library, event, besides))

@@ -20,11 +20,16 @@ SortKey = Literal["player", "team", "army", "list", "verdict", "points", "file"]
 
 
 class Besides(Flag):
-    """What is asked of a roster beside the verdict: its hash, and itself as JSON."""
+    """What is asked of a roster beside the verdict: its hash, itself as JSON, and more remedies.
+
+    The solver, if it is installed, looks for remedies of several steps where no change that was
+    tried is safe: some tenths of a second for each of a few findings.
+    """
 
     NOTHING = 0
     HASH = auto()
     ARMY = auto()
+    STEPS = auto()
 
 
 @attrs.frozen(eq=False, repr=False)

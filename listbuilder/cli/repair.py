@@ -22,11 +22,12 @@ from listbuilder.cli.solving import (
     write,
 )
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import costs_of, known, sentence, summary
+from listbuilder.report.repair import costs_of, known, summary
 from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
+from listbuilder.solve.tasks.change_sentences import sentence
 
 
 @example(lambda library: "listbuilder repair army.json\nlistbuilder repair army.json --apply 2")

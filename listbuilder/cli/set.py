@@ -113,7 +113,8 @@ def _convert(
     out: Path | None,
 ) -> int:
     """Change choices or limits, say what moved and what could not be kept, and save it."""
-    from listbuilder.report.repair import known, sentence, summary
+    from listbuilder.report.repair import known, summary
+    from listbuilder.solve.tasks.change_sentences import sentence
     from listbuilder.solve.tasks.conversion import convert
 
     loaded, judge = opened(ctx, file)

@@ -97,4 +97,6 @@ def _addition(
     many = f"{copies} × " if copies > 1 else ""
     along = f" with {held.entry.name}" if held is not None and held.entry is not None else ""
     to = f" to {named(holder, army)}" if holder.name else ""
-    return Fix(f"Add {many}{name}{along}{to}", added)
+    alike = [one for one in holder.place.offered() if one.entry is place.entry]
+    slot = f" ({place.slot.title})" if len(alike) > 1 and place.slot is not None else ""
+    return Fix(f"Add {many}{name}{along}{to}{slot}", added)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 
 import attrs
@@ -21,10 +21,19 @@ MOST_TRIED = 16
 MOST_OFFERED = 3
 MOST_HALVES = 4
 MOST_SECOND = 4
+MOST_ASKED = 3
+
+
+Ask = Callable[[Check, Verdict, Judge], tuple[str, Roster] | None]
+"""Finds what mends a breach where trying found nothing: what to do, and the roster after it."""
 
 
 def judged(
-    verdict: Verdict, judge: Judge, locate: Locate = nowhere, most: int = MOST_JUDGED
+    verdict: Verdict,
+    judge: Judge,
+    locate: Locate = nowhere,
+    most: int = MOST_JUDGED,
+    ask: Ask | None = None,
 ) -> list[Finding]:
     """Explain a verdict and add to each finding what would mend it, best first.
 
@@ -33,8 +42,9 @@ def judged(
         judge: who judged.
         locate: line and column of a JSON pointer in the roster's file.
         most: selections to judge in all, when trying; findings left without are ``untried``.
+        ask: is asked about the first findings for which no change that was tried is safe.
     """
-    trials = _Trials(verdict, judge, TrialBudget(most))
+    trials = _Trials(verdict, judge, TrialBudget(most), ask)
     findings = []
     for breach, finding in explain(verdict, judge, locate):
         remedies = tuple(remedy for remedy, _ in trials.remedies(breach))
@@ -53,7 +63,11 @@ def mended(
 class _Trials:
     """Trying changes of one roster, within one budget."""
 
-    def __init__(self, verdict: Verdict, judge: Judge, budget: TrialBudget) -> None:
+    def __init__(
+        self, verdict: Verdict, judge: Judge, budget: TrialBudget, ask: Ask | None = None
+    ) -> None:
+        self._ask = ask
+        self._asked = 0
         self._verdict = verdict
         self._judge = judge
         self._before = Counter(breach.constraint.id for breach in verdict.breaches)
@@ -65,14 +79,12 @@ class _Trials:
         Where none is, a second change may mend what the first breaks: both are one remedy then. A
         warning is not worth breaking anything.
         """
-        code, before = breach.constraint.id, self._before
         safe: list[tuple[Remedy, Roster]] = []
         unsafe: list[tuple[Remedy, Roster]] = []
         enough: set[Node | None] = set()
         halves: list[tuple[str, Verdict]] = []
         for text, roster, after, less in self._tried(breach, enough):
-            broken = Counter(other.constraint.id for other in after.breaches)
-            if broken[code] < before[code]:
+            if self._mends(breach, after):
                 worse = bool(self._worse(after))
                 (unsafe if worse else safe).append((Remedy(text, not worse), roster))
                 if worse and len(after.army.nodes) > len(self._verdict.army.nodes):
@@ -83,25 +95,42 @@ class _Trials:
                 break
         if not safe and self._is_error(breach):
             safe = list(islice(self._in_two_steps(breach, halves), 1))
+        if not safe and self._is_error(breach):
+            safe = list(self._found(breach))
         if not safe and not self._is_error(breach):
             return []
         return (safe or unsafe)[:MOST_OFFERED]
+
+    def _found(self, breach: Check) -> Iterator[tuple[Remedy, Roster]]:
+        """Yield what someone else finds, if it is safe."""
+        if self._ask is None or self._asked == MOST_ASKED or self.budget.spent:
+            return
+        self._asked += 1
+        if (found := self._ask(breach, self._verdict, self._judge)) is not None:
+            text, roster = found
+            after = self._after(Fix(text, lambda: roster))
+            if after is not None and self._mends(breach, after) and not self._worse(after):
+                yield Remedy(text, True), roster
+
+    def _mends(self, breach: Check, after: Verdict) -> bool:
+        """Whether what is broken is broken less often."""
+        code = breach.constraint.id
+        left = sum(other.constraint.id == code for other in after.breaches)
+        return left < self._before[code]
 
     def _in_two_steps(
         self, breach: Check, halves: list[tuple[str, Verdict]]
     ) -> Iterator[tuple[Remedy, Roster]]:
         """Yield changes of which the second mends what the first breaks."""
-        code = breach.constraint.id
         for text, halfway in halves[:MOST_HALVES]:
             for other in self._worse(halfway)[:1]:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
                 for fix in islice(steps, MOST_SECOND):
                     after = self._after(fix)
-                    if after is not None and not self._worse(after):
-                        broken = Counter(one.constraint.id for one in after.breaches)
-                        if broken[code] < self._before[code]:
-                            words = f"{text}, and {fix.text[0].lower()}{fix.text[1:]}"
-                            yield Remedy(words, True), after.army.roster
+                    if after is None or self._worse(after) or not self._mends(breach, after):
+                        continue
+                    words = f"{text}, and {fix.text[0].lower()}{fix.text[1:]}"
+                    yield Remedy(words, True), after.army.roster
 
     def _worse(self, after: Verdict) -> list[Check]:
         """What is broken more often than before, of what makes a roster illegal."""
@@ -118,10 +147,10 @@ class _Trials:
 
     def _after(self, fix: Fix) -> Verdict | None:
         """The verdict after a change; None: it can't be made."""
-        try:
-            roster = fix.roster()
-        except EditError:
-            return None
+        roster = _made(fix)
+        return None if roster is None else self._judged(roster)
+
+    def _judged(self, roster: Roster) -> Verdict:
         after = self._judge.evaluate(roster)
         self.budget.judge(after, len(after.army.nodes) - len(self._verdict.army.nodes))
         return after
@@ -136,15 +165,28 @@ class _Trials:
             enough: what nothing more is taken from.
         """
         tries = 0
+        effects: set[Hashable] = set()
         for fix in different(fixes(breach, self._verdict, self._judge, self.budget), self.budget):
             tries += 1
-            if fix.less not in enough:
-                after = self._after(fix)
-                if after is None:
+            roster = None if fix.less in enough else _made(fix)
+            if roster is not None:
+                effect = roster.army, frozenset(roster.limits.items())
+                if effect in effects:  # of what is alike, another one goes
+                    tries -= 1
+                    self.budget.look(len(self._verdict.army.nodes))
                     continue
-                yield fix.text, after.army.roster, after, fix.less
+                effects.add(effect)
+                yield fix.text, roster, self._judged(roster), fix.less
             if tries == MOST_TRIED:
                 break
+
+
+def _made(fix: Fix) -> Roster | None:
+    """The roster after a change; None: it can't be made."""
+    try:
+        return fix.roster()
+    except EditError:
+        return None
 
 
 def different(fixes: Iterator[Fix], budget: TrialBudget) -> Iterator[Fix]:

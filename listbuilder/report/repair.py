@@ -9,7 +9,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.solving import conflict_lines, gave_up_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, RosterChange, Solved
+from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
 
 BEST_AT = {"least given up": "the least given up", "fewest changes": "the fewest changes"}
 
@@ -52,39 +52,6 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield f"Proved: there is no other way with {most} or fewer."
     elif isinstance(first, Solved) and isinstance(last, GaveUp):
         yield from gave_up_lines(last, "another way")
-
-
-def sentence(change: RosterChange) -> str:
-    """Say a change: ``reduce 1.2.1 Sapper (Foreman) from 12 to 10, and with them 2 × Rope``."""
-    holder = f" ({change.holder})" if change.holder else ""
-    one = f"{change.number} {change.name}{holder}"
-    many = f"{change.number} {_copies(change.before, change.name)}{holder}"
-    to = change.to or "the army"
-    with_ = ", with"
-    said = f"remove {many}"
-    match change.done:
-        case "reduce":
-            said, with_ = f"reduce {one} from {change.before} to {change.after}", ", and with them"
-        case "raise":
-            said = f"raise {one} from {change.before} to {change.after}"
-        case "resize":
-            said = f"change {one} from {change.before} to {change.after} models"
-        case "move":
-            some = f"{change.after} of " if change.after < change.before else ""
-            said = f"move {some}{many} to {to}"
-        case "split":
-            said = f"part {change.after} of {many} into a selection of its own"
-        case "place":
-            said = f"place {many} at {change.to}" if change.to else f"place {many} nowhere"
-        case "add":
-            size = f" of {change.models}" if change.models else ""
-            said = f"add {_copies(change.after, change.name)}{size} to {to}"
-    along = ", ".join(_copies(number, name) for number, name in change.along)
-    return f"{said}{with_} {along}" if along else said
-
-
-def _copies(number: int, name: str) -> str:
-    return f"{number} × {name}" if number > 1 else name
 
 
 def _many(number: Number, noun: str) -> str:

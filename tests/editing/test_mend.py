@@ -156,6 +156,87 @@ def offered(judged_by: Judge, army: Roster) -> list[str]:
     return [remedy.text for remedy in finding.remedies if remedy.safe]
 
 
+def test_remedies_are_told_apart_by_what_they_do() -> None:
+    """Which of three that are alike goes makes no difference; into which slot does."""
+    slots = [
+        {"id": "line", "title": "Line", "offers": ["elf", "ent"]},
+        {"id": "reserve", "title": "Reserve", "offers": ["ent"]},
+    ]
+    rules = (
+        {"id": "elves", "require": {"count": {"entry": "elf"}, "at_most": 2}},
+        {"id": "ents", "require": {"count": {"entry": "ent"}, "at_least": 1}},
+    )
+    judged_by = judge({"elf": {"copies": 1}, "ent": {}}, constraints=rules, slots=slots)
+    army = roster(*[{"entry": "elf", "slot": "line"}] * 3)
+    elves, ents = judged(judged_by.evaluate(army), judged_by)
+    assert [remedy.text for remedy in elves.remedies] == ["Remove 3 Elf"]
+    assert [remedy.text for remedy in ents.remedies] == ["Add Ent (Line)", "Add Ent (Reserve)"]
+
+
+@attrs.define
+class Asked:
+    """Answers with the army without its last selections, and notes what it was asked."""
+
+    fewer: int
+    codes: list[str] = attrs.field(factory=list)
+
+    def __call__(self, breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster]:
+        self.codes.append(breach.constraint.id)
+        army = verdict.army.roster
+        return "Leave", attrs.evolve(army, army=army.army[: -self.fewer])
+
+
+def lonely(*names: str) -> tuple[Judge, Roster]:
+    """Of each name two that may not be together, and neither of which may be missing."""
+    rules = [
+        rule
+        for name in names
+        for rule in (
+            {"id": f"some-{name}", "require": {"count": {"entry": name}, "at_least": 2}},
+            {"id": f"few-{name}", "require": {"count": {"entry": name}, "at_most": 1}},
+        )
+    ]
+    judged_by = judge({name: {"copies": 1} for name in names}, constraints=tuple(rules))
+    return judged_by, roster(*(name for name in names for _ in range(2)))
+
+
+def test_someone_else_is_asked_only_where_nothing_that_was_tried_is_safe() -> None:
+    quick = judge({"elf": {}}, constraints=({"id": "no", "require": {"count": {}, "at_most": 0}},))
+    asked = Asked(1)
+    judged(quick.evaluate(roster("elf")), quick, ask=asked)
+    assert asked.codes == []
+    judged_by, army = lonely("elf")
+    (finding,) = judged(judged_by.evaluate(army), judged_by, ask=asked)
+    assert asked.codes == ["few-elf"]
+    assert not any(remedy.safe for remedy in finding.remedies)  # the answer breaks the other rule
+
+
+def test_what_another_finds_is_offered_if_it_is_safe() -> None:
+    judged_by, army = lonely("elf")
+    lacking = attrs.evolve(army, army=army.army[:1])
+    held = lambda *_: ("Do it", army)  # noqa: E731 - an answer that breaks something
+    (finding,) = judged(judged_by.evaluate(lacking), judged_by, ask=held)
+    assert "Do it" not in [remedy.text for remedy in finding.remedies]
+    rules = (
+        {"id": "pairs", "require": {"count": {"entry": "elf"}, "multiple_of": 2}},
+        {"id": "many", "require": {"count": {"entry": "elf"}, "at_least": 7}},
+    )
+    both = judge({"elf": {"copies": 1}}, constraints=rules)
+    eight = roster(*["elf"] * 8)
+    findings = judged(
+        both.evaluate(roster(*["elf"] * 7)), both, most=0, ask=lambda *_: ("Do it", eight)
+    )
+    assert [finding.remedies for finding in findings] == [()]  # nothing is begun without budget
+
+
+def test_at_most_a_few_findings_are_asked_about() -> None:
+    judged_by, army = lonely("elf", "ent", "dwarf", "man")
+    asked = Asked(1)
+    findings = judged(judged_by.evaluate(army), judged_by, ask=asked)
+    assert len(findings) == 4
+    assert len(asked.codes) == 3
+
+
 def test_a_unit_is_made_larger_or_smaller() -> None:
     most = {"id": "many", "for": "roster", "require": {"sum": "size", "at_most": 12}}
     judged_by = judge(POSTS, constraints=(most,))

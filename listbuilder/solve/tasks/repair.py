@@ -101,7 +101,41 @@ def repair(
     verdict = judge.evaluate(roster)
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
+    problem, near = problems(judge, roster, [breach.constraint for breach in verdict.breaches])
+    solver, first, is_near = _first(problem, near, budget or SearchBudget())
+    if isinstance(first, Impossible):
+        empty = attrs.evolve(roster, army=())
+        return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
+    if not isinstance(first, Solved):
+        return [first]
+    front = [first]
+    if number > 1:
+        front += _fewer_changes(solver, budget or SearchBudget(), first)
+    outcomes = distinct_answers(
+        solver,
+        budget,
+        number,
+        partial(_symmetric_images, relocations=Relocations(roster)),
+        _named(front),
+        LEAST,
+        {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
+    )
+    # That there are no more near ones says nothing of the others.
+    return outcomes[:-1] if is_near and isinstance(outcomes[-1], Impossible) else outcomes
+
+
+def problems(
+    judge: Judge, roster: Roster, broken: Sequence[Constraint]
+) -> tuple[SearchProblem, SearchProblem]:
+    """The search among all changes, and the small one that adds only what bears on some rules.
+
+    Args:
+        judge: of the roster's book.
+        roster: the player's.
+        broken: the rules that the additions of the small one bear on.
+    """
     losses = Losses(judge, roster)
+    cone = cache(partial(_cone, judge, roster))  # both searches look at the same places
     changes = cache(partial(Changes, goes_along=losses.goes_along))
 
     def goals(encoded: EncodedProblem) -> dict[str, LinearExpr]:
@@ -126,42 +160,23 @@ def repair(
         goals,
         ties=TIES,
         policy="movable",
-        bounds=_BoundsOfUseful.of_all,
+        bounds=lambda *given: _BoundsOfUseful(judge, roster, cone()),
         joined=True,
         features=lambda encoded: changes(encoded.tree).features(),
         describe=lambda encoded, solution, merged: tuple(
             changes(encoded.tree).describe(solution, merged, losses.nodes)
         ),
     )
-    broken = [breach.constraint for breach in verdict.breaches]
-    near = attrs.evolve(problem, bounds=partial(_BoundsOfUseful.of_broken, broken))
-    solver, first = _first(problem, near, budget or SearchBudget())
-    if isinstance(first, Impossible):
-        empty = attrs.evolve(roster, army=())
-        return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
-    if not isinstance(first, Solved):
-        return [first]
-    front = [first]
-    if number > 1:
-        front += _fewer_changes(solver, budget or SearchBudget(), first)
-    outcomes = distinct_answers(
-        solver,
-        budget,
-        number,
-        partial(_symmetric_images, relocations=Relocations(roster)),
-        _named(front),
-        LEAST,
-        {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
+    near = attrs.evolve(
+        problem, bounds=lambda *given: _BoundsOfUseful(judge, roster, cone(), broken)
     )
-    # That there are no more near ones says nothing of the others.
-    is_near = solver.problem.bounds is near.bounds
-    return outcomes[:-1] if is_near and isinstance(outcomes[-1], Impossible) else outcomes
+    return problem, near
 
 
 def _first(
     problem: SearchProblem, near: SearchProblem, budget: SearchBudget
-) -> tuple[RefinementSolver, Outcome]:
-    """Find the answer with the least given up, and the solver that can find others.
+) -> tuple[RefinementSolver, Outcome, bool]:
+    """Find the answer with the least given up, the solver for others, and whether it is the near.
 
     At first nothing is added but what bears on a broken rule: a small search, whose answer bounds
     the large one. One change that gives nothing up is best whatever a search leaves out: fewer than
@@ -173,13 +188,18 @@ def _first(
     within: Mapping[str, Number] = {}
     if isinstance(near_by, Solved):
         if not near_by.reached[GIVEN_UP] and near_by.reached[CHANGES] == -1:
-            return quick, attrs.evolve(near_by, proved=True, aim_proved=True)
+            return quick, attrs.evolve(near_by, proved=True, aim_proved=True), True
         within = {GIVEN_UP: near_by.reached[GIVEN_UP]}
     solver = RefinementSolver(problem)
     outcome = solver.solve(budget, LEAST, within)
     if isinstance(near_by, Solved) and isinstance(outcome, GaveUp) and outcome.best is None:
         outcome = attrs.evolve(outcome, best=attrs.evolve(near_by, proved=False, aim_proved=False))
-    return solver, outcome
+    return solver, outcome, False
+
+
+def _cone(judge: Judge, roster: Roster) -> ConeOfInfluence:
+    all_bounds = DomainBounds(judge, roster, ())
+    return ConeOfInfluence(judge, roster, lambda place: all_bounds.most(place, 1, {}) > 0)
 
 
 class _BoundsOfUseful(DomainBounds):
@@ -189,47 +209,37 @@ class _BoundsOfUseful(DomainBounds):
     """
 
     def __init__(
-        self, judge: Judge, roster: Roster, rules: Iterable[Constraint], broken: bool
+        self,
+        judge: Judge,
+        roster: Roster,
+        cone: ConeOfInfluence,
+        broken: Iterable[Constraint] | None = None,
     ) -> None:
         """Tell what is useful.
 
         Args:
             judge: of the book.
             roster: the player's.
-            rules: on which additions may bear; holders that the player's selections can be moved
-                to are useful, too, unless
-            broken: these are the rules that it breaks.
+            cone: of the book's rules.
+            broken: additions bear on these rules; None: on any, or the player's selections can be
+                moved into them.
         """
         super().__init__(judge, roster, ())
-        all_bounds = DomainBounds(judge, roster, ())
-        cone = ConeOfInfluence(judge, roster, lambda place: all_bounds.most(place, 1, {}) > 0)
         binding = [
             rule for same in cone.rules.values() for rule in same if rule.severity is Severity.ERROR
         ]
-        self._relevant = cone.relevant_places(rules if broken else binding)
+        self._relevant = cone.relevant_places(binding if broken is None else broken)
         owned = Relocations(roster)
         self._useful: Memo[Place, bool] = Memo(
             lambda place: (
                 self._relevant[place]
                 or any(
-                    (owned.moves_to(child) and not broken) or self._useful[child]
+                    (broken is None and owned.moves_to(child)) or self._useful[child]
                     for child in place.offered()
                     if not is_nested(child)
                 )
             )
         )
-
-    @classmethod
-    def of_all(cls, judge: Judge, roster: Roster, _: Iterable[Constraint]) -> DomainBounds:
-        """The bounds where additions may bear on any rule."""
-        return cls(judge, roster, (), False)
-
-    @classmethod
-    def of_broken(
-        cls, rules: Iterable[Constraint], judge: Judge, roster: Roster, _: Iterable[Constraint]
-    ) -> DomainBounds:
-        """The bounds where they bear on broken rules."""
-        return cls(judge, roster, rules, True)
 
     def most(
         self,

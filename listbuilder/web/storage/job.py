@@ -85,7 +85,8 @@ def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 def _repaired(judge: Judge, outcomes: list[Outcome]) -> bytes:
     """The answers of a repair, each with its changes, and what is known of others."""
-    from listbuilder.report.repair import known, sentence, summary
+    from listbuilder.report.repair import known, summary
+    from listbuilder.solve.tasks.change_sentences import sentence
 
     answers: list[tuple[Roster | None, list[str]]] = []
     for outcome in outcomes:

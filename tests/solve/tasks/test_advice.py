@@ -11,9 +11,9 @@ from listbuilder.editing.edit import new
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import sentence
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.repair import repair
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of

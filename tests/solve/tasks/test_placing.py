@@ -13,13 +13,13 @@ import pytest
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import sentence
 from listbuilder.report.solving import outcome_lines
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.explain.why import why
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, Solved
 from listbuilder.solve.search.goals import asked
+from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.complete import complete
 from listbuilder.solve.tasks.repair import repair
 from tests.rules.small import judge as judge_of

@@ -10,8 +10,9 @@ from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import GaveUp, Solved
+from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
 from listbuilder.solve.tasks.repair import CHANGES, EXTRA_CHANGES, GIVEN_UP, repair
+from tests.rules.small import judge, roster
 from tests.solve.games import Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
 
@@ -123,3 +124,13 @@ def test_repairs_agree_with_listing_all_changes(start: int) -> None:
 @pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
 def test_repairs_agree_with_listing_all_changes_at_length(start: int) -> None:
     assert sum(agree(seed) for seed in range(start, start + 250)) >= 100
+
+
+def test_a_search_near_the_broken_rule_proves_nothing_of_others() -> None:
+    """The one free change is best; that there is no other way is said only of a whole search."""
+    rule = {"id": "led", "require": {"count": {"entry": "chief"}, "at_least": 1}}
+    made = judge({"chief": {}, "guard": {}}, constraints=(rule,))
+    first, *others = repair(made, roster("guard"), number=9)
+    assert isinstance(first, Solved)
+    assert first.proved
+    assert not any(isinstance(one, Impossible) for one in others)

@@ -1,0 +1,55 @@
+"""One finding alone: the changes that mend it, found with little work."""
+
+from __future__ import annotations
+
+from listbuilder.findings import Severity
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.solve.model.cpsat import SearchBudget, needs_solver
+from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.search.refinement import RefinementSolver
+from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.repair import LEAST, problems
+
+WORK = 0.3
+"""Work for one finding, in CP-SAT's deterministic seconds."""
+
+MOST_SELECTIONS = 400
+"""Of a roster; in larger ones nothing is looked for."""
+
+
+def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] | None:
+    """Find changes that mend one breach; the other rules that are broken do not count.
+
+    Of those found within a fixed amount of work they give up the least, which is not proved.
+
+    Args:
+        breach: to mend.
+        verdict: the judge's own.
+        judge: who judged.
+
+    Returns:
+        The changes in words, and the roster after them; None: nothing was found.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
+    needs_solver()
+    if len(verdict.army.nodes) > MOST_SELECTIONS:
+        return None
+    others = {
+        other.constraint.id
+        for other in verdict.breaches
+        if other.constraint.severity is Severity.ERROR
+    } - {breach.constraint.id}
+    alone = judge.without(lambda rule, place: rule.id in others)
+    everywhere, near = problems(alone, verdict.army.roster, [breach.constraint])
+    budget = SearchBudget(work=WORK).begin()
+    outcome: Outcome = RefinementSolver(near).solve(budget, LEAST)
+    if isinstance(outcome, Impossible):
+        outcome = RefinementSolver(everywhere).solve(budget, LEAST)
+    answer = outcome.best if isinstance(outcome, GaveUp) else outcome
+    if not isinstance(answer, Solved) or not answer.changes:
+        return None
+    said = "; ".join(map(sentence, answer.changes))
+    return f"{said[0].upper()}{said[1:]}", answer.roster
