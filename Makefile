@@ -5,7 +5,7 @@ python := .venv/bin/python
 TESTS  ?= -n auto --maxprocesses 8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test stories cover proofs bench format map pictures lock clean
+.PHONY: help setup demo test stories cover proofs bench format map pictures release lock clean
 
 # What another project left in the environment must not be imported here.
 unexport PYTHONHOME PYTHONPATH
@@ -55,6 +55,9 @@ map: setup ## Draw the rooms of the package and their imports, for docs/architec
 
 pictures: setup ## Take the pictures of docs/other-programs.md of the running program (needs Chromium)
 	$(python) -m tests.pictures
+
+release: setup ## Build what a release gives out, twice, and try it (at its tag; needs npm)
+	$(python) -m tests.release $(RELEASE)
 
 lock: ## Bring requirements.lock up to pyproject.toml (needs uv; UV_FLAGS=--upgrade renews all)
 	uv pip compile --extra dev --universal --python-version 3.11 --generate-hashes \

@@ -47,6 +47,10 @@ PATIENT = (
 """The command, whose searches end by their work and, here, by no clock."""
 
 
+PYTHON = "LISTBUILDER_PYTHON"
+"""Of the environment: an interpreter with another Listbuilder installed, such as a release."""
+
+
 class Server:
     """``listbuilder serve`` over a folder; it can be killed and started again at its port."""
 
@@ -57,7 +61,14 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it says its address."""
-        command = [sys.executable, "-c", PATIENT, "serve", "--no-browser"]
+        command = [
+            os.environ.get(PYTHON, sys.executable),
+            "-P",
+            "-c",
+            PATIENT,
+            "serve",
+            "--no-browser",
+        ]
         command += ["--rosters", str(self.folder), "--port", str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
