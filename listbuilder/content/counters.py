@@ -61,8 +61,13 @@ class Square:
 
 @attrs.frozen
 class CutOuts:
-    """Counters to cut out, one square for each copy; ``left`` are more than are drawn."""
+    """Counters to cut out, one square for each copy; ``left`` are more than are drawn.
 
+    Attributes:
+        markers: squares that show how far a count is; nobody's models.
+    """
+
+    markers: tuple[Square, ...]
     squares: tuple[Square, ...]
     legend: tuple[tuple[str, tuple[str, ...]], ...]
     left: int
@@ -184,8 +189,8 @@ def cut_outs(reader: ProfileReader, tracks: Sequence[str] = ()) -> CutOuts:
     for square in sorted(copies, key=lambda square: square.back is not None):
         squares += [square] * min(copies[square], MOST_SQUARES - len(squares))
     left = sum(copies.values()) - len(squares)
-    markers = [Square(Counter(title, "", ""), "", None) for title in tracks if copies]
-    return CutOuts((*markers, *squares), legend(reader.book, reader.army), left)
+    markers = tuple(Square(Counter(title, "", ""), "", None) for title in tracks if copies)
+    return CutOuts(markers, tuple(squares), legend(reader.book, reader.army), left)
 
 
 def _square(reader: ProfileReader, node: Node) -> Square | None:

@@ -20,6 +20,11 @@ from listbuilder.model.ruleset import Book
 OTHER_VERSION = "other-catalogue-version"
 """Code of what is said of a roster that was built with another version of an army list."""
 
+REDACTED = (
+    "This is an opponent's copy: it does not tell what is hidden, so it can be neither judged nor "
+    "changed. Its player has the whole army."
+)
+
 
 @attrs.frozen(eq=False, repr=False)
 class Loaded:
@@ -43,13 +48,21 @@ class Loaded:
     made_from: str = ""
 
 
-def read_roster(parsed: Parsed, library: Library) -> Loaded:
+def read_roster(parsed: Parsed, library: Library, redacted: bool = False) -> Loaded:
     """Make a roster of a parsed file, with the book that it needs.
+
+    Args:
+        parsed: the file.
+        library: what its army lists are found in.
+        redacted: whether an opponent's copy will do, to look at.
 
     Raises:
         LoadError: the file, or one it needs, can't be used; all that is wrong is said at once.
     """
     roster = understand(parsed, Roster)
+    if roster.redacted and not redacted:
+        problem = Problem("redacted", REDACTED, "/redacted", at_key=True)
+        raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
     if problems := list(_unknown_parts(roster, library)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     book = library.book(roster.ruleset, roster.catalogues)

@@ -19,6 +19,8 @@ class Roster(Record):
         limits: by limit, such as ``points``.
         choices: option chosen, by choice.
         player, team: whose it is, and with whom he plays at an event.
+        redacted: whether it is an opponent's copy: an entry with a hidden name stands for all of
+            its army list that share the name, and nothing tells them apart.
         army: the selections at the top.
         notes: the player's own, kept as they are.
         schema: the file's ``$schema``, kept.
@@ -32,6 +34,7 @@ class Roster(Record):
     choices: Mapping[str, str] = attrs.field(factory=dict)
     player: str | None = None
     team: str | None = None
+    redacted: bool = False
     army: tuple[Selection, ...] = ()
     notes: Any = None
     schema: str | None = None

@@ -43,12 +43,46 @@ def redacted(
         What to print in place of these. The new verdict breaks nothing: findings say what does.
     """
     hidden = Hidden(judge.book, verdict.army)
-    seen = RedactedJudge(_seen_book(hidden), hidden)
-    shown = seen.evaluate(_seen_roster(hidden))
+    seen, shown = _seen(hidden)
     judged = {(breach.constraint.id, breach.node.pointer) for breach in verdict.breaches}
     notices = [finding for finding in findings if (finding.code, finding.pointer) not in judged]
     told = _findings(hidden)
-    return seen, attrs.evolve(shown, breaches=()), [*notices, *told]
+    return seen, shown, [*notices, *told]
+
+
+def opponents_copy(judge: Judge, verdict: Verdict) -> Roster:
+    """Make a roster to give to an opponent: it holds what he may see, and says that it is a copy.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own, of the whole roster.
+
+    Returns:
+        The same roster, whichever of what is hidden the player has; ``seen_of_copy`` shows it.
+    """
+    hidden = Hidden(judge.book, verdict.army)
+    return attrs.evolve(
+        _seen_roster(hidden, lambda kind: hidden.kinds[kind][0].id), redacted=True, schema=None
+    )
+
+
+def seen_of_copy(judge: Judge, roster: Roster) -> tuple[Judge, Verdict]:
+    """Take an opponent's copy for what it tells.
+
+    Args:
+        judge: of the copy's book.
+        roster: the copy.
+
+    Returns:
+        What to show it by. The verdict breaks nothing, for nobody can judge a copy.
+    """
+    return _seen(Hidden(judge.book, judge.evaluate(roster).army))
+
+
+def _seen(hidden: Hidden) -> tuple[Judge, Verdict]:
+    judge = RedactedJudge(_seen_book(hidden), hidden)
+    verdict = judge.evaluate(_seen_roster(hidden, hidden.id_of))
+    return judge, attrs.evolve(verdict, breaches=())
 
 
 def hides_anything(book: Book, army: Army) -> bool:
@@ -147,9 +181,14 @@ def _seen_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
             yield attrs.evolve(odds, numbers=numbers)
 
 
-def _seen_roster(hidden: Hidden) -> Roster:
+def _seen_roster(hidden: Hidden, id_of: Callable[[Kind], str]) -> Roster:
     """The roster with what is hidden under its name, last in its place, and like with like."""
     army = hidden.army
+    kept = {
+        node.selection.id
+        for node in army.nodes
+        if not any(each.start in hidden.kind_of for each in (node, *_above(node)))
+    }
     around = {
         around.start
         for node in army.nodes
@@ -163,15 +202,18 @@ def _seen_roster(hidden: Hidden) -> Roster:
         for node in nodes:
             kind = hidden.kind_of.get(node.start)
             if kind is not None:
-                key = kind, node.selection.at
+                key = kind, node.selection.at if node.selection.at in kept else None
                 kinds[key] = kinds.get(key, 0) + node.count
                 continue
-            found = attrs.evolve(node.selection, notes=None, keys=(), with_=seen(node.children))
+            at = node.selection.at if node.selection.at in kept else None
+            found = attrs.evolve(
+                node.selection, at=at, notes=None, keys=(), with_=seen(node.children)
+            )
             alike = _alike(found) if node.start in around else None
             pile = node.start if alike is None else alike
             piles[pile] = _both(piles[pile], found) if pile in piles else found
         return *piles.values(), *(
-            Selection(hidden.id_of(kind), count=Copies(count), at=at)
+            Selection(id_of(kind), count=Copies(count), at=at)
             for (kind, at), count in sorted(kinds.items(), key=str)
         )
 

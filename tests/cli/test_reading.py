@@ -87,6 +87,10 @@ def test_json_is_the_contract(run: Run, army: Path) -> None:
             "unknown-limit",
         ),
         (
+            '{"ruleset": "mesbg", "name": "x", "catalogues": {}, "redacted": true}',
+            "redacted",
+        ),
+        (
             '{"ruleset": "mesbg", "name": "x", "catalogues": {"mordor": "1.0.0"},'
             ' "army": [{"entry": "mordor", "with": [{"entry": "gothmgo"}]}]}',
             "unknown-entry",

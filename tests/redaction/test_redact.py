@@ -13,7 +13,10 @@ from listbuilder.content.counters import Counter
 from listbuilder.content.page import Page
 from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding, Severity
-from listbuilder.redaction.redact import WITHHELD
+from listbuilder.loading.save import dump
+from listbuilder.model.roster import Roster
+from listbuilder.redaction.redact import WITHHELD, opponents_copy, redacted, seen_of_copy
+from listbuilder.report.outline import text_lines
 from listbuilder.sheets import Options, html_of_army, print_army
 from listbuilder.sheets.reader import page_for
 from tests.sheets import game
@@ -30,6 +33,10 @@ BANKS = (
 
 def seen(game: Game) -> Page:
     return page_for(game.judge, game.verdict, game.findings, OPPONENT)
+
+
+def copy_of(game: Game) -> Roster:
+    return opponents_copy(game.judge, game.verdict)
 
 
 def html(game: Game) -> str:
@@ -111,6 +118,7 @@ def test_which_marker_is_real_changes_nothing_that_an_opponent_gets() -> None:
         for banks in (BANKS, swapped([*BANKS]))
     )
     assert html(one) == html(other)
+    assert dump(copy_of(one)) == dump(copy_of(other))
     assert one.page != other.page
     texts = []
     for each in (one, other):
@@ -136,6 +144,7 @@ def test_whatever_is_where_only_the_number_in_a_place_is_seen(
 
     one, other = (board(laid(turn), figures=FIGURES) for turn in (False, True))
     assert seen(one) == seen(other)
+    assert dump(copy_of(one)) == dump(copy_of(other))
 
 
 def test_hidden_ones_are_merged_in_their_place_and_alike_holders_too() -> None:
@@ -289,6 +298,28 @@ def test_roster_that_hides_nothing_keeps_all_but_notes_hash_and_remedies() -> No
     assert mine.sheet.findings[0].remedies
     assert not page.sheet.findings[0].remedies
     assert mine.stamp.startswith(f"{page.stamp} · roster")
+
+
+def test_copy_shows_what_redaction_leaves() -> None:
+    for banks in (BANKS, [bank("far", "spy", "bow")]):
+        played = board(army(*banks, **{"$schema": "home/of/the/player.json"}))
+        theirs = copy_of(played)
+        seen_at_home = redacted(played.judge, played.verdict, ())[:2]
+        lines = [*text_lines(*seen_of_copy(played.judge, theirs))]
+        assert lines == [*text_lines(*seen_at_home)]
+        assert lines != [*text_lines(played.judge, played.verdict)]
+        assert "player.json" not in dump(theirs)
+        again = opponents_copy(played.judge, played.judge.evaluate(theirs))
+        assert dump(again) == dump(theirs)
+
+
+def test_place_that_is_hidden_is_told_by_no_copy() -> None:
+    hidden = {"entry": "powder", "id": "the-real-one"}
+    there = {"entry": "bow", "at": "the-real-one"}
+    far, near = {"entry": "far", "id": "over-there"}, {"entry": "bow", "at": "over-there"}
+    theirs = dump(copy_of(board(army(bank("near", hidden, there, near), far))))
+    assert "the-real-one" not in theirs
+    assert '"at": "over-there"' in theirs
 
 
 def test_notice_about_the_file_is_told() -> None:

@@ -442,14 +442,24 @@ class TestSharing:
     ) -> None:
         key = bring(folder, "westernesse-as-listed")
         browser.get(f"/army/{key}/share")
-        theirs = browser.text.split('id="theirs"')[1].split("</textarea>")[0]
+        theirs = browser.text.split('id="their-lines"')[1].split("</textarea>")[0]
+        link = re.search(r'id="their-link"[^>]*>([^<]+)<', browser.text)
+        assert link
         mine = browser.text.split('id="lines"')[1].split("</textarea>")[0]
         assert "Dummy" in mine
         assert "Dummy" not in theirs
-        assert len(re.findall("(It|Yours) tells all", browser.text)) == 3
+        assert browser.text.count("It tells all") == browser.text.count('class="qr"') - 1 + 3
         copy = browser.get(f"/army/{key}/share/opponent")
-        assert theirs.partition(">")[2].strip() == browser.text.strip()
         assert "attachment" in copy.headers["content-disposition"]
+        for text in (link[1], copy.text):
+            browser.get("/shared")
+            browser.post("/shared", {"text": text, "do": "look"})
+            assert "Opponent’s copy" in browser.text
+            assert not {'value="keep"', "Dummy", "Illegal"} & {*browser.text.split()}
+            assert theirs.partition(">")[2].split("\n", 1)[1] in browser.text
+            assert browser.post("/shared", {"text": text, "do": "keep"}).status_code == 422
+            assert "neither judged nor changed" in browser.text.replace("\n", " ")
+        assert [path.stem for path in folder.glob("*.json")] == [key]
         browser.get(f"/army/{bring(folder, 'heads-over-the-wall')}/share")
         assert "For your opponent" not in browser.text
 

@@ -235,7 +235,7 @@ async def take_in(request: Request) -> Response:
         return await _show(request, 422, EditError(f"This can't be used: {unusable(error)}"))
     except EditError as error:
         return await _show(request, 422, error)
-    if loaded.made_from:
+    if loaded.made_from or loaded.roster.redacted:
         return preview(request, loaded)
     return redirect(
         request, url_of(context.documents.create(loaded.roster.name, loaded.text.encode()))
@@ -271,8 +271,8 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
     elif (text := fields.upload.decode("utf-8-sig", errors="replace").strip())[:1] in ("{", "["):
         parsed = parse_bytes(fields.upload, "This file")
     else:
-        return read_any(text, context.library)
-    return read_for_pages(parsed, context.library)
+        return read_any(text, context.library, redacted=True)
+    return read_for_pages(parsed, context.library, redacted=True)
 
 
 async def export(request: Request) -> Response:

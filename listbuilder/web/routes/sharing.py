@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from listbuilder.content.costs import CostView
 from listbuilder.content.verification_code import qr_code, verification
@@ -15,7 +15,8 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
-from listbuilder.redaction.redact import hides_anything, redacted
+from listbuilder.model.roster import Roster
+from listbuilder.redaction.redact import hides_anything, opponents_copy, seen_of_copy
 from listbuilder.report.exports import text_of
 from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
@@ -33,10 +34,11 @@ WHAT = "This text"
 
 @attrs.frozen
 class ImportPreview:
-    """What was shared, to be looked at before it is kept."""
+    """What was shared, to be looked at before it is kept; an opponent's copy is never kept."""
 
     name: str
     game: str
+    redacted: bool
     legal: bool
     totals: tuple[CostView, ...]
     lines: tuple[str, ...]
@@ -49,37 +51,50 @@ async def show(request: Request) -> Response:
     roster, judge = document.roster, document.judge
     context = context_of(request)
     base, reachable = shared_base(str(request.base_url), context.host, context.public_url)
-    link = f"{base}shared#{fold(roster)}"
-    whole = verification(roster, whole=True)[0]
+    theirs = _opponents_copy(document)
     return page(
         request,
         "share.html",
         **layout_context(document, "share"),
-        link=link,
+        mine=_shared_as(roster, base),
         reachable=reachable,
-        code=qr_code(link) if whole else "",
         lines=text_of(judge, roster).rstrip("\n"),
-        theirs=_for_opponent(document),
+        theirs=_shared_as(theirs, base) if theirs else None,
+        their_lines="\n".join([roster.name, *text_lines(*seen_of_copy(judge, theirs))])
+        if theirs
+        else "",
     )
 
 
+@attrs.frozen
+class SharedAs:
+    """A roster as a link, and as a code; the code is empty where it is too much for one."""
+
+    link: str
+    code: str
+
+
+def _shared_as(roster: Roster, base: str) -> SharedAs:
+    link = f"{base}shared#{fold(roster)}"
+    fits = verification(roster, whole=True)[0]
+    return SharedAs(link, qr_code(link) if fits else "")
+
+
 async def export_theirs(request: Request) -> Response:
-    """Give out the opponent's copy of an army that hides something, as a file of lines."""
+    """Give out the opponent's copy of an army that hides something, as a file."""
     document = await context_of(request).documents.open(request.path_params["key"])
-    text = _for_opponent(document)
-    if not text:
+    theirs = _opponents_copy(document)
+    if theirs is None:
         raise NoRosterError("This army hides nothing: its own file is for everybody.")
-    disposition = f'attachment; filename="{file_name(document.roster.name)}-for-opponent.txt"'
-    return PlainTextResponse(f"{text}\n", headers={"Content-Disposition": disposition})
+    disposition = f'attachment; filename="{file_name(document.roster.name)}-for-opponent.json"'
+    headers = {"Content-Disposition": disposition}
+    return Response(dump(theirs), media_type="application/json", headers=headers)
 
 
-def _for_opponent(document: RosterDocument) -> str:
-    """What an opponent may read of an army, in lines; empty where it hides nothing."""
+def _opponents_copy(document: RosterDocument) -> Roster | None:
+    """What an opponent may have of an army; None where it hides nothing."""
     judge, verdict = document.judge, document.verdict
-    if not hides_anything(judge.book, verdict.army):
-        return ""
-    seen, theirs = redacted(judge, verdict, ())[:2]
-    return "\n".join([document.roster.name, *text_lines(seen, theirs)])
+    return opponents_copy(judge, verdict) if hides_anything(judge.book, verdict.army) else None
 
 
 def preview(request: Request, loaded: Loaded) -> Response:
@@ -96,9 +111,10 @@ async def shared(request: Request) -> Response:
     if request.method == "POST":
         fields = await form_of(request, changes=False, longest=MOST_BYTES)
         text = fields.get("text")
+        keeps = fields.get("do") == "keep"
         try:
-            loaded = read_any(text, context.library)
-            if fields.get("do") == "keep":
+            loaded = read_any(text, context.library, redacted=not keeps)
+            if keeps:
                 kept = dump(loaded.roster).encode()
                 return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
             seen = _seen(loaded)
@@ -110,8 +126,13 @@ async def shared(request: Request) -> Response:
     return page(request, "shared.html", status, text=text, seen=seen, problem=problem)
 
 
-def read_any(text: str, library: Library) -> Loaded:
+def read_any(text: str, library: Library, redacted: bool = False) -> Loaded:
     """Read a roster from a link, a shared line, JSON, another program's file, or lines.
+
+    Args:
+        text: the one or the other.
+        library: what its army lists are found in.
+        redacted: whether an opponent's copy will do.
 
     Raises:
         EditError: lines that mean nothing.
@@ -125,15 +146,19 @@ def read_any(text: str, library: Library) -> Loaded:
         return read_for_pages(parse_any(raw, WHAT, library), library)
     if not (is_folded(text) or text.startswith("{")):
         return read_for_pages(parse_lines(text, WHAT, library), library)
-    return read_for_pages(parse_text(text, WHAT), library)
+    return read_for_pages(parse_text(text, WHAT), library, redacted)
 
 
 def _seen(loaded: Loaded) -> ImportPreview:
     roster, judge = loaded.roster, judge_of(loaded.book)
-    verdict = judge.evaluate(roster)
+    if roster.redacted:
+        judge, verdict = seen_of_copy(judge, roster)
+    else:
+        verdict = judge.evaluate(roster)
     return ImportPreview(
         roster.name,
         judge.book.ruleset.name,
+        roster.redacted,
         verdict.legal,
         army_tree.totals(verdict, judge),
         tuple(text_lines(judge, verdict)),

@@ -17,7 +17,7 @@ LONGEST_TEXT = 2_000
 """Characters of a name, an id or a key; notes, which are shown once, may be longer."""
 
 
-def read_for_pages(parsed: Parsed, library: Library) -> Loaded:
+def read_for_pages(parsed: Parsed, library: Library, redacted: bool = False) -> Loaded:
     """Read a roster (``read_roster``) that is not too large.
 
     Raises:
@@ -26,7 +26,7 @@ def read_for_pages(parsed: Parsed, library: Library) -> Loaded:
     if reason := too_large(parsed.data):
         finding = Finding("too-large", Severity.ERROR, f"{reason} The command line can read it.")
         raise LoadError(parsed.path, [finding])
-    return read_roster(parsed, library)
+    return read_roster(parsed, library, redacted)
 
 
 def too_large(roster: Any) -> str:
