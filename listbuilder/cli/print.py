@@ -257,7 +257,8 @@ def command(
     for verdict, is_legal in zip(printed.verdicts, printed.legal, strict=True):
         legal = "legal" if is_legal else "ILLEGAL, and the sheet says so"
         click.echo(escape_control(f"{verdict.army.roster.name}: {legal}"))
-    for line in (*fits_text(printed.fits), *lacking_text(printed.lacking)):
+    said = printed.printed
+    for line in (*fits_text(said.fits), *lacking_text(said.lacking), *said.left_out):
         click.echo(escape_control(line))
     if printed.verdicts:
         click.echo(f"Printed to {out}.")

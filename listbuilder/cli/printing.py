@@ -13,6 +13,7 @@ import click
 
 from listbuilder.checking.check import refused
 from listbuilder.checking.results import Result
+from listbuilder.content.card_pictures import ROSTER
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError, LoadError
 from listbuilder.findings import Finding, illegal
@@ -23,6 +24,7 @@ from listbuilder.loading.write import write
 from listbuilder.loading.write_ins import WriteIns, read_write_ins, with_write_ins
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
+from listbuilder.sheets.pictures import Folders
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
@@ -41,15 +43,13 @@ class PrintedFiles:
     Attributes:
         verdicts: on the rosters that were printed; if there are none, nothing was written.
         unusable: what is said of the others, and of the army lists that they need.
-        fits: what had to give way on cards.
-        lacking: letters that the fonts lack, each with a name that it stands in, or nothing.
+        printed: the PDF, and what there is to say of it.
         legal: of each that was printed, whether it is.
     """
 
     verdicts: tuple[Verdict, ...]
     unusable: tuple[Result, ...]
-    fits: tuple[FitNotice, ...] = ()
-    lacking: tuple[tuple[str, str], ...] = ()
+    printed: Printed = Printed(b"")
     legal: tuple[bool, ...] = ()
 
 
@@ -91,30 +91,32 @@ def print_rosters(
         army = attempts.run(file, partial(_judged, library, file, explained, written, event))
         if army is not None:
             armies.append((file, army))
-    fits: tuple[FitNotice, ...] = ()
-    lacking: tuple[tuple[str, str], ...] = ()
+    printed = Printed(b"")
+    folders = partial(_folders, library)
     if html:
-        for _, army in armies[:1]:
-            write(out, html_of_army(*army, options).encode())
+        for file, army in armies[:1]:
+            write(out, html_of_army(*army, options, folders(file, army)).encode())
     elif armies:
         try:
-            printed = _print(armies, options, last)
+            printed = _print(armies, options, folders, last)
         except ListbuilderError:
             raise
         except Exception:  # a bug of ours; each is printed by itself to tell which, or it is raised
             alone = [
-                attempts.run(file, partial(print_armies, [one], options)) for file, one in armies
+                attempts.run(
+                    file, partial(print_armies, [one], options, folders=[folders(file, one)])
+                )
+                for file, one in armies
             ]
             if None not in alone:
                 raise
             armies = [army for army, pdf in zip(armies, alone, strict=True) if pdf is not None]
-            printed = _print(armies, options, last) if armies else Printed(b"")
+            printed = _print(armies, options, folders, last) if armies else Printed(b"")
         if armies:
             write(out, printed.pdf)
-            fits, lacking = printed.fits, printed.lacking
     verdicts = tuple(verdict for _, (_, verdict, _) in armies)
     legal = tuple(verdict.legal and not illegal(findings) for _, (_, verdict, findings) in armies)
-    return PrintedFiles(verdicts, tuple(attempts.unusable), fits, lacking, legal)
+    return PrintedFiles(verdicts, tuple(attempts.unusable), printed, legal)
 
 
 class _Attempts:
@@ -138,7 +140,18 @@ class _Attempts:
         return made
 
 
-def _print(armies: Sequence[tuple[Path, Army]], options: Options, last: bool) -> Printed:
+def _folders(library: Library, file: Path, army: Army) -> Folders:
+    """Where the pictures on a roster's cards may lie."""
+    files = library.files(army[0].book.ruleset.id)
+    return {ROSTER: file.parent, **{name: path.parent for name, path in files.items()}}
+
+
+def _print(
+    armies: Sequence[tuple[Path, Army]],
+    options: Options,
+    folders: Callable[[Path, Army], Folders],
+    last: bool,
+) -> Printed:
     """Print armies to one PDF, and tell a terminal how far it is."""
     with click.progressbar(
         length=1000, label="Laying out", file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -147,7 +160,9 @@ def _print(armies: Sequence[tuple[Path, Army]], options: Options, last: bool) ->
         def tell(share: float) -> None:
             bar.update(int(share * 1000) - bar.pos)
 
-        return print_armies([army for _, army in armies], options, tell, last=last)
+        places = [folders(*one) for one in armies]
+        judged = [army for _, army in armies]
+        return print_armies(judged, options, tell, last=last, folders=places)
 
 
 def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:

@@ -9,6 +9,7 @@ import attrs
 
 from listbuilder.content.boxes import used_boxes
 from listbuilder.content.card_charts import chart_tables
+from listbuilder.content.card_pictures import Picture, picture_of
 from listbuilder.content.costs import price, price_each, write_costs
 from listbuilder.content.counters import Counter, face, is_counter
 from listbuilder.content.dice_tables import DiceTable, dice_table
@@ -34,6 +35,7 @@ from listbuilder.content.profiles import (
 from listbuilder.content.terms import Told, terms_of
 from listbuilder.errors import EditError
 from listbuilder.loading.names import near
+from listbuilder.model.entries import Selection
 from listbuilder.model.ruleset import Table
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
@@ -57,6 +59,7 @@ class Card:
         hue: which of the roster's army lists it is from.
         told: what the names on it mean, of those that have a summary.
         units: how many models each selection is, of those that are units.
+        picture: of the piece.
         icon: the drawing of what it is; empty where its keywords have none.
         copies: of the card.
     """
@@ -75,6 +78,7 @@ class Card:
     units: tuple[int, ...] = ()
     copies: int = 1
     icon: str = ""
+    picture: Picture | None = None
 
 
 CardPer = Literal["kind", "model"]
@@ -131,6 +135,11 @@ def chosen(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
             )
     wanted = {name.casefold() for name in only}
     return [card for card, names in found if not wanted or not wanted.isdisjoint(names)]
+
+
+def _own_words(selection: Selection) -> tuple[str | None, ...]:
+    """What a player says of a selection that its card shows."""
+    return selection.name, selection.at, selection.picture
 
 
 class CardBuilder:
@@ -204,7 +213,7 @@ class CardBuilder:
         return *self._own_kind(node), inside
 
     def _own_kind(self, node: Node) -> tuple[Hashable, ...]:
-        own = (id(entry_of(node)), node.size, node.selection.name, node.selection.at)
+        own = (id(entry_of(node)), node.size, *_own_words(node.selection))
         tables = tuple(table.id for table in self._rolled(node))
         return *own, self._owner(node), node.keywords, self._figures(node), tables
 
@@ -251,6 +260,7 @@ class CardBuilder:
             self._hue(nodes[0]),
             tuple(node.size for node in nodes for _ in range(node.count) if node.size),
             icon=self._icon(nodes[0]),
+            picture=picture_of(nodes[0]),
         )
 
     def _icon(self, node: Node) -> str:

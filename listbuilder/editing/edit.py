@@ -326,8 +326,10 @@ def _set_on(selection: Selection, key: str, value: str) -> Selection:
             return attrs.evolve(selection, slot=value or None)
         case "notes":
             return attrs.evolve(selection, notes=value or None)
+        case "picture":
+            return attrs.evolve(selection, picture=value or None)
         case _:
-            keys = ["count", "size", "name", "id", "at", "notes", "slot", AFTER, TO]
+            keys = ["count", "size", "name", "id", "at", "notes", "picture", "slot", AFTER, TO]
             raise EditError(f"A selection has no “{key}” to set.", keys)
 
 

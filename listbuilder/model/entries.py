@@ -38,6 +38,7 @@ class Selection(Record):
         name: what the player calls it.
         at: id of the selection it is placed at.
         notes: the player's own, kept as they are.
+        picture: the file of a picture for its card, from the roster's folder.
         with_: the selections it holds.
         keys: the order of the keys in the file, kept when it is saved.
     """
@@ -50,6 +51,7 @@ class Selection(Record):
     name: str | None = None
     at: str | None = None
     notes: Any = None
+    picture: str | None = None
     with_: tuple["Selection", ...] = ()
     keys: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
 
@@ -196,6 +198,7 @@ class Entry(Record):
         text: what it does at the table, in our own words.
         uses: times that each copy can be used in a game: boxes to tick.
         write_ins: what no source gives: a line for each on its card, for a player to fill in.
+        picture: the file of a picture for its card, from the army list's folder.
     """
 
     id: str
@@ -222,6 +225,7 @@ class Entry(Record):
     text: tuple[str, ...] = ()
     uses: Copies | None = None
     write_ins: tuple[str, ...] = ()
+    picture: str | None = None
     source: Source | None = None
     ruling: str | None = None
 

@@ -207,7 +207,12 @@ def _seen_roster(hidden: Hidden, id_of: Callable[[Kind], str]) -> Roster:
                 continue
             at = node.selection.at if node.selection.at in kept else None
             found = attrs.evolve(
-                node.selection, at=at, notes=None, keys=(), with_=seen(node.children)
+                node.selection,
+                at=at,
+                notes=None,
+                picture=None,
+                keys=(),
+                with_=seen(node.children),
             )
             alike = _alike(found) if node.start in around else None
             pile = node.start if alike is None else alike

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from types import MappingProxyType
+
+import attrs
 
 from listbuilder.content.fingerprint import fingerprint_of
 from listbuilder.content.reference import whole_reference
@@ -10,6 +13,7 @@ from listbuilder.findings import Finding
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.sheets.options import AS_IS, Options
+from listbuilder.sheets.pictures import Folders, with_pictures
 from listbuilder.sheets.printed import FitNotice, Printed
 from listbuilder.sheets.reader import page_for, refuse_empty
 
@@ -53,6 +57,7 @@ def print_armies(
     tell: Tell = silent,
     *,
     last: bool = False,
+    folders: Sequence[Folders] = (),
 ) -> Printed:
     """Print rosters, one after the other, to one PDF (``print_army``).
 
@@ -61,6 +66,7 @@ def print_armies(
         options: what to print, and how.
         tell: is told what share is done, from 0 to 1.
         last: the process ends then; what is left in its memory does not matter.
+        folders: of each roster, where the pictures lie that its cards have.
     """
     from listbuilder.sheets.parallel.halves import print_pages
     from listbuilder.sheets.render.pdf import gc_paused
@@ -68,7 +74,11 @@ def print_armies(
     with gc_paused(last):
         pages = [page_for(*army, options) for army in armies]
         refuse_empty(pages, options)
-        return print_pages(pages, options, tell)
+        said: list[str] = []
+        for place, own in enumerate(folders):
+            pages[place], left_out = with_pictures(pages[place], own, options)
+            said += left_out
+        return attrs.evolve(print_pages(pages, options, tell), left_out=tuple(said))
 
 
 def print_reference(book: Book, options: Options = AS_IS) -> bytes:
@@ -83,7 +93,11 @@ def print_reference(book: Book, options: Options = AS_IS) -> bytes:
 
 
 def html_of_army(
-    judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
+    judge: Judge,
+    verdict: Verdict,
+    findings: Sequence[Finding],
+    options: Options = AS_IS,
+    folders: Folders = MappingProxyType({}),
 ) -> str:
     """Lay the same sheets out as one page that needs no other file."""
     from listbuilder.sheets.render.deck import deck_of
@@ -91,6 +105,7 @@ def html_of_army(
 
     page = page_for(judge, verdict, findings, options)
     refuse_empty([page], options)
+    page, _ = with_pictures(page, folders, options)
     deck = deck_of([page], options, {})
     (printing,) = deck.printings([page], range(len(deck.sheets[0])), once=False)
     return screen_html(printing, options)

@@ -20,9 +20,11 @@ class Printed:
 
     Attributes:
         fits: how the cards in it came out that did not fit at once.
+        left_out: a sentence for each picture that is not printed.
         lacking: letters that the fonts lack, each with a name that it stands in, or nothing.
     """
 
     pdf: bytes
     fits: tuple[FitNotice, ...] = ()
     lacking: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[str, ...] = ()

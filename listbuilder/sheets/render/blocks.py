@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import attrs
 
+from listbuilder.sheets.pictures import ASPECT
 from listbuilder.sheets.render.block_heights import (
     GAP,
     MeasuredTable,
@@ -53,6 +54,8 @@ def blocks_of(elements: Sequence[Element], face: FaceGeometry, points: float) ->
             yield from _table(element, face, points)
         elif element.tag == "div":
             yield Block(element, SQUARE + GAP * points)
+        elif element.tag == "figure":
+            yield Block(element, ASPECT * face.width + GAP * points)
         else:
             yield Block(element, paragraph_height(element, face, points))
 

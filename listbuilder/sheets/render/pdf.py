@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 import warnings
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
@@ -29,6 +30,9 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 """Of the files that a page may read."""
+
+PICTURE = "data:image/jpeg;base64,"
+"""How the address of a picture begins that holds it."""
 
 FURTHER = "further-font"
 """The address of the font for letters that ours lack, in the folder of sheets."""
@@ -179,6 +183,10 @@ def _fetcher(font: bytes = b"") -> Any:
 
     class TemplateFetcher(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: object = None) -> Any:
+            if url.startswith(PICTURE):
+                return URLFetcherResponse(
+                    url, b64decode(url.removeprefix(PICTURE)), {"Content-Type": "image/jpeg"}
+                )
             data, media_type = (
                 (font, "font/sfnt") if font and url.endswith(FURTHER) else read_template(url)
             )
