@@ -83,7 +83,7 @@ def frozen(results: Sequence[Result], event: LoadedEvent | None) -> bytes:
         results: with players and armies (``Besides.ARMY``).
         event: that they were judged by.
     """
-    settled = event.settled() if event else ({}, {})
+    settled = event.settled({}) if event else ({}, {})
     said = {
         "version": VERSION,
         "event": event.pack.name if event else "",

@@ -45,6 +45,7 @@ class Result(Record):
         side: of a battle, as players read it; empty in games that have none.
         hash: of what is played (``rules.played``), where that was asked for.
         army: the roster as JSON, as the event plays it, where that was asked for.
+        across: it is told of several rosters, not of a file.
         costs: totals, exact, as text.
         limits: of those costs that the roster limits.
         figures: numbers that were asked for, as text, by title.
@@ -63,6 +64,7 @@ class Result(Record):
     side: str = ""
     hash: str = ""
     army: str = ""
+    across: bool = False
 
     @property
     def is_data(self) -> bool:

@@ -129,6 +129,9 @@ def command(
         results = list(refused(str(ctx.meta[PACK_KEY]), error, set()))
         echo_lines([to_text(results, every) if form == "text" else write(results, form)])
         return exit_code(results)
+    across = event is not None and bool(event.pack.per_player or event.pack.per_team)
+    if across:
+        several, besides = True, besides | Besides.HASH | Besides.ARMY
     if battles:
         from listbuilder.checking.battle import check_battle
 
@@ -140,10 +143,14 @@ def command(
         from listbuilder.checking.players import in_order, overview, read_players, with_players
 
         expected = read_players(expect) if expect is not None else None
-        if tables or mail or expect or pairings:
+        if tables or mail or expect or pairings or across:
             results = with_players(results, expected or ())
+        told = overview(results, expected, _each(event))
+        if across and event is not None and not battles:
+            from listbuilder.checking.together import AcrossRosters
+
+            results += AcrossRosters(event, library).judge(results)
         results = in_order(results, key)
-        told = overview(results, expected)
         code, lines = int(bool(told.missing)), list(overview_text(told))
         if mail is not None:
             _write_mails(mail, results, told, event)
@@ -159,6 +166,12 @@ def command(
         echo_lines([write(results, form)])
     isolation.end()
     return exit_code(results) or code
+
+
+def _each(event: LoadedEvent | None) -> int | None:
+    """How many rosters an event asks of each player."""
+    asked = event.pack.per_player if event else None
+    return asked.rosters.exactly if asked and asked.rosters else None
 
 
 def _write_tables(results: Sequence[Result], tables: Sequence[Path]) -> None:

@@ -35,7 +35,7 @@ def settings_changed(judge: Judge, before: Roster, after: Roster) -> Iterator[st
         old, new = before.limits.get(name), after.limits.get(name)
         if old != new:
             yield f"{limit.title}: {_or_none(new)}, was {_or_none(old)}"
-    for name, choice in ruleset.choices.items():
+    for name, choice in judge.book.choices.items():
         made = [one.choices.get(name, choice.default) for one in (before, after)]
         if made[0] != made[1]:
             was, now = (choice.options.get(one or "", "none") for one in made)

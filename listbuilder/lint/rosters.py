@@ -11,11 +11,10 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.lint.checks import event_diagnostics
 from listbuilder.lint.game import File, Game
 from listbuilder.lint.style import style
-from listbuilder.loading.events import read_event
+from listbuilder.loading.events import nodes_of, read_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Problem, located
-from listbuilder.loading.references import nodes
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.loading.source_map import SourceMap
 from listbuilder.model.entries import Selection
@@ -50,7 +49,7 @@ def event_findings(parsed: Parsed, library: Library) -> list[Finding]:
     game = Game(library.files(pack.ruleset), pack.ruleset)
     if game.book is not None:
         part = pack.part()
-        inside = (("/source", pack.source), *nodes(part))
+        inside = (("/source", pack.source), *nodes_of(pack))
         game.join(File(Path(parsed.path), EVENT, parsed, part, inside))
         found = event_diagnostics(game, EVENT)
         problems += [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]

@@ -14,11 +14,12 @@ from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located, token
-from listbuilder.loading.references import dangling, known_names, nodes
+from listbuilder.loading.references import Node, dangling, known_names, nodes
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
-from listbuilder.model.event import Pack
+from listbuilder.model.event import Allowed, Choices, Demands, Pack
+from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book
+from listbuilder.model.ruleset import Book, Choice
 
 
 class LoadedEvent:
@@ -46,10 +47,10 @@ class LoadedEvent:
         if loaded.book not in self._books:
             self._books[loaded.book] = pack.over(loaded.book)
         book = self._books[loaded.book]
-        problems = list(_not_of_the_event(pack, roster, library))
+        problems = list(_not_of_the_event(pack, roster, loaded.book, library))
         found = located(parsed, problems, Severity.ERROR) if problems else ()
-        notices = (*loaded.notices, *(self._cited(finding, book) for finding in found))
-        limits, choices = self.settled()
+        notices = (*loaded.notices, *(self.cited(finding, book) for finding in found))
+        limits, choices = self.settled(roster.choices)
         settled = attrs.evolve(
             roster,
             limits={**limits, **roster.limits},
@@ -57,12 +58,22 @@ class LoadedEvent:
         )
         return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
 
-    def settled(self) -> tuple[dict[str, int], dict[str, str]]:
-        """The limits and choices that hold for a roster which leaves them unsaid."""
-        limits = {name: next(said.bounds())[1] for name, said in self.pack.limits.items()}
-        return limits, dict(self.pack.choices)
+    def settled(self, made: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
+        """The limits and choices that hold for a roster which leaves them unsaid.
 
-    def _cited(self, finding: Finding, book: Book) -> Finding:
+        Args:
+            made: the choices that it says.
+        """
+        pack = self.pack
+        choices = {name: options[0] for name, options in pack.choices.items() if len(options) == 1}
+        said = dict(pack.limits)
+        for demands in pack.sides:
+            if demands.hold({**choices, **made}):
+                said |= demands.limits
+        return {name: next(one.bounds())[1] for name, one in said.items()}, choices
+
+    def cited(self, finding: Finding, book: Book) -> Finding:
+        """A finding of what the event asks, with where it does; the book is the event's."""
         source = self.pack.source
         return attrs.evolve(finding, source=source, cite=book.cite(source))
 
@@ -89,18 +100,38 @@ def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
     for unknown in library.unknown(pack.ruleset):
         yield unknown.problem("/ruleset")
         return
-    for index, name in enumerate(pack.catalogues):
-        for unknown in library.unknown(pack.ruleset, [name]):
-            yield unknown.problem(f"/catalogues/{index}")
+    for pointer, names in _lists(pack):
+        for index, name in enumerate(names):
+            for unknown in library.unknown(pack.ruleset, [name]):
+                yield unknown.problem(f"{pointer}/{index}")
+    yield from _versions(pack, library)
     usable, unread = library.usable(pack.ruleset)
-    book, inside = library.book(pack.ruleset, usable), nodes(pack.part())
+    book, inside = library.book(pack.ruleset, usable), nodes_of(pack)
     parts = [*map(nodes, book.parts()), inside]
     known = known_names(book.ruleset, parts, unread)
-    settings = Roster(pack.ruleset, "", {}, dict.fromkeys(pack.limits, 0), pack.choices)
-    yield from unknown_settings(settings, book)
+    for pointer, limits, choices in _settings(pack):
+        asked = [Roster(pack.ruleset, "", {}, dict.fromkeys(limits, 0))]
+        asked += [
+            Roster(pack.ruleset, "", {}, choices={name: option})
+            for name, options in choices.items()
+            for option in options
+        ]
+        for one in asked:
+            for problem in unknown_settings(one, book):
+                yield problem._replace(pointer=f"{pointer}{problem.pointer}")
     yield from dangling(pack.part(), [("/source", pack.source), *inside], known)
     yield from too_large(inside, carried(parts))
     yield from _twice(pack, book)
+
+
+def nodes_of(pack: Pack) -> list[Node]:
+    """List all that a pack says in the rule language, each with its JSON pointer."""
+    found = nodes(pack.part())
+    for key, group in (("per_player", pack.per_player), ("per_team", pack.per_team)):
+        for index, rule in enumerate(group.constraints if group else ()):
+            at = f"/{key}/constraints/{index}"
+            found += [(f"{at}{pointer}", node) for pointer, node in nodes(rule)]
+    return found
 
 
 def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
@@ -110,11 +141,12 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
             message = f"The game has a document {quoted(name)} of its own; call this one otherwise."
             yield Problem("duplicate-document", message, f"/documents/{token(name)}", at_key=True)
     taken = {rule.id for part in book.parts() for rule in part.constraints}
-    for index, rule in enumerate(pack.constraints):
-        if rule.id in taken:
-            message = f"There is a constraint {quoted(rule.id)} already; call this one otherwise."
-            yield Problem("colliding-code", message, f"/constraints/{index}/id")
-        taken.add(rule.id)
+    for pointer, rule in nodes_of(pack):
+        if isinstance(rule, Constraint):
+            if rule.id in taken:
+                message = f"There is a constraint {quoted(rule.id)} already; call this otherwise."
+                yield Problem("colliding-code", message, f"{pointer}/id")
+            taken.add(rule.id)
 
 
 def _there(choices: Mapping[str, str], book: Book) -> dict[str, str]:
@@ -126,22 +158,76 @@ def _there(choices: Mapping[str, str], book: Book) -> dict[str, str]:
     }
 
 
-def _not_of_the_event(pack: Pack, roster: Roster, library: Library) -> Iterator[Problem]:
+def _lists(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the army lists that a pack names, with where it does."""
+    yield from (("/catalogues", pack.catalogues), ("/banned", pack.banned))
+    for index, demands in enumerate(pack.sides):
+        yield f"/sides/{index}/catalogues", demands.catalogues
+        yield f"/sides/{index}/banned", demands.banned
+
+
+def _settings(pack: Pack) -> Iterator[tuple[str, Mapping[str, Allowed], Choices]]:
+    """Yield the limits and choices that a pack names, with where it does."""
+    yield "", pack.limits, pack.choices
+    for index, demands in enumerate(pack.sides):
+        yield f"/sides/{index}", demands.limits, demands.choices
+    for key, group in (("per_player", pack.per_player), ("per_team", pack.per_team)):
+        if group is not None:
+            yield f"/{key}", {}, group.one_of_each
+
+
+def _versions(pack: Pack, library: Library) -> Iterator[Problem]:
+    """Yield the army lists that are not there in the version by which the event judges."""
+    for name, wanted in pack.versions.items():
+        pointer = f"/versions/{token(name)}"
+        unknown = list(library.unknown(pack.ruleset, [name]))
+        yield from (one.problem(pointer, at_key=True) for one in unknown)
+        if unknown:
+            continue
+        here = library.catalogue(pack.ruleset, name)
+        if here.version != wanted:
+            message = f"{pack.name} judges by {here.name} {wanted}; {here.version} is at hand."
+            yield Problem("other-version-at-hand", message, pointer)
+
+
+def _not_of_the_event(
+    pack: Pack, roster: Roster, book: Book, library: Library
+) -> Iterator[Problem]:
+    """Yield the army lists and choices of a roster that the event does not have."""
+
     def called(name: str) -> str:
         try:
             return library.catalogue(pack.ruleset, name).name
         except LoadError:  # one that the event allows, but this roster does not need
             return name
 
+    known = book.choices
+    unsaid = {name: one.default for name, one in known.items() if one.default is not None}
+    fixed = {name: options[0] for name, options in pack.choices.items() if len(options) == 1}
+    made = {**unsaid, **fixed, **roster.choices}
+    for name, options in pack.choices.items():
+        if made.get(name) not in options:
+            choice, option = known[name], made.get(name)
+            wanted = " or ".join(choice.options[one] for one in options)
+            other = choice.options[option] if option else "nothing chosen"
+            message = f"{choice.title}: {pack.name} is for {wanted}, not {other}."
+            pointer = f"/choices/{token(name)}" if name in roster.choices else ""
+            yield Problem("choice-not-allowed", message, pointer)
+    held = [demands for demands in pack.sides if demands.hold(made)]
     for name in roster.catalogues:
-        if pack.catalogues and name not in pack.catalogues:
-            allowed = ", ".join(map(called, pack.catalogues))
-            message = f"{pack.name} is not for {called(name)}, only for {allowed}."
-            yield Problem("list-not-allowed", message, f"/catalogues/{token(name)}")
-    for name, option in roster.choices.items():
-        fixed = pack.choices.get(name, option)
-        if fixed != option:
-            choice = library.book(pack.ruleset, roster.catalogues).choices[name]
-            wanted, made = choice.options.get(fixed, fixed), choice.options[option]
-            message = f"{choice.title}: {pack.name} is for {wanted}, not {made}."
-            yield Problem("choice-not-allowed", message, f"/choices/{token(name)}")
+        title = book.catalogues[name].name
+        asked = [(pack.catalogues, pack.banned, "")]
+        asked += [(one.catalogues, one.banned, _of_side(one, known)) for one in held]
+        for allowed, banned, side in asked:
+            if name in banned or (allowed and name not in allowed):
+                only = f", only for {', '.join(map(called, allowed))}" if allowed else ""
+                message = f"{pack.name} is not for {title}{side}{only}."
+                yield Problem("list-not-allowed", message, f"/catalogues/{token(name)}")
+
+
+def _of_side(demands: Demands, known: Mapping[str, Choice]) -> str:
+    """Which armies something is asked of."""
+    said = (
+        known[name].options[one] for name, options in demands.choices.items() for one in options
+    )
+    return f" as {' or '.join(said)}"

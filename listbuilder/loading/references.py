@@ -22,6 +22,7 @@ from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, S
 from listbuilder.model.language import (
     Change,
     Comparison,
+    Constraint,
     Distinct,
     GreatestOf,
     LeastOf,
@@ -167,7 +168,7 @@ def dangling(part: Part, inside: Iterable[Node], known: Known) -> Iterator[Probl
             yield Problem(f"unknown-{use.kind}", message, at, use.at_key, meant)
 
 
-def nodes(part: Part | Odds) -> list[Node]:
+def nodes(part: Part | Odds | Constraint) -> list[Node]:
     """List all that a part is made of, in its order, each with its JSON pointer from there."""
     found: list[Node] = []
     _collect(part, "", found)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.model.language import Comparison, Constraint, Limit, Op
+from listbuilder.model.language import Chosen, Comparison, Constraint, Limit, Names, Op, Test
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.ruleset import Book, Catalogue, Document
 from listbuilder.record import Record
@@ -31,6 +31,46 @@ class Allowed(Record):
         yield from ((op, bound) for op, bound in bounds if bound is not None)
 
 
+Choices = Mapping[str, Names]
+"""By choice, the options that are allowed."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class Demands(Record):
+    """What is asked of the rosters that made certain choices, such as a side, beside all else.
+
+    Attributes:
+        choices: one of these options of each.
+        limits, catalogues, banned: as in a pack.
+    """
+
+    choices: Choices
+    limits: Mapping[str, Allowed] = attrs.field(factory=dict)
+    catalogues: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
+
+    def hold(self, made: Mapping[str, str]) -> bool:
+        """Whether a roster that made these choices has to meet them."""
+        return all(made.get(name) in options for name, options in self.choices.items())
+
+
+@attrs.frozen(eq=False, repr=False)
+class Together(Record):
+    """What is asked of all rosters of one player, or of one team.
+
+    Attributes:
+        rosters: how many there are.
+        players: how many players a team has.
+        one_of_each: by choice, options of which each is that of one roster.
+        constraints: asked of all their selections as of one roster.
+    """
+
+    rosters: Allowed | None = None
+    players: Allowed | None = None
+    one_of_each: Choices = attrs.field(factory=dict)
+    constraints: tuple[Constraint, ...] = ()
+
+
 @attrs.frozen(eq=False, repr=False)
 class Pack(Record):
     """An event pack: rules of one event for armies of one ruleset.
@@ -39,8 +79,12 @@ class Pack(Record):
         ruleset: id of the game.
         source: where the event's limits, choices and army lists stand.
         limits: what each limit may be; a roster that does not set it is judged by the event's.
-        choices: the option of each choice that the event fixes.
+        choices: of each choice named, the options that are allowed; a single one is fixed.
         catalogues: ids of the army lists that may be used; none named: all.
+        banned: ids of those that may not.
+        versions: by army list, the version by which the event judges.
+        sides: what is asked beside that of rosters that made certain choices.
+        per_player, per_team: what is asked of all rosters of one.
         constraints: judged like those of the ruleset.
         figures: those for the roster are columns of the table of all rosters.
     """
@@ -51,8 +95,13 @@ class Pack(Record):
     source: Source
     summary: str = ""
     limits: Mapping[str, Allowed] = attrs.field(factory=dict)
-    choices: Mapping[str, str] = attrs.field(factory=dict)
+    choices: Choices = attrs.field(factory=dict)
     catalogues: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
+    versions: Mapping[str, str] = attrs.field(factory=dict)
+    sides: tuple[Demands, ...] = ()
+    per_player: Together | None = None
+    per_team: Together | None = None
     constraints: tuple[Constraint, ...] = ()
     figures: tuple[Figure, ...] = ()
     schema: str | None = None
@@ -71,17 +120,7 @@ class Pack(Record):
 
     def over(self, book: Book) -> Book:
         """The book as the event plays it: its limits, which are constraints in short, and rules."""
-        limits = tuple(
-            Constraint(
-                f"event.{limit}.{op}",
-                "An army is built to the event's limit",
-                Comparison(Limit(limit), op, bound),
-                self.source,
-                for_="roster",
-            )
-            for limit, allowed in self.limits.items()
-            for op, bound in allowed.bounds()
-        )
+        limits = (*self._limits(self.limits, None), *self._limits_of_sides())
         ruleset = attrs.evolve(
             book.ruleset,
             documents={**book.ruleset.documents, **self.documents},
@@ -89,3 +128,23 @@ class Pack(Record):
             figures=(*book.ruleset.figures, *self.figures),
         )
         return Book(ruleset, book.catalogues)
+
+    def _limits(self, limits: Mapping[str, Allowed], when: Test | None) -> Iterator[Constraint]:
+        for limit, allowed in limits.items():
+            for op, bound in allowed.bounds():
+                yield Constraint(
+                    f"event.{limit}.{op}",
+                    "An army is built to the event's limit",
+                    Comparison(Limit(limit), op, bound),
+                    self.source,
+                    for_="roster",
+                    when=when,
+                )
+
+    def _limits_of_sides(self) -> Iterator[Constraint]:
+        for demands in self.sides:
+            made = tuple(
+                Test(any_=tuple(Test(choice=Chosen(((name, option),))) for option in options))
+                for name, options in demands.choices.items()
+            )
+            yield from self._limits(demands.limits, Test(all_=made))

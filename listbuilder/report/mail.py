@@ -32,8 +32,13 @@ def mails(results: Sequence[Result], told: Overview, event: str = "") -> dict[st
     """
     players: dict[str, list[Result]] = {}
     for result in results:
-        if result.verdict != "skipped":
+        if result.verdict != "skipped" and result.player:
             players.setdefault(folded(result.player) or result.player, []).append(result)
+    for result in results:
+        if result.across and not result.player:  # of a team: each of its players is told
+            for theirs in players.values():
+                if theirs[0].team == result.team:
+                    theirs.append(result)
     files = {OVERVIEW: "\n".join(_overview(results, told, event))}
     for rosters in players.values():
         name = rosters[0].player

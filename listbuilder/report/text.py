@@ -170,11 +170,14 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
 
 def counted_verdicts(results: Sequence[Result]) -> str:
     """Count files by what they came to: ``14 files: 9 legal, 2 unusable, 3 skipped``."""
+    results, all_told = [result for result in results if not result.across], results
     counted = Counter(result.verdict for result in results)
     told = [verdict for verdict in get_args(Outcome) if counted[verdict]]
     said = ", ".join(f"{counted[verdict]} {verdict}" for verdict in told)
     if data := sum(result.is_data for result in results):
         said += f" ({data} of them rulesets and army lists)"
+    if groups := len(all_told) - len(results):
+        said += f"; {many(groups, 'finding')} across rosters"
     return f"{many(len(results), 'file') or 'no files'}{': ' if said else ''}{said}"
 
 

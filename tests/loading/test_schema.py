@@ -87,6 +87,8 @@ HOMES = {
     entries.Entry: ("catalogue", "entry"),
     roster.Roster: ("roster", ""),
     event.Allowed: ("event", "allowed"),
+    event.Demands: ("event", "demands"),
+    event.Together: ("event", "together"),
     event.Pack: ("event", ""),
     ruleset.Document: ("catalogue", "document"),
     ruleset.ValueType: ("ruleset", "value-type"),

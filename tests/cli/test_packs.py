@@ -1,0 +1,161 @@
+"""What a pack can ask: of sides, of army lists and versions, of all rosters of a player or team."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.shipped import LIBRARY
+
+MESBG = {path.stem: path for path in LIBRARY.rosters("mesbg")}
+ATTACK = MESBG["ladders-against-the-wall"]
+DEFENCE = MESBG["the-hornburg-by-night"]
+NEITHER = MESBG["grond-is-coming"]
+PACK: dict[str, Any] = {
+    "name": "The Open",
+    "ruleset": "mesbg",
+    "documents": {"open": {"title": "The Open, players' pack"}},
+    "source": {"document": "open", "section": "2"},
+}
+SOURCE = {"document": "open"}
+
+
+def judged(run: Run, pack: dict[str, Any], *rosters: Path | str) -> tuple[int, list[Any]]:
+    Path("event.json").write_text(json.dumps({**PACK, **pack}), encoding="utf-8")
+    said = run("check", "--pack", "event.json", *rosters, "--format", "json")
+    return said.code, json.loads(said.out)["files"]
+
+
+def messages(files: list[Any]) -> list[str]:
+    return [finding["message"] for one in files for finding in one["findings"]]
+
+
+def test_a_demand_on_a_choice_is_told_as_such(run: Run) -> None:
+    pack = {"choices": {"siege": ["attacker", "defender"]}}
+    assert judged(run, pack, ATTACK, DEFENCE)[0] == 0
+    code, files = judged(run, pack, NEITHER)
+    assert code == 1
+    (message,) = messages(files)
+    assert message == "Siege: The Open is for attacker or defender, not none."
+    assert files[0]["findings"][0]["cite"] == "The Open, players' pack, “2”"
+
+
+def test_army_lists_that_may_not_come(run: Run) -> None:
+    code, files = judged(run, {"banned": ["rohan"]}, ATTACK, DEFENCE)
+    assert (code, messages(files)) == (1, ["The Open is not for Rohan."])
+    pack = {"sides": [{"choices": {"siege": "defender"}, "catalogues": ["mordor"]}]}
+    code, files = judged(run, pack, ATTACK, DEFENCE, MESBG["horns-at-dawn"])
+    assert messages(files) == ["The Open is not for Rohan as defender, only for Mordor."]
+    pack = {"sides": [{"choices": {"siege": ["attacker", "defender"]}, "banned": ["rohan"]}]}
+    _, files = judged(run, pack, ATTACK, DEFENCE, MESBG["horns-at-dawn"])
+    assert messages(files) == ["The Open is not for Rohan as attacker or defender."]
+
+
+def test_limits_of_a_side(run: Run) -> None:
+    pack = {"sides": [{"choices": {"siege": "defender"}, "limits": {"points": {"exactly": 690}}}]}
+    code, files = judged(run, pack, ATTACK, DEFENCE, NEITHER)
+    assert code == 1
+    assert [one["verdict"] for one in files] == ["legal", "illegal", "legal"]
+    assert [one["code"] for one in files[1]["findings"]] == ["event.points.exactly"]
+    said = json.loads(DEFENCE.read_text(encoding="utf-8"))
+    del said["limits"]
+    Path("unsaid.json").write_text(json.dumps(said), encoding="utf-8")
+    code, files = judged(run, pack, "unsaid.json")
+    assert [one["code"] for one in files[0]["findings"]] == ["over-points"]
+    assert files[0]["limits"] == {"points": 690}
+
+
+def test_the_version_by_which_an_event_judges(run: Run) -> None:
+    own = LIBRARY.catalogue("mesbg", "rohan").version
+    assert judged(run, {"versions": {"rohan": own}}, DEFENCE)[0] == 0
+    code, files = judged(run, {"versions": {"rohan": "9.9.9"}}, DEFENCE)
+    assert code == 2
+    assert messages(files) == [f"The Open judges by Rohan 9.9.9; {own} is at hand."]
+    assert judged(run, {"versions": {"roan": own}}, DEFENCE)[1][0]["findings"][0]["code"] == (
+        "unknown-catalogue"
+    )
+
+
+def put(path: str, of: Path, **more: Any) -> None:
+    Path(path).parent.mkdir(exist_ok=True)
+    said = {**json.loads(of.read_text(encoding="utf-8")), **more}
+    Path(path).write_text(json.dumps(said), encoding="utf-8")
+
+
+def test_what_is_asked_of_all_rosters_of_a_player(run: Run) -> None:
+    sides = {"siege": ["attacker", "defender"]}
+    pack = {"per_player": {"rosters": {"exactly": 2}, "one_of_each": sides}}
+    put("in/1.json", ATTACK, player="Ann")
+    put("in/2.json", DEFENCE, player="ANN")
+    assert judged(run, pack, "in")[0] == 0
+    put("in/3.json", ATTACK, player="Ole")
+    put("in/4.json", ATTACK, player="Ole")
+    put("in/5.json", DEFENCE, player="Mia")
+    code, files = judged(run, pack, "in")
+    assert code == 1
+    assert [one["path"] for one in files[5:]] == ["player Ole", "player Mia"]
+    assert messages(files) == [
+        "Player Ole: 2 rosters as attacker, exactly 1 needed.",
+        "Player Ole: 0 rosters as defender, exactly 1 needed.",
+        "Player Mia: 1 roster, exactly 2 needed.",
+        "Player Mia: 0 rosters as attacker, exactly 1 needed.",
+    ]
+    text = run("check", "--pack", "event.json", "in", "--mail", "out").out
+    assert "5 files: 5 legal; 2 findings across rosters\n" in text
+    assert "0 rosters as attacker" in Path("out/mia.txt").read_text(encoding="utf-8")
+
+
+HEROES = {
+    "id": "shared-hero",
+    "title": "No named hero twice in a team",
+    "for": "roster",
+    "require": {"count": {"is": "named"}, "at_most": {"distinct": "entry", "of": {"is": "named"}}},
+    "source": SOURCE,
+}
+
+
+def test_rules_across_the_rosters_of_a_team(run: Run) -> None:
+    pack = {"per_team": {"players": {"exactly": 2}, "constraints": [HEROES]}}
+    put("in/1.json", ATTACK, player="Ann", team="Reds")
+    put("in/2.json", DEFENCE, player="Ole", team="reds")
+    assert judged(run, pack, "in") == (0, judged(run, pack, "in")[1])
+    put("in/3.json", MESBG["horns-at-dawn"], player="Ole", team="Reds")
+    _, files = judged(run, pack, "in")
+    found = messages(files)
+    assert len(found) == 1, "one hero of Rohan is in both"
+    assert found[0].startswith("The army: No named hero twice in a team: ")
+    put("in/3.json", ATTACK, player="Eva")
+    _, files = judged(run, pack, "in")
+    assert messages(files) == ["It is of no team; The Open is for teams."]
+    total = {**HEROES, "id": "both-of-a-team", "require": {"sum": "points", "at_most": 1000}}
+    del total["title"]
+    total["title"] = "No more than 1,000 points of both"
+    Path("in/3.json").unlink()
+    _, files = judged(run, {"per_team": {"constraints": [total]}}, "in")
+    assert ["1390 points, at most 1000 allowed." in one for one in messages(files)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"banned": ["modor"]}, "[unknown-catalogue]"),
+        ({"choices": {"siege": ["attaker"]}}, "[unknown-option]"),
+        ({"choices": {"siege": 3}}, "[wrong-type]"),
+        ({"sides": [{"choices": {"sieg": "attacker"}}]}, "[unknown-choice]"),
+        ({"sides": [{"limits": {}}]}, "[missing-key]"),
+        ({"sides": [{"choices": {}, "limits": {"pts": {"exactly": 3}}}]}, "[unknown-limit]"),
+        ({"per_player": {"one_of_each": {"siege": "outside"}}}, "[unknown-option]"),
+        ({"per_team": {"constraints": [HEROES, HEROES]}}, "[colliding-code]"),
+        (
+            {"per_team": {"constraints": [{**HEROES, "require": {"sum": "pints", "at_most": 1}}]}},
+            "[unknown-value]",
+        ),
+    ],
+)
+def test_names_that_mean_nothing(run: Run, more: dict[str, Any], said: str) -> None:
+    Path("event.json").write_text(json.dumps({**PACK, **more}), encoding="utf-8")
+    told = run("check", ATTACK, "--pack", "event.json")
+    assert (told.code, said in told.out) == (2, True), told.out
+    assert run("lint", "event.json", "--no-proofs").code == 2
