@@ -204,6 +204,11 @@ class Several(click.ParamType[tuple[str, ...]]):
     'gives: {"ram-breach": {"2": "…"}}.',
 )
 @click.option("--html", is_flag=True, help="Write a page for a browser, that needs no other file.")
+@click.option(
+    "--png",
+    is_flag=True,
+    help="Write each side of a card to a PNG file of 300 dots an inch; -o is their folder.",
+)
 @click.option("--open", "show", is_flag=True, help="Show what was printed.")
 @click.pass_context
 def command(
@@ -212,6 +217,7 @@ def command(
     files: tuple[Path, ...],
     out: Path,
     html: bool,
+    png: bool,
     show: bool,
     fill: Path | None,
     **options: Any,
@@ -229,6 +235,10 @@ def command(
 
     if html and len(files) > 1:
         raise click.UsageError("A page for a browser is of one roster.")
+    if png and (html or options["sheets"] not in (None, ("cards",))):
+        raise click.UsageError("PNG files are of cards alone.")
+    if png:
+        options |= {"sheets": ("cards",), "single": True}
     if options["sheets"] is None:
         options["sheets"] = ("cards",) if options["only"] else unasked(options["reader"])
     isolation = Isolation()
@@ -241,7 +251,7 @@ def command(
         event=event_of(ctx),
     )
     try:
-        printed = work(files, out, html=html, last=True)
+        printed = work(files, out, html=html, png=png, last=True)
     except NoPdfError as error:
         click.echo(f"{error}", err=True)
         for number, file in enumerate(files, 1):
@@ -262,7 +272,7 @@ def command(
         click.echo(escape_control(line))
     if printed.verdicts:
         click.echo(f"Printed to {out}.")
-        if options["duplex"] and "cards" in options["sheets"] and not html:
+        if options["duplex"] and "cards" in options["sheets"] and not (html or png):
             click.echo(f"Print on both sides, flipped on the {options['flip']} edge.")
         if show:
             click.launch(str(out))

@@ -15,7 +15,7 @@ from listbuilder.checking.check import refused
 from listbuilder.checking.results import Result
 from listbuilder.content.card_pictures import ROSTER
 from listbuilder.editing.mend import judged
-from listbuilder.errors import ListbuilderError, LoadError
+from listbuilder.errors import ListbuilderError, LoadError, SaveError
 from listbuilder.findings import Finding, illegal
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
@@ -24,6 +24,7 @@ from listbuilder.loading.write import write
 from listbuilder.loading.write_ins import WriteIns, read_write_ins, with_write_ins
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
+from listbuilder.sheets.images import card_images, need_images
 from listbuilder.sheets.pictures import Folders
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def print_rosters(
     isolation: Isolation,
     *,
     html: bool = False,
+    png: bool = False,
     last: bool = False,
     fill: Path | None = None,
     event: LoadedEvent | None = None,
@@ -74,6 +76,7 @@ def print_rosters(
         options: what to print, and how.
         isolation: keeps the files apart, and what is a bug of ours.
         html: write a page for a browser in its place; of the first roster.
+        png: write each side of a card to a PNG file, in a folder in the place of the PDF.
         last: nothing is printed after that.
         fill: a file of write-ins for rows of tables that no source gives.
         event: that plays them by rules of its own.
@@ -81,8 +84,11 @@ def print_rosters(
     Raises:
         EditError: no card has a name that is asked for; nothing is written.
         LoadError: the write-ins are unusable.
+        NoImagesError: nothing draws PNG files.
         SaveError: the file can't be written.
     """
+    if png:
+        need_images()
     explained = "army" in options.sheets
     written = read_write_ins(fill) if fill else {}
     attempts = _Attempts(isolation)
@@ -113,10 +119,22 @@ def print_rosters(
             armies = [army for army, pdf in zip(armies, alone, strict=True) if pdf is not None]
             printed = _print(armies, options, folders, last) if armies else Printed(b"")
         if armies:
-            write(out, printed.pdf)
+            _write(out, printed.pdf, png)
     verdicts = tuple(verdict for _, (_, verdict, _) in armies)
     legal = tuple(verdict.legal and not illegal(findings) for _, (_, verdict, findings) in armies)
     return PrintedFiles(verdicts, tuple(attempts.unusable), printed, legal)
+
+
+def _write(out: Path, pdf: bytes, png: bool) -> None:
+    if not png:
+        write(out, pdf)
+        return
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(str(out), error.strerror or "it is no folder") from error
+    for name, image in card_images(pdf):
+        write(out / name, image)
 
 
 class _Attempts:

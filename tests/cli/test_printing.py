@@ -132,3 +132,15 @@ def test_scanned_text_is_checked_as_its_file(run: Run) -> None:
 def test_reference_on_small_paper(run: Run) -> None:
     assert run("reference", "mesbg", "-o", "x.pdf", "--paper", "a5", "--ink-saver").code == 0
     assert {round(float(page.mediabox.width)) for page in PdfReader("x.pdf").pages} == {420}
+
+
+def test_png_files_of_cards_alone_fill_a_folder(run: Run, tmp_path: Path) -> None:
+    file = next(path for path in ROSTERS if path.stem == "isengard-as-listed")
+    folder = tmp_path / "cards"
+    assert run("print", file, "--png", "-o", folder, "--only", "Battering Ram").code == 0
+    (image,) = folder.iterdir()
+    assert image.name == "001-battering-ram.png"
+    assert run("print", file, "--png", "-o", image).code == 2
+    for wrong in (["--html"], ["--sheets", "army"]):
+        refused = run("print", file, "--png", "-o", folder, *wrong)
+        assert (refused.code, "cards alone" in refused.err) == (2, True)

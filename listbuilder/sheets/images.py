@@ -1,0 +1,62 @@
+"""Cards as pictures: each page of a PDF a PNG file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+from listbuilder.errors import ListbuilderError
+
+DPI = 300
+"""Dots in an inch."""
+
+MOST_LETTERS = 40
+"""Of a card's name in a file's."""
+
+
+class NoImagesError(ListbuilderError):
+    """PDFium, which draws PDFs, is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("PNG files need PDFium: pip install 'listbuilder[png]'.")
+
+
+def need_images() -> None:
+    """Make sure that pictures can be drawn, before any work is done for them.
+
+    Raises:
+        NoImagesError: they can't.
+    """
+    try:
+        import pypdfium2  # noqa: F401 - it is only asked for
+    except ImportError as error:
+        raise NoImagesError from error
+
+
+def card_images(pdf: bytes) -> Iterator[tuple[str, bytes]]:
+    """Draw the pages of a PDF that has one side of a card on each.
+
+    Yields:
+        The name of a file, by the page's number and the card's name, and the file.
+    """
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    titles: dict[int, str] = {}
+    for mark in document.get_toc():
+        place = mark.get_dest()
+        if place is not None:  # later ones lie deeper: the card within its roster
+            titles[place.get_index()] = mark.get_title()
+    title = ""
+    for number, page in enumerate(document):
+        title = titles.get(number, title)  # a back has that of its front
+        image = page.render(scale=DPI / 72).to_pil().convert("RGB")
+        made = BytesIO()
+        image.save(made, "PNG", dpi=(DPI, DPI))
+        yield f"{number + 1:03}{_slug(title)}.png", made.getvalue()
+
+
+def _slug(title: str) -> str:
+    """Write a name for a file: letters and digits, with hyphens between them."""
+    words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
+    return "-".join(["", *words])[:MOST_LETTERS].rstrip("-")
