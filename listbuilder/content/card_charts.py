@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.content.profiles import ProfileRow, ProfileTable, columns_of
 from listbuilder.model.odds import CardChart, Chart
@@ -28,21 +27,18 @@ def chart_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileT
 
 
 def glance_charts(reader: ProfileReader) -> tuple[ProfileTable, ...]:
-    """Set the rows that all models of an army and their gear need, like ``chart_tables``."""
+    """Set all rows of the charts that something in an army rolls on: who it meets is not known."""
     charts = ((chart, chart.at_glance) for chart in reader.book.ruleset.charts.values())
     return tuple(
-        table
+        _set(chart, shown, {number: f"{chart.rows} {number}" for number in _every(chart)})
         for chart, shown in charts
         if shown is not None
-        for table in _table(
-            chart,
-            shown,
-            chain(
-                _models(reader, reader.army.nodes, shown), _gear(reader, reader.army.nodes, shown)
-            ),
-            reader,
-        )
+        and any(reader.equipment.holds(shown.for_, node) for node in reader.army.nodes)
     )
+
+
+def _every(chart: Chart) -> range:
+    return range(1, len(chart.needs) + 1)
 
 
 def _models(
@@ -52,15 +48,6 @@ def _models(
         if reader.equipment.holds(shown.for_, node):
             for variant in reader.equipment.variants(node):
                 yield from reader.models(node, variant.options)
-
-
-def _gear(
-    reader: ProfileReader, nodes: Sequence[Node], shown: CardChart
-) -> Iterator[WorkedProfile]:
-    for node in nodes:
-        if reader.equipment.holds(shown.for_, node):
-            for variant in reader.equipment.variants(node):
-                yield from reader.gear(node, variant.options)
 
 
 def _table(
@@ -74,17 +61,18 @@ def _table(
             titles = (one.title for one in columns if one.id == shown.profile)
             numbers[number] = f"{next(titles, chart.rows)} {number}"
     if numbers:
-        first = shown.from_ - 1
-        yield ProfileTable(
-            ((shown.title, f"{chart.title}: {chart.rows}"), *((one, one) for one in shown.heads)),
-            tuple(
-                ProfileRow(
-                    "",
-                    "",
-                    (said, *chart.needs[number - 1][first : first + len(shown.heads)]),
-                    (),
-                    None,
-                )
-                for number, said in sorted(numbers.items())
-            ),
-        )
+        yield _set(chart, shown, numbers)
+
+
+def _set(chart: Chart, shown: CardChart, numbers: Mapping[int, str]) -> ProfileTable:
+    first = shown.from_ - 1
+    needs = {
+        number: chart.needs[number - 1][first : first + len(shown.heads)] for number in numbers
+    }
+    return ProfileTable(
+        ((shown.title, f"{chart.title}: {chart.rows}"), *((one, one) for one in shown.heads)),
+        tuple(
+            ProfileRow("", "", (said, *needs[number]), (), None)
+            for number, said in sorted(numbers.items())
+        ),
+    )

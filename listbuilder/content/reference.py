@@ -72,13 +72,17 @@ def beside_cards(reference: Reference, cards: Sequence[Card]) -> Reference:
     """Leave out what stands on cards, which are in the hand; of tables it is said on whose."""
     owners: dict[DiceTable, dict[str, None]] = {}
     told: set[tuple[str, ...]] = set()
+    names: set[str] = set()
     for card in cards:
         rows = (row for grid in (*card.grids, *card.shared) for row in grid.rows)
         pieces = (card.piece, *(row.piece for row in rows if row.piece))
-        told |= {option.text for piece in pieces for option in piece.options}
+        options = [option for piece in pieces for option in piece.options if option.text]
+        told |= {option.text for option in options}
+        names |= {option.name for option in options}
         for table in card.tables:
             owners.setdefault(table, {})[card.piece.called or card.piece.name] = None
-    passages = (_beside(passage, owners, told) for passage in reference.passages)
+    left = (passage for passage in reference.passages if passage.title not in names)
+    passages = (_beside(passage, owners, told) for passage in left)
     return attrs.evolve(reference, passages=tuple(filter(None, passages)))
 
 

@@ -324,7 +324,7 @@ class Chart(Record):
         rows, columns: what the two numbers are called.
         needs: a row for each; ``4+``, ``6/4+`` (a 6, then 4 or more), ``-`` (it can't be done).
         on_cards: what cards show of it.
-        at_glance: what the page at a glance shows of it, for all models and their gear.
+        at_glance: what the page at a glance shows of it, all rows, where something passes ``for``.
     """
 
     title: str

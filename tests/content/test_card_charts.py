@@ -1,5 +1,6 @@
 """Cards say the roll that is needed: what shots hit on, what an engine wounds on; and write-ins."""
 
+import attrs
 import pytest
 
 from listbuilder.content.card_charts import glance_charts
@@ -85,11 +86,12 @@ def test_grids_are_filled_by_their_first_cell() -> None:
 
 
 def test_the_page_at_a_glance_has_what_each_strength_wounds_on() -> None:
-    """Of models and of what they carry, up to the cannon's 10."""
     (path,) = (path for path in LIBRARY.rosters() if path.stem == "the-walls-of-the-reikland")
     loaded = load_roster(path, LIBRARY)
     judge = judge_of(loaded.book)
     (chart,) = glance_charts(ProfileReader(judge, judge.lay_out(loaded.roster)))
     found = {row.values[0]: row.values[1:] for row in chart.rows}
-    assert list(found) == ["S 3", "S 4", "S 5", "S 6", "S 10"]
-    assert found["S 4"] == ("2+", "3+", "4+", "5+", "6+", "6+", "6+")
+    assert list(found) == [f"Strength {number}" for number in range(1, 11)]
+    assert found["Strength 4"] == ("2+", "3+", "4+", "5+", "6+", "6+", "6+")
+    nothing = attrs.evolve(loaded.roster, army=())
+    assert glance_charts(ProfileReader(judge, judge.lay_out(nothing))) == ()

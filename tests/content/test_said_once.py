@@ -88,7 +88,7 @@ def _told(book: Book, topic: Topic) -> Iterator[str]:
         yield from row
 
 
-@pytest.mark.parametrize("ruleset", ["mesbg", "warhammer"])
+@pytest.mark.parametrize("ruleset", ["helms-deep", "mesbg", "warhammer"])
 def test_the_order_of_play_has_each_number_of_what_it_tells(ruleset: str) -> None:
     book = LIBRARY.book(ruleset)
     flows = (
