@@ -76,29 +76,26 @@ class AcrossRosters:
         )
 
     def _findings(self, kind: str, asked: Together, theirs: Sequence[Result]) -> Iterator[Finding]:
-        whose = f"{kind.capitalize()} {getattr(theirs[0], kind)}"
         if asked.rosters is not None:
-            yield from self._counted(asked.rosters, len(theirs), "roster", whose)
+            yield from self._counted(asked.rosters, len(theirs), "roster")
         if asked.players is not None:
             players = {folded(result.player) for result in theirs}
-            yield from self._counted(asked.players, len(players), "player", whose)
+            yield from self._counted(asked.players, len(players), "player")
         loaded = [self._loaded(result) for result in theirs if result.army]
-        yield from self._one_of_each(asked, loaded, whose)
+        yield from self._one_of_each(asked, loaded)
         if asked.constraints and loaded:
             yield from self._across(asked, [one.roster for one in loaded], f"{kind}s")
 
-    def _counted(self, allowed: Allowed, found: int, word: str, whose: str) -> Iterator[Finding]:
+    def _counted(self, allowed: Allowed, found: int, word: str) -> Iterator[Finding]:
         for op, bound in allowed.bounds():
             kept = {"at_most": found <= bound, "at_least": found >= bound}.get(op, found == bound)
             if not kept:
                 many = f"{found} {word}{'' if found == 1 else 's'}"
                 wanted = "allowed" if op == "at_most" else "needed"
-                message = f"{whose}: {many}, {BOUNDS[op]} {bound} {wanted}."
+                message = f"{many}, {BOUNDS[op]} {bound} {wanted}."
                 yield self._finding(f"event.{word}s.{op}", message)
 
-    def _one_of_each(
-        self, asked: Together, loaded: Sequence[Loaded], whose: str
-    ) -> Iterator[Finding]:
+    def _one_of_each(self, asked: Together, loaded: Sequence[Loaded]) -> Iterator[Finding]:
         for name, options in asked.one_of_each.items():
             known = {key: one for item in loaded for key, one in item.book.choices.items()}
             choice = known.get(name)
@@ -108,7 +105,7 @@ class AcrossRosters:
             for option in options:
                 if made.count(option) != 1:
                     title = choice.options.get(option, option)
-                    message = f"{whose}: {made.count(option)} rosters as {title}, exactly 1 needed."
+                    message = f"{made.count(option)} rosters as {title}, exactly 1 needed."
                     yield self._finding("event.one-of-each", message)
 
     def _across(self, asked: Together, rosters: Sequence[Roster], key: str) -> Iterator[Finding]:

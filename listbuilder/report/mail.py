@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 
 from listbuilder.checking.players import Overview
 from listbuilder.checking.results import Result
@@ -13,6 +14,7 @@ from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, counted_verdicts, overview_text, table
 
 OVERVIEW = "overview"
+TOGETHER = "All your lists together"
 MOST_SAID = 20
 """Findings of a roster that are told a player; the others are counted."""
 
@@ -65,7 +67,9 @@ def _text(player: str, lines: Sequence[str], event: str) -> str:
 def _answers(rosters: Sequence[Result]) -> list[str]:
     lines: list[str] = []
     for result in rosters:
-        called = f"{result.name} ({result.path})" if result.name else result.path
+        file = PurePath(result.path).name
+        called = f"{result.name} ({file})" if result.name else file
+        called = TOGETHER if result.across else called
         costs = costs_text(result.costs, result.limits)
         lines.append(f"{called}: {', '.join(filter(None, (result.verdict, costs)))}")
         for finding in result.findings[:MOST_SAID]:

@@ -31,7 +31,7 @@ def test_each_player_gets_a_text_without_codes(run: Run) -> None:
     assert {*texts} == {"ann-bé.txt", "mia.txt", "ole.txt", "overview-2.txt", "overview.txt"}
     ann = texts["ann-bé.txt"].splitlines()
     assert ann[:3] == ["Ann Bé/..\\u000a", "Captains of the Siege", ""]
-    assert ann[3] == "Grond Is Coming (in/a.json): illegal, 999 of 1000 points"
+    assert ann[3] == "Grond Is Coming (a.json): illegal, 999 of 1000 points"
     assert "players' pack, “Your army”)" in texts["ann-bé.txt"]
     assert "    What mends it: " in texts["ann-bé.txt"]
     found = json.loads(run("check", "in/a.json", "--pack", CAPTAINS, "--format", "json").out)

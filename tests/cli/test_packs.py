@@ -97,10 +97,10 @@ def test_what_is_asked_of_all_rosters_of_a_player(run: Run) -> None:
     assert code == 1
     assert [one["path"] for one in files[5:]] == ["player Ole", "player Mia"]
     assert messages(files) == [
-        "Player Ole: 2 rosters as attacker, exactly 1 needed.",
-        "Player Ole: 0 rosters as defender, exactly 1 needed.",
-        "Player Mia: 1 roster, exactly 2 needed.",
-        "Player Mia: 0 rosters as attacker, exactly 1 needed.",
+        "2 rosters as attacker, exactly 1 needed.",
+        "0 rosters as defender, exactly 1 needed.",
+        "1 roster, exactly 2 needed.",
+        "0 rosters as attacker, exactly 1 needed.",
     ]
     text = run("check", "--pack", "event.json", "in", "--mail", "out").out
     assert "5 files: 5 legal; 2 findings across rosters\n" in text
