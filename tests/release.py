@@ -44,7 +44,9 @@ def section(changelog: str, version: str) -> str:
         ReleaseError: nothing.
     """
     found = re.search(
-        rf"^## {re.escape(version)}(?:\s[^\n]*)?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL
+        rf"^## {re.escape(version)}(?:\s[^\n]*)?\n(.*?)(?=^## |\Z)",
+        changelog,
+        re.MULTILINE | re.DOTALL,
     )
     if found is None or not found[1].strip():
         raise ReleaseError(f"CHANGELOG.md has nothing under “## {version}”.")

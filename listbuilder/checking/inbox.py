@@ -17,7 +17,7 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import parse_content
 from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import kind_of
+from listbuilder.loading.kinds import is_schema, kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import read_bytes
 from listbuilder.loading.paths import is_folder
@@ -207,6 +207,8 @@ def _result(
     raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, besides: Besides
 ) -> Result:
     parsed = parse_content(raw, name, library)
+    if sent.inside and is_schema(parsed.data):
+        return skipped(name, "This is a JSON Schema, no roster.")
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
         return skipped(name, KINDS[kind], SKIPPED if kind == "event" else DATA)

@@ -41,6 +41,12 @@ def kind_of(path: Path, data: Any) -> Kind | None:
     return "roster" if keys & {"army", "catalogues"} else None
 
 
+def is_schema(data: Any) -> bool:
+    """Whether a file says the form of others, as ours in `schemas/` do."""
+    says = data.get("$schema") if isinstance(data, dict) else None
+    return isinstance(says, str) and says.startswith("https://json-schema.org/")
+
+
 def json_files(path: Path, others: tuple[str, ...] = ()) -> Iterator[Path]:
     """Yield the JSON files of a folder and those below it, in order; a file as it is.
 

@@ -9,6 +9,7 @@ import pytest
 
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading import side_by_side as module
+from listbuilder.loading.folders import data_folder
 from listbuilder.loading.share import fold
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
@@ -108,3 +109,15 @@ def test_an_option_given_twice_is_used_twice_or_refused(run: Run) -> None:
     pairs = [path for path in LIBRARY.rosters("warhammer") if path.stem.startswith("the-walls")]
     said = run("check", "--battle", ARMY, ARMY, "--battle", pairs[0], pairs[0])
     assert "\n4 files: " in said.out
+
+
+def test_the_forms_of_files_are_no_rosters(run: Run, tmp_path: Path) -> None:
+    sent = tmp_path / "sent"
+    sent.mkdir()
+    (sent / "army.json").write_bytes(LIBRARY.rosters()[0].read_bytes())
+    (sent / "roster.schema.json").write_bytes(
+        (data_folder("schemas") / "roster.schema.json").read_bytes()
+    )
+    said = run("check", sent)
+    assert said.code == 0
+    assert "This is a JSON Schema, no roster." in said.out

@@ -1,0 +1,78 @@
+"""The README and the guide work, command by command, and say what the commands say."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from listbuilder.cli import COMMANDS
+from tests.cli.conftest import Run
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+README = CHECKOUT / "README.md"
+GUIDE = CHECKOUT / "docs" / "guide"
+PAGES = [README, *sorted(GUIDE.glob("*.md"))]
+OTHERS = [CHECKOUT / "docs" / name for name in ("events.md", "other-programs.md", "editors.md")]
+BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ listbuilder (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+ENDING = re.compile(r"# ends with ([0-9])$")
+ANYTHING = "…"
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(CHECKOUT).as_posix()
+
+
+def commands(page: Path) -> list[tuple[str, int, list[str]]]:
+    """The commands of a page, what each ends with, and the lines shown below it."""
+    found = []
+    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+        for command, shown in COMMAND.findall(block):
+            ending = ENDING.search(command)
+            lines = [line for line in shown.splitlines() if not line.startswith("listbuilder ")]
+            found.append((command, int(ending[1]) if ending else 0, lines))
+    return found
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=name_of)
+def test_commands_of_a_page_work_one_after_the_other(page: Path, run: Run) -> None:
+    for command, code, shown in commands(page):
+        said = run(*shlex.split(command, comments=True))
+        assert said.code == code, f"{command}\n{said.out}{said.err}"
+        told = iter(said.out.splitlines())
+        for line in shown:
+            if line != ANYTHING:
+                assert line in told, f"{command}: {line}"
+    for pdf in Path().glob("*.pdf"):
+        assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_every_command_is_in_the_guide() -> None:
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES + OTHERS)
+    assert [name for name in COMMANDS if f"listbuilder {name}" not in text] == []
+
+
+@pytest.mark.parametrize("page", PAGES + OTHERS, ids=name_of)
+def test_links_of_a_page_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text) + re.findall(r'src="([^":]+)"', text)
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_python_example_works(run: Run, army: Path) -> None:
+    text = (GUIDE / "keep-data.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    run("add", army, "orc-captain")
+    exec(code, {})
+
+
+def test_each_way_in_is_a_screen() -> None:
+    parts = re.split(r"^## ", README.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert [part.partition("\n")[0] for part in parts[1:5]] == [
+        "I play",
+        "I run events",
+        "I keep data",
+        "I build Listbuilder",
+    ]
+    assert max(len(part.splitlines()) for part in parts) <= 24
