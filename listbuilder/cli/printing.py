@@ -101,7 +101,8 @@ def print_rosters(
     folders = partial(_folders, library)
     if html:
         for file, army in armies[:1]:
-            write(out, html_of_army(*army, options, folders(file, army)).encode())
+            page = html_of_army(*army, options, folders(file, army), as_printed=True)
+            write(out, page.encode())
     elif armies:
         try:
             printed = _print(armies, options, folders, last)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import attrs
 
 from listbuilder.content.fingerprint import fingerprint_of
 from listbuilder.content.reference import whole_reference
+from listbuilder.errors import NoPdfError
 from listbuilder.findings import Finding
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict
@@ -16,6 +19,10 @@ from listbuilder.sheets.options import AS_IS, Options
 from listbuilder.sheets.pictures import Folders, with_pictures
 from listbuilder.sheets.printed import FitNotice, Printed
 from listbuilder.sheets.reader import page_for, refuse_empty
+
+if TYPE_CHECKING:
+    from listbuilder.content.page import Page
+    from listbuilder.sheets.render.html import Section
 
 __all__ = [
     "FitNotice",
@@ -98,8 +105,20 @@ def html_of_army(
     findings: Sequence[Finding],
     options: Options = AS_IS,
     folders: Folders = MappingProxyType({}),
+    *,
+    as_printed: bool = False,
 ) -> str:
-    """Lay the same sheets out as one page that needs no other file."""
+    """Lay the same sheets out as one page that needs no other file.
+
+    Args:
+        judge: who judged.
+        verdict: the judge's own, of the roster.
+        findings: what is said about the roster.
+        options: what to print, and how.
+        folders: where the pictures lie that its cards have.
+        as_printed: lay it out on paper first, so that a browser prints as many pages as
+            ``print_army`` does. It takes about as long as that.
+    """
     from listbuilder.sheets.render.deck import deck_of
     from listbuilder.sheets.render.html import screen_html
 
@@ -108,4 +127,16 @@ def html_of_army(
     page, _ = with_pictures(page, folders, options)
     deck = deck_of([page], options, {})
     (printing,) = deck.printings([page], range(len(deck.sheets[0])), once=False)
-    return screen_html(printing, options)
+    return screen_html(printing, options, _tight(page, options) if as_printed else ())
+
+
+def _tight(page: Page, options: Options) -> frozenset[Section]:
+    """The sections that are set closer on paper; none where nothing can tell."""
+    from listbuilder.sheets.render.imposed_cards import job_of, lay_out
+    from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
+
+    beside = tuple(sheet for sheet in options.sheets if sheet != "cards")
+    job = job_of([page], attrs.evolve(options, sheets=beside))
+    with suppress(NoPdfError), gc_paused():
+        return lay_out(PdfRenderer(options.font), job)[1].tight
+    return frozenset()
