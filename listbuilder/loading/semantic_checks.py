@@ -24,6 +24,7 @@ def semantic_problems(part: Part, others: Sequence[Part] = ()) -> Iterator[Probl
     yield from _underivable(part)
     yield from _changing_offers(part)
     yield from _changing_kinds(part)
+    yield from _copied_units(part)
     yield from circular_values(part, others)
 
 
@@ -78,6 +79,19 @@ def _changing_kinds(part: Part) -> Iterator[Problem]:
         if any(map(_asks_around, nodes_of(kind.test))):
             message = "What is of a kind is so everywhere: ask what an entry is, nothing else."
             yield Problem("changing-kind", message, f"/kinds/{token(name)}")
+
+
+def _copied_units(part: Part) -> Iterator[Problem]:
+    """Yield the entries with a size that say that one selection may be several units."""
+    entries = {entry.id: entry for entry in part.entries}
+    for index, entry in enumerate(part.entries):
+        said = [entry]
+        while (base := entries.get(said[-1].like or "")) is not None and len(said) <= MOST_LIKE:
+            said.append(base)
+        copies = next((one.copies for one in said if one.copies is not None), 1)
+        if copies > 1 and any(one.size for one in said):
+            message = f"{quoted(entry.id)} has a size, so each selection is one unit."
+            yield Problem("unit-with-copies", message, f"/entries/{index}/copies")
 
 
 def _asks_around(node: object) -> bool:

@@ -190,3 +190,39 @@ class Units:
                 "source": SOURCE,
             }
         ]
+
+
+class Measured(Units):
+    """The same with bounds for each model, prices and values by the limit, numbers in pairs."""
+
+    def slot(self, options: list[str]) -> Json:
+        made = super().slot(options)
+        if self.often(2):
+            made["per"] = "model"
+        if self.often(3):
+            made["groups"] = [{"entry": self.one(*options), self.one("min", "exactly", "max"): 1}]
+        return made
+
+    def option(self, name: str) -> Json:
+        made = super().option(name)
+        if self.often(2):
+            limit = {"limit": "points"}
+            half = {"times": "1/3", "of": limit, "round": self.one("up", "down")}
+            dear = {"if": {**limit, "at_least": self.one(4, 5)}, "then": 1, "else": 2}
+            made["values"] = {"points": {"each": self.one(0, 0, 1), "fixed": self.one(half, dear)}}
+        return made
+
+    def own_rule(self) -> Json:
+        made = super().own_rule()
+        return made if self.often(2) else in_pairs(made)
+
+    def rule(self, name: str) -> Json:
+        made = super().rule(name)
+        return made if self.often(2) else in_pairs(made)
+
+
+def in_pairs(rule: Json) -> Json:
+    """A rule that asks for an even number of what another one bounds."""
+    bounds = ("at_most", "at_least", "exactly")
+    kept = {key: said for key, said in rule["require"].items() if key not in bounds}
+    return {**rule, "require": {**kept, "multiple_of": 2}}
