@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Reachability
-from listbuilder.loading.names import quoted
+from listbuilder.loading.names import nearest, quoted
 from listbuilder.loading.problems import Meant, token
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.play_aids import Figure
@@ -139,12 +140,15 @@ def classes(game: Game) -> Iterator[Diagnostic]:
     if game.book is None:
         return
     keywords = game.book.keywords
+    members = Counter(keyword.family for keyword in keywords.values() if keyword.family)
+    lonely = [family for family, many in members.items() if many == 1]
     for at, entry in game.of(Entry):
         names = settle(game.book.entries[at.file][entry.id].is_, keywords)
         families = {keywords[name].family for name in names}
         for name in names:
             for family in keywords[name].must:
-                if family not in families:
+                # A family of one that is called almost so is told for itself, and once.
+                if family not in families and not families.intersection(nearest(family, lonely)):
                     message = f"Each {quoted(name)} is of the family {quoted(family)}."
                     known = [one for one, said in keywords.items() if said.family == family]
                     some = ", ".join(known[:SOME]) + (" …" if len(known) > SOME else "")

@@ -39,8 +39,8 @@ PLACES = frozenset(
     {"self", "children", "below", "whole", "parent", "roster", "at", "placed", "beside"},
 )
 PLAIN_DICE = re.compile(r"(?P<number>[1-9]?)D(?P<sides>[1-9][0-9]{0,2})")
-UNSAID = frozenset({"test", "quantity"})
-"""Fields whose keys stand in the file beside those of what holds them."""
+UNSAID = "test"
+"""A field whose keys stand in the file beside those of what holds it; so does one quantity."""
 
 BUILT_IN = "size"
 """A value that every ruleset has."""
@@ -198,11 +198,15 @@ def _steps(kind: type[Any]) -> tuple[tuple[str, str], ...]:
     """Attributes of a class, each with the step to it in a JSON pointer; read once for each."""
     if kind not in _STEPS:
         _STEPS[kind] = tuple(
-            (field.name, "" if field.name in UNSAID else f"/{json_key(field.name)}")
+            (field.name, "" if _is_unsaid(kind, field.name) else f"/{json_key(field.name)}")
             for field in attrs.fields(kind)
             if field.name != "keys"
         )
     return _STEPS[kind]
+
+
+def _is_unsaid(kind: type[Any], name: str) -> bool:
+    return name == UNSAID or (name == "quantity" and kind is Comparison)
 
 
 _STEPS: dict[type[Any], tuple[tuple[str, str], ...]] = {}
