@@ -77,14 +77,17 @@ class _Trials:
         """Try changes: those that break something else are offered only where none is safe.
 
         Where none is, a second change may mend what the first breaks: both are one remedy then. A
-        warning is not worth breaking anything.
+        warning is not worth breaking anything, and one of what lacks not worth taking out what does
+        not: nobody tears the castle down because no gate of it is garrisoned.
         """
+        advises = not self._is_error(breach) and breach.found < breach.allowed
         safe: list[tuple[Remedy, Roster]] = []
         unsafe: list[tuple[Remedy, Roster]] = []
         enough: set[Node | None] = set()
         halves: list[tuple[str, Verdict]] = []
         for text, roster, after, less in self._tried(breach, enough):
-            if self._mends(breach, after):
+            less_than_before = len(after.army.nodes) < len(self._verdict.army.nodes)
+            if self._mends(breach, after) and not (advises and less_than_before):
                 worse = bool(self._worse(after))
                 (unsafe if worse else safe).append((Remedy(text, not worse), roster))
                 if worse and len(after.army.nodes) > len(self._verdict.army.nodes):

@@ -437,3 +437,16 @@ def test_remedies_are_those_that_a_player_would_take() -> None:
     }
     foot = {"entry": gothmog, "with": [leader]}
     assert "Remove Warg from Orc Engineer Captain" in of_mordor([foot, engine])[0]
+
+
+def test_a_warning_of_what_lacks_is_no_reason_to_take_out_what_it_is_asked_of() -> None:
+    judged_by = judge_of(LIBRARY.book("warhammer", ["empire"]))
+    defender = new(judged_by, "Walls", {"side": "defender", "points": "2000"})
+    castle = add(judged_by, defender, "four-towers").roster
+    (gate,) = [
+        finding
+        for finding in judged(judged_by.evaluate(castle), judged_by)
+        if finding.code == "no-garrisoned-gate"
+    ]
+    assert gate.severity is Severity.WARNING
+    assert not [remedy.text for remedy in gate.remedies if remedy.text.startswith("Remove")]
