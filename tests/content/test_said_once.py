@@ -83,7 +83,8 @@ def _numbers(texts: Iterator[str]) -> set[str]:
 
 
 def _told(book: Book, topic: Topic) -> Iterator[str]:
-    yield from (re.sub(r"^\d\. ", "", text) for text in topic.text)
+    """Without the numbers that list, and those of cases."""
+    yield from (re.sub(r"^\d\. | \(\d+\.\d+\)", "", text) for text in topic.text)
     for row in topic.grid.rows if topic.grid else ():
         yield from row
 
