@@ -45,6 +45,7 @@ bench: setup ## Measure judging, linting, solving, printing, serving and start-u
 	$(python) tests/benchmarks/repairs.py
 	$(python) tests/benchmarks/print.py
 	$(python) tests/benchmarks/web.py
+	$(python) -m tests.benchmarks.site_start
 
 format: setup ## Format the code and mend what lint can mend
 	$(python) -m ruff format

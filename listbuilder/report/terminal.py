@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import click
 
 BAR = 24
 """Columns of a bar."""
@@ -68,7 +67,11 @@ def window() -> Window | None:
 
 def toned(text: str, tone: Tone | None) -> str:
     """Let a text stand out."""
-    return click.style(text, **STYLES[tone]) if tone and text and window() else text
+    if not (tone and text and window()):
+        return text
+    import click  # what has no window, a page in a browser, may not have it
+
+    return click.style(text, **STYLES[tone])
 
 
 def bar(found: Fraction, most: Fraction) -> str:

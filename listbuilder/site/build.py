@@ -17,6 +17,7 @@ import attrs
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.folders import catalogue_folders, data_folder
+from listbuilder.sheets.render.advances import FILES, list_of_advances
 from listbuilder.site.packs import File, licences, listbuilder, pack, packages, tree
 from listbuilder.site.runtime import Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
@@ -233,6 +234,9 @@ def _data(folders: Sequence[Path]) -> Iterator[File]:
     templates = data_folder("templates")
     yield from tree(templates / "sheets", f"{HOME}/templates/sheets")
     yield from tree(templates / "web", f"{HOME}/templates/web", "*.html")
+    for name in sorted({name for names in FILES.values() for name in names}):
+        font = templates / "fonts" / f"{name}.woff2"
+        yield f"{HOME}/templates/fonts/{name}.json", list_of_advances(font)
     for number, folder in enumerate(folders):
         yield from tree(folder, f"data/{number}", "*.json")
 

@@ -1,6 +1,8 @@
 """What lies between the worker and the application, here without a browser."""
 
 import asyncio
+import os
+import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import urlencode
@@ -13,10 +15,12 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.site import bridge
 from listbuilder.site.bridge import Bridge
 from listbuilder.site.build import FolderTakenError, build
-from listbuilder.site.packs import pack, unpack
+from listbuilder.site.packs import listbuilder, pack, packages, unpack
 from listbuilder.site.runtime import HASHES, Pyodide, PyodideError, is_unused
 from tests.shipped import LIBRARY
+from tests.web.conftest import bring
 
+CHECKOUT = Path(__file__).parents[2]
 TOKEN = "t" * 43
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
@@ -153,6 +157,49 @@ def test_another_pyodide_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "site").exists()
     with pytest.raises(PyodideError, match="can't be read"):
         Pyodide(tmp_path / "nowhere").read("pyodide.mjs")
+
+
+VISITED = """
+import asyncio, sys
+from pathlib import Path
+from listbuilder.sheets.render import advances
+from listbuilder.site import bridge
+advances._advances_of = lambda path: dict.fromkeys(map(chr, range(0x3000)), 0.5)  # as listed
+bridge.ROSTERS = Path(sys.argv[1])
+worker = bridge.Bridge("https://example.org/", "t" * 43)
+worker.warm()
+class Nothing:
+    def to_bytes(self):
+        return b""
+army = next(bridge.ROSTERS.glob("*.json")).stem
+of_army = ("", "/castle", "/solve", "/odds", "/play", "/print", "/sheets", "/share", "/export")
+others = ("/", "/examples", "/games", "/shared", "/collection", "/compare", "/armies.zip")
+for path in (*others, *(f"/army/{army}{page}" for page in of_army)):
+    status = asyncio.run(worker.answer("GET", path, "", [], Nothing()))[0]
+    assert status == 200, (path, status)
+for name, module in sorted(sys.modules.items()):
+    if file := getattr(module, "__file__", None):
+        print(name, file)
+"""
+OF_THIS_MACHINE = {"__main__", "_distutils_hack", "markupsafe._speedups", "sitecustomize"}
+"""Modules that are there, and not needed."""
+
+
+def test_pages_import_no_more_than_a_site_holds(tmp_path: Path) -> None:
+    bring(tmp_path, "the-walls-of-the-reikland")
+    command = [sys.executable, "-c", VISITED, str(tmp_path)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=CHECKOUT)
+    loaded = dict(line.split(" ", 1) for line in said.stdout.splitlines())
+    held = {path for path, _ in [*packages(), *listbuilder(CHECKOUT / "listbuilder")]}
+    library = Path(os.__file__).parent
+    absent = set()
+    for name, file in loaded.items():
+        path = Path(file)
+        is_librarys = path.is_relative_to(library) and "site-packages" not in path.parts
+        own = f"{name.replace('.', '/')}{'/__init__' * (path.stem == '__init__')}.py"
+        if is_unused(own) if is_librarys else own not in held:
+            absent.add(name)
+    assert absent - OF_THIS_MACHINE == set()
 
 
 def test_pack_gives_back_what_was_packed() -> None:

@@ -33,8 +33,8 @@ def warriors(visitor: SiteVisitor, key: str) -> Any:
 
 
 def test_first_visit_brings_no_more_than_it_may(site: Site, someone: SiteVisitor) -> None:
-    if site.built.sizes[".br"] < site.built.sizes[".gz"]:  # Node packs by Brotli
-        assert site.sent <= FIRST_VISIT
+    assert list(site.folder.glob("app/*.br")), "npm comes with Node, which packs by Brotli"
+    assert 5_000_000 < site.sent <= FIRST_VISIT
     assert someone.outside == []
 
 

@@ -16,12 +16,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FilePayload
 
-from listbuilder.site.build import POLICY, Built, build
+from listbuilder.site.build import POLICY
 from tests.lint.conftest import Gate
+from tests.test_action import Runner
 from tests.web.stories import Visitor
-
-FOLDER = "LISTBUILDER_PYODIDE"
-"""Of the environment: a folder with the unpacked package, so that npm is not asked."""
 
 
 class Host(SimpleHTTPRequestHandler):
@@ -61,9 +59,8 @@ class Host(SimpleHTTPRequestHandler):
 class Site:
     """A built site at a host."""
 
-    def __init__(self, folder: Path, built: Built) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.built = built
         self.server = ThreadingHTTPServer(
             ("127.0.0.1", 0), partial(Host, directory=str(folder)), bind_and_activate=False
         )
@@ -145,12 +142,13 @@ class SiteVisitor(Visitor):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Build the site of a keeper with a small game of his own, and serve it."""
-    given = os.environ.get(FOLDER)
-    if given is None and shutil.which("npm") is None:
-        pytest.skip(f"needs npm, or a folder with Pyodide in the variable {FOLDER}")
-    folder = tmp_path_factory.mktemp("site") / "site"
-    own = Gate(tmp_path_factory.mktemp("own"))
-    started = Site(folder, build(folder, [own.folder], Path(given) if given else None))
+    """Build the site of a keeper with a small game of his own, by the step for GitHub."""
+    if shutil.which("npm") is None:
+        pytest.skip("needs npm")
+    runner = Runner(tmp_path_factory.mktemp("site"))
+    Gate(runner.tree / "catalogues")
+    code, said = runner.run(DATA="catalogues", SITE="site")
+    assert code == 0, said
+    started = Site(runner.tree / "site")
     yield started
     started.end()

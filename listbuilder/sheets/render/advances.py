@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -33,6 +34,11 @@ def advances(style: Style) -> Mapping[str, float]:
     return found
 
 
+def list_of_advances(font: Path) -> bytes:
+    """Make the list that lies beside a font where no program can read it: in a browser."""
+    return json.dumps(_advances_of(font), ensure_ascii=False, separators=(",", ":")).encode()
+
+
 @lru_cache(maxsize=20_000)
 def width_of(word: str, style: Style) -> float:
     """The width of a word in ems, without kerning, which mostly makes it less."""
@@ -42,6 +48,10 @@ def width_of(word: str, style: Style) -> float:
 
 @cache
 def _advances_of(path: Path) -> Mapping[str, float]:
+    listed = path.with_suffix(".json")
+    if listed.exists():
+        known: dict[str, float] = json.loads(listed.read_text(encoding="utf-8"))
+        return known
     from fontTools.ttLib import TTFont
 
     with TTFont(path, lazy=True) as font:
