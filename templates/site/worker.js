@@ -208,7 +208,7 @@ const load = async (memory) => {
     return createPyodideModule(settings);
   };
   try {
-    return await loadPyodide({
+    const python = await loadPyodide({
       indexURL: `${BASE}app/`,
       createPyodideModule: create,
       stdLibURL: `${BASE}app/python.zip`,
@@ -218,6 +218,8 @@ const load = async (memory) => {
       stderr: console.warn,
       ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
     });
+    delete python._api.config._loadSnapshot; // it is in Python's memory now, and needs no second place
+    return python;
   } finally {
     self.fetch = outside;
   }

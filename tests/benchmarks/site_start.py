@@ -82,13 +82,17 @@ def processor() -> float:
 
 
 def memory() -> int:
-    """Bytes of the pages' and the worker's processes; of memory that several share, their part."""
-    total = 0
+    """Bytes of the process that holds the page and its worker, the largest of Chromium's pages'.
+
+    Of memory that several processes share, its part.
+    """
+    most = 0
     for process, command in processes():
         if "--type=renderer" in command:
             said = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
-            total += sum(int(size) for size in re.findall(r"^Pss:\s+(\d+) kB", said, re.MULTILINE))
-    return total * 1024
+            found = re.search(r"^Pss:\s+(\d+) kB", said, re.MULTILINE)
+            most = max(most, int(found[1]) * 1024 if found else 0)
+    return most
 
 
 @contextmanager
