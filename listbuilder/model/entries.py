@@ -160,6 +160,7 @@ class Keyword(Record):
         alters: what it does to the profiles of each that has it.
         shares: its entries carry what their holder carries, as a champion does.
         hidden: what an opponent's sheets call its entries, to keep which they are from him.
+        plan: its entries are their owner's plan: an opponent's copy leaves them out.
     """
 
     title: str | None = None
@@ -176,6 +177,7 @@ class Keyword(Record):
     alters: tuple[Alteration, ...] = ()
     shares: bool = False
     hidden: str | None = None
+    plan: bool = False
     source: Source | None = None
     ruling: str | None = None
 

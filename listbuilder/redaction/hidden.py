@@ -20,6 +20,12 @@ def hidden_name(book: Book, names: Sequence[str]) -> str | None:
     return next((keyword.hidden for keyword in known if keyword and keyword.hidden), None)
 
 
+def is_plan(book: Book, names: Sequence[str]) -> bool:
+    """Tell whether entries of these keywords are a plan of their owner's."""
+    known = (book.keywords.get(name) for name in names)
+    return any(keyword is not None and keyword.plan for keyword in known)
+
+
 Kind = tuple[str, str]
 """A list (``""``: the ruleset's own entries) and a hidden name of its entries."""
 
@@ -29,6 +35,7 @@ class Hidden:
 
     Attributes:
         kinds: the entries that one stands for, of each kind in the roster.
+        planned: the owner's plans, by ``Node.start``: an opponent gets none of them.
     """
 
     def __init__(self, book: Book, army: Army) -> None:
@@ -45,8 +52,17 @@ class Hidden:
             if name is not None:
                 self.kind_of[node.start] = home[id(node.place.entry)], name
         self.kinds = {kind: self._members(kind) for kind in self.kind_of.values()}
+        self.planned = frozenset(
+            node.start for node in army.nodes if is_plan(book, node.place.names)
+        )
+        plans = [army.nodes[start].place for start in self.planned]
+        self.plan_entries = {place.entry.id for place in plans if place.entry}
+        self.plan_names = {
+            name for place in plans for name in place.names if is_plan(book, (name,))
+        }
         self.telling_values = Memo(self._tells_value)
-        self.uneven_slots = {slot.id for slot in self._slots() if self._tells_slot(slot)}
+        self.telling_slots = {slot.id for slot in self._slots() if self._tells_slot(slot)}
+        self.telling_slots |= {place.slot.id for place in plans if place.slot}
 
     def _members(self, kind: Kind) -> list[Entry]:
         """All of a kind; beside a single one something that is nothing, as it may be anything."""
@@ -97,12 +113,13 @@ class Hidden:
             case Test(is_, entry, slot):
                 names = {*is_}
                 own = (
-                    self._uneven(lambda one: names and not names.isdisjoint(self.names(one)))
+                    not (names.isdisjoint(self.plan_names) and self.plan_entries.isdisjoint(entry))
+                    or self._uneven(lambda one: names and not names.isdisjoint(self.names(one)))
                     or self._uneven(lambda one: one.id in entry)
-                    or not self.uneven_slots.isdisjoint(slot)
+                    or not self.telling_slots.isdisjoint(slot)
                 )
             case Selector(place):
-                own = self._uneven(lambda one: place in self.names(one))
+                own = place in self.plan_names or self._uneven(lambda one: place in self.names(one))
             case Sum(value):
                 own = self.telling_values[value]
             case Comparison():

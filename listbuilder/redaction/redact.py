@@ -20,7 +20,7 @@ from listbuilder.model.odds import Odds
 from listbuilder.model.play_aids import Flow
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
-from listbuilder.redaction.hidden import Hidden, Kind, hidden_name
+from listbuilder.redaction.hidden import Hidden, Kind, hidden_name, is_plan
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
@@ -87,7 +87,10 @@ def _seen(hidden: Hidden) -> tuple[Judge, Verdict]:
 
 def hides_anything(book: Book, army: Army) -> bool:
     """Tell whether an opponent may not know all of a roster."""
-    return any(hidden_name(book, node.place.names) for node in army.nodes)
+    return any(
+        hidden_name(book, node.place.names) or is_plan(book, node.place.names)
+        for node in army.nodes
+    )
 
 
 class RedactedJudge(Judge):
@@ -200,6 +203,8 @@ def _seen_roster(hidden: Hidden, id_of: Callable[[Kind], str]) -> Roster:
         piles: dict[Hashable, Selection] = {}
         kinds: dict[tuple[Kind, str | None], int] = {}
         for node in nodes:
+            if node.start in hidden.planned:
+                continue
             kind = hidden.kind_of.get(node.start)
             if kind is not None:
                 key = kind, node.selection.at if node.selection.at in kept else None
@@ -284,7 +289,8 @@ def _findings(hidden: Hidden) -> Iterator[Finding]:
     withheld: set[Severity] = set()
     for check, finding in explain(verdict, judge):
         own = {check.node.start, *(around.start for around in _above(check.node))}
-        if not own.isdisjoint(hidden.kind_of) or hidden.tells(check.constraint):
+        kept = own.isdisjoint(hidden.kind_of) and own.isdisjoint(hidden.planned)
+        if not kept or hidden.tells(check.constraint):
             withheld.add(finding.severity)
         else:
             yield finding
