@@ -22,6 +22,9 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
 
+TOGETHER = "All lists together"
+"""What stands for an army in the row of a player or team."""
+
 BOUNDS: dict[Op, str] = {"at_most": "at most", "at_least": "at least", "exactly": "exactly"}
 
 
@@ -70,6 +73,7 @@ class AcrossRosters:
             path,
             "illegal" if illegal(findings) else "legal",
             tuple(findings),
+            TOGETHER,
             player=theirs[0].player if len(players) == 1 else "",
             team=theirs[0].team,
             across=True,

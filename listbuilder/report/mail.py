@@ -14,7 +14,6 @@ from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, counted_verdicts, overview_text, table
 
 OVERVIEW = "overview"
-TOGETHER = "All your lists together"
 MOST_SAID = 20
 """Findings of a roster that are told a player; the others are counted."""
 
@@ -69,7 +68,7 @@ def _answers(rosters: Sequence[Result]) -> list[str]:
     for result in rosters:
         file = PurePath(result.path).name
         called = f"{result.name} ({file})" if result.name else file
-        called = TOGETHER if result.across else called
+        called = result.name if result.across else called
         costs = costs_text(result.costs, result.limits)
         lines.append(f"{called}: {', '.join(filter(None, (result.verdict, costs)))}")
         for finding in result.findings[:MOST_SAID]:

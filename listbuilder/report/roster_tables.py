@@ -22,7 +22,7 @@ STYLE = """
 body { font: 1.1rem/1.4 sans-serif; margin: 1.5rem; color: #111; background: #fff }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #999 }
-th, td { overflow-wrap: anywhere }
+th, td { overflow-wrap: break-word }
 thead th { border-bottom: 2px solid #111 }
 tr.illegal td, tr.unusable td { font-weight: bold }
 .over { overflow-x: auto }
