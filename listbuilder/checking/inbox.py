@@ -14,12 +14,12 @@ from listbuilder.checking.check import check_parsed, refused, unusable
 from listbuilder.checking.results import DATA, Besides, Result, Verdict
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.interop.opening import parse_content
+from listbuilder.interop.opening import is_foreign, parse_content
 from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import is_schema, kind_of
 from listbuilder.loading.library import Library
-from listbuilder.loading.parse import read_bytes
+from listbuilder.loading.parse import parse_bytes, read_bytes
 from listbuilder.loading.paths import is_folder
 from listbuilder.loading.share import is_folded
 from listbuilder.loading.side_by_side import side_by_side
@@ -178,6 +178,20 @@ def judged(
             )
         ]
     return _rosters(raw, name, sent, library, event, besides)
+
+
+def why_skipped(sent: Sent) -> str:
+    """Why a file that was found is passed over; nothing for a roster, or what may be one."""
+    if sent.why or not sent.inside:
+        return sent.why
+    try:
+        raw = read_bytes(sent.path, sent.inside)
+        if is_other(str(sent.path), raw):
+            return OTHER
+        kind = None if is_foreign(raw) else kind_of(sent.path, parse_bytes(raw, "").data)
+    except LoadError:
+        return ""  # whoever reads it is told
+    return KINDS.get(kind or "", "")
 
 
 def is_other(name: str, raw: bytes) -> bool:

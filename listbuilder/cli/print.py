@@ -119,7 +119,7 @@ class Several(click.ParamType[tuple[str, ...]]):
     )
 )
 @click.command(cls=ExampleCommand)
-@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="PATH...")
 @PACK
 @click.option("-o", "--output", "out", type=FILE, required=True, help="The PDF.")
 @click.option(
@@ -209,6 +209,17 @@ class Several(click.ParamType[tuple[str, ...]]):
     is_flag=True,
     help="Write each side of a card to a PNG file of 300 dots an inch; -o is their folder.",
 )
+@click.option(
+    "--bound",
+    is_flag=True,
+    help="Contents first, and each army begins on an odd page: for a book of all armies.",
+)
+@click.option(
+    "--order",
+    type=FILE,
+    metavar="PAIRS",
+    help="Print in the order in which this CSV file of tables or players names the players.",
+)
 @click.option("--open", "show", is_flag=True, help="Show what was printed.")
 @click.pass_context
 def command(
@@ -220,19 +231,26 @@ def command(
     png: bool,
     show: bool,
     fill: Path | None,
+    order: Path | None,
     **options: Any,
 ) -> int:
     """Print rosters: army sheet, tracks, cards, quick reference, and counters to cut out.
 
-    An illegal roster is printed too, and its sheet says so; one that can't be used is left out, and
-    the command ends with 2. A card's text that does not fit is set smaller, but never below 7
+    Of a folder all rosters are printed; what else lies in it is passed over, and told. An illegal
+    roster is printed too, and its sheet says so; one that can't be used is left out, and the
+    command ends with 2. A card's text that does not fit is set smaller, but never below 7
     points, and then goes on on the back or a second card.
     """
-    from listbuilder.cli.printing import fits_text, lacking_text, print_rosters
+    from listbuilder.cli.printing import fits_text, lacking_text, print_rosters, sorted_out
     from listbuilder.loading.isolation import Isolation
     from listbuilder.report.terminal import escape_control, window
     from listbuilder.report.text import findings_text
 
+    files, passed = sorted_out(files)
+    for line in passed:
+        click.echo(escape_control(line), err=True)
+    if not files:
+        raise click.UsageError("There is no roster in it.")
     if html and len(files) > 1:
         raise click.UsageError("A page for a browser is of one roster.")
     if png and (html or options["sheets"] not in (None, ("cards",))):
@@ -249,6 +267,7 @@ def command(
         isolation=isolation,
         fill=fill,
         event=event_of(ctx),
+        order=order,
     )
     try:
         printed = work(files, out, html=html, png=png, last=True)

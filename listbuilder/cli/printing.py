@@ -12,6 +12,8 @@ import attrs
 import click
 
 from listbuilder.checking.check import refused
+from listbuilder.checking.inbox import sent_in, why_skipped
+from listbuilder.checking.players import Player, read_table, with_players
 from listbuilder.checking.results import Result
 from listbuilder.content.card_pictures import ROSTER
 from listbuilder.editing.mend import judged
@@ -66,6 +68,7 @@ def print_rosters(
     last: bool = False,
     fill: Path | None = None,
     event: LoadedEvent | None = None,
+    order: Path | None = None,
 ) -> PrintedFiles:
     """Print rosters, one after the other, to one PDF, as far as its reader may see them.
 
@@ -80,6 +83,7 @@ def print_rosters(
         last: nothing is printed after that.
         fill: a file of write-ins for rows of tables that no source gives.
         event: that plays them by rules of its own.
+        order: a CSV file that names players in the order in which to print.
 
     Raises:
         EditError: no card has a name that is asked for; nothing is written.
@@ -97,6 +101,8 @@ def print_rosters(
         army = attempts.run(file, partial(_judged, library, file, explained, written, event))
         if army is not None:
             armies.append((file, army))
+    if order is not None:
+        armies = _in_order(armies, order)
     printed = Printed(b"")
     folders = partial(_folders, library)
     if html:
@@ -136,6 +142,39 @@ def _write(out: Path, pdf: bytes, png: bool) -> None:
         raise SaveError(str(out), error.strerror or "it is no folder") from error
     for name, image in card_images(pdf):
         write(out / name, image)
+
+
+def sorted_out(paths: Sequence[Path]) -> tuple[tuple[Path, ...], list[str]]:
+    """The rosters among files and in folders, and why others that were found are none."""
+    files: list[Path] = []
+    passed: list[str] = []
+    for path in paths:
+        for sent in sent_in(path):
+            why = why_skipped(sent)
+            if why:
+                passed.append(f"{sent.path}: skipped: {why}")
+            else:
+                files.append(sent.path)
+    return tuple(files), passed
+
+
+def _in_order(armies: Sequence[tuple[Path, Army]], order: Path) -> list[tuple[Path, Army]]:
+    """Sort armies as a file names their players; those that it does not name come last.
+
+    Raises:
+        LoadError: it can't be read.
+    """
+    named = [cell for row in read_table(order) for cell in row if cell]
+    places = {name: number for number, name in reversed([*enumerate(named)])}
+    players = [Player(name) for name in places]
+    results = [
+        Result(str(file), "legal", player=verdict.army.roster.player or "")
+        for file, (_, verdict, _) in armies
+    ]
+    whose = [result.player for result in with_players(results, players)]
+    numbers = [places.get(name, len(named)) for name in whose]
+    ordered = sorted(range(len(armies)), key=numbers.__getitem__)
+    return [armies[index] for index in ordered]
 
 
 class _Attempts:

@@ -65,6 +65,7 @@ class Options:
         reader: an opponent does not get to know what is hidden.
         only: names of the cards to print; none: all.
         font: for letters that ours lack.
+        bound: many rosters make a book: contents first, and each begins on an odd page.
     """
 
     sheets: tuple[Sheet, ...] = UNASKED
@@ -82,6 +83,7 @@ class Options:
     reader: Reader = "me"
     only: tuple[str, ...] = ()
     font: FurtherFont | None = None
+    bound: bool = False
 
 
 AS_IS = Options()

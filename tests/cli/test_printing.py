@@ -144,3 +144,36 @@ def test_png_files_of_cards_alone_fill_a_folder(run: Run, tmp_path: Path) -> Non
     for wrong in (["--html"], ["--sheets", "army"]):
         refused = run("print", file, "--png", "-o", folder, *wrong)
         assert (refused.code, "cards alone" in refused.err) == (2, True)
+
+
+def test_a_folder_makes_a_book_in_the_order_of_tables(run: Run) -> None:
+    Path("in").mkdir()
+    names = ("heads-over-the-wall", "horns-at-dawn", "grond-is-coming")
+    for name in names:
+        army = next(path for path in ROSTERS if path.stem == name)
+        Path("in", f"{name}.json").write_bytes(army.read_bytes())
+    Path("in/photo.png").write_bytes(b"\x89PNG")
+    Path("in/bad.json").write_text("{", encoding="utf-8")
+    Path("in/ruleset.json").write_bytes((ROSTER.parents[1] / "ruleset.json").read_bytes())
+    Path("pairs.csv").write_text("table,a,b\n1,horns-at-dawn,grond\n", encoding="utf-8")
+    said = run(
+        "print", "in", "--sheets", "army,cards", "--bound", "--order", "pairs.csv", "-o", "x.pdf"
+    )
+    assert said.code == 2
+    assert "in/photo.png: skipped: It is of another kind than rosters are.\n" in said.err
+    assert "in/ruleset.json: skipped: This is a ruleset, no roster.\n" in said.err
+    assert "in/bad.json:1:2: error: " in said.err
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader("x.pdf").pages]
+    titles = ("Horns at Dawn", "Grond Is Coming", "Heads over the Wall")
+    starts = [
+        next(number for number, text in enumerate(pages, 1) if text.startswith(title))
+        for title in titles
+    ]
+    assert starts == sorted(starts)
+    assert [start % 2 for start in starts] == [1, 1, 1]
+    for title, start in zip(titles, starts, strict=True):
+        assert title in pages[0]
+        assert f" {start} " in f"{pages[0]} "
+    assert run("print", "in/photo.png", "-o", "y.pdf").code == 2
+    Path("empty").mkdir()
+    assert "There is no roster in it." in run("print", "empty", "-o", "y.pdf").err

@@ -127,6 +127,7 @@ def _about(options: Options) -> dict[str, Any]:
         "paper": PAPERS[options.paper],
         "ink_saver": options.ink_saver,
         "plain": options.plain,
+        "bound": options.bound,
         "scale": geometry(options).scale,
         "inset": INSETS[options.cards],
         "card": CARDS[options.cards],

@@ -82,7 +82,7 @@ class CardSheetJob:
         second = attrs.evolve(
             self,
             pages=[attrs.evolve(page, odds=None) for page in self.pages],
-            options=attrs.evolve(self.options, sheets=("cards",)),
+            options=attrs.evolve(self.options, sheets=("cards",), bound=False),
             ours=self.ours[middle:],
         )
         return attrs.evolve(self, ours=self.ours[:middle]), second
