@@ -193,7 +193,13 @@ class Units:
 
 
 class Measured(Units):
-    """The same with bounds for each model, prices and values by the limit, numbers in pairs."""
+    """The same with bounds for each model, prices by the limit, numbers in pairs."""
+
+    def unit(self, options: list[str]) -> Json:
+        made = super().unit(options)
+        if "size" in made:
+            made["size"]["max"] = 2  # so many copies of what each model has are listed
+        return made
 
     def slot(self, options: list[str]) -> Json:
         made = super().slot(options)
