@@ -13,7 +13,10 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
 GUIDE = CHECKOUT / "docs" / "guide"
 PAGES = [README, *sorted(GUIDE.glob("*.md"))]
-OTHERS = [CHECKOUT / "docs" / name for name in ("events.md", "other-programs.md", "editors.md")]
+OTHERS = [
+    CHECKOUT / "docs" / name
+    for name in ("events.md", "other-programs.md", "editors.md", "solver.md", "shipped-games.md")
+]
 BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ listbuilder (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 ENDING = re.compile(r"# ends with ([0-9])$")
