@@ -32,6 +32,9 @@ LEAST = 6
 DASHES = ("", "1.8 0.9", "0.5 0.8", "3 0.8 0.5 0.8")
 """Lines are told apart by these, so that no ink is needed but black."""
 
+FILLED, OUTLINED = 'fill="#777"', 'fill="none" stroke="#000" stroke-width="0.3"'
+"""How the bars of a distribution look."""
+
 Series = tuple[str, Sequence[Fraction]]
 """A line: what it is called, and its chances from left to right."""
 
@@ -49,6 +52,13 @@ class Plot:
         from markupsafe import Markup
 
         return Markup(self.svg)  # noqa: S704 - its words are escaped
+
+    @property
+    def outlined(self) -> Markup:
+        """The drawing with nothing filled."""
+        from markupsafe import Markup
+
+        return Markup(self.svg.replace(FILLED, OUTLINED))  # noqa: S704 - as above
 
 
 def plots(row: RowOdds, columns: Sequence[str]) -> Iterator[Plot]:
@@ -103,7 +113,7 @@ def _bars(title: str, across: Sequence[Number], chances: Sequence[Fraction]) -> 
     for x, chance in zip(places, chances, strict=True):
         top = _height(chance / most)
         size = f'width="{2 * half:.2f}" height="{BOTTOM - top:.2f}"'
-        parts.append(f'<rect x="{x - half:.2f}" y="{top:.2f}" {size} fill="#777"/>')
+        parts.append(f'<rect x="{x - half:.2f}" y="{top:.2f}" {size} {FILLED}/>')
     likeliest = written(across[chances.index(most)])
     return _plot(f"{title}: most likely {likeliest}, {percent(most)}", parts)
 

@@ -138,8 +138,9 @@ def test_png_files_of_cards_alone_fill_a_folder(run: Run, tmp_path: Path) -> Non
     file = next(path for path in ROSTERS if path.stem == "isengard-as-listed")
     folder = tmp_path / "cards"
     assert run("print", file, "--png", "-o", folder, "--only", "Battering Ram").code == 0
-    (image,) = folder.iterdir()
+    image, *others = sorted(folder.iterdir())
     assert image.name == "001-battering-ram.png"
+    assert all(other.stem.endswith("-battering-ram") for other in others)
     assert run("print", file, "--png", "-o", image).code == 2
     for wrong in (["--html"], ["--sheets", "army"]):
         refused = run("print", file, "--png", "-o", folder, *wrong)

@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 import pypdfium2
 import pytest
+from PIL.ImageFilter import MaxFilter
 
 from listbuilder.editing.mend import judged
 from listbuilder.interop.opening import load_roster
@@ -18,6 +19,8 @@ from tests.shipped import LIBRARY
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, chromium
 
 MILLIMETRE = 72 / 25.4
+WHITE = 250
+
 NEAR = 0.5
 """Millimetres that a browser may be off."""
 
@@ -137,3 +140,23 @@ def said(page: Any, frame: Rectangle) -> str:
         bottom + frame.height * MILLIMETRE,
     )
     return " ".join(text.split())
+
+
+def test_ink_saver_fills_nothing_anywhere() -> None:
+    path = next(path for path in LIBRARY.rosters() if path.stem == "the-hornburg-by-night")
+    loaded = load_roster(path, LIBRARY)
+    judge = judge_of(loaded.book)
+    army = (judge, judge.evaluate(loaded.roster), ())
+    options = Options(sheets=("army", "trackers", "cards", "odds"))
+    filled = [
+        sum(map(has_fill, pypdfium2.PdfDocument(print_army(*army, each).pdf)))
+        for each in (options, attrs.evolve(options, ink_saver=True))
+    ]
+    assert filled[0] > 1
+    assert filled[1] == 0
+
+
+def has_fill(page: Any) -> bool:
+    """Tell whether a square of 3 mm is of one shade, and not of the paper's."""
+    shades = page.render(scale=100 / 72).to_pil().convert("L").filter(MaxFilter(13))
+    return bool(shades.getextrema()[0] < WHITE)
