@@ -11,9 +11,11 @@ from listbuilder.cli.params import (
     ENTRY,
     FILE,
     OPTION,
+    PACK,
     SELECTION,
     ExampleCommand,
     PairParam,
+    event_of,
     example,
     library_of,
     sample,
@@ -60,6 +62,7 @@ def _example(library: Library) -> str:
 @click.option(
     "--from", "catalogue", type=CATALOGUE, help="An army list, joined as ally if need be."
 )
+@PACK
 @click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
 @click.pass_context
 def command(
@@ -93,4 +96,4 @@ def command(
         return judge, with_only_choice(judge, roster, added)
 
     names = [to, *(value for key, value in values if key == "at")]
-    edit_file(file, library, change, names, dry_run)
+    edit_file(file, library, change, names, dry_run, event_of(ctx))

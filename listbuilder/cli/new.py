@@ -11,9 +11,11 @@ import click
 from listbuilder.cli.params import (
     CATALOGUE,
     FILE,
+    PACK,
     RULESET,
     ExampleCommand,
     PairParam,
+    event_of,
     example,
     library_of,
     sample,
@@ -22,6 +24,7 @@ from listbuilder.loading.library import Library
 
 if TYPE_CHECKING:
     from listbuilder.cli.guided import Begun
+    from listbuilder.loading.events import LoadedEvent
 
 
 @example(
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--choose", "choices", multiple=True, type=PairParam(), help="A choice and its option."
 )
+@PACK
 @click.option("-o", "--output", "path", type=FILE, help="The file; CATALOGUE.json if unsaid.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.pass_context
@@ -57,14 +61,15 @@ def command(
     On a terminal it asks for the game and the army list where they are not said.
     """
     from listbuilder.cli.lookup import known_catalogue, known_ruleset
-    from listbuilder.cli.rosterfile import tell
+    from listbuilder.cli.rosterfile import at_event, tell
     from listbuilder.editing.edit import Edited, new
     from listbuilder.loading.save import save
     from listbuilder.loading.write import Over
     from listbuilder.rules.evaluate import judge_of
 
     library: Library = library_of(ctx)
-    settings = dict([*limits, *choices])
+    event = event_of(ctx)
+    settings = _settled(event, dict(choices)) | dict([*limits, *choices])
     ruleset = known_ruleset(library, ruleset) if ruleset else None
     begun = None
     if ruleset is None or catalogue is None:
@@ -79,10 +84,21 @@ def command(
     title = name or judge.book.catalogues[catalogue].name
     roster = new(judge, title, settings)
     save(path, roster, over=Over.ANYTHING if force else Over.NOTHING)
-    tell(judge, None, Edited(roster, f"Began {path}."))
+    edited = Edited(roster, f"Began {path}.")
+    if event is not None:
+        judge, edited = at_event(event, judge, edited)
+    tell(judge, None, edited)
     if begun is not None:
         click.echo(f"Go on with: listbuilder browse {ruleset} {catalogue}")
         click.echo(f"            listbuilder add {path} ENTRY")
+
+
+def _settled(event: LoadedEvent | None, choices: Mapping[str, str]) -> dict[str, str]:
+    """Limits and choices that an event has, as if they were said."""
+    if event is None:
+        return {}
+    limits, fixed = event.settled(choices)
+    return {**{name: str(limit) for name, limit in limits.items()}, **fixed}
 
 
 def _asked(

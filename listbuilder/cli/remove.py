@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import FILE, SELECTION, ExampleCommand, example, library_of
+from listbuilder.cli.params import (
+    FILE,
+    PACK,
+    SELECTION,
+    ExampleCommand,
+    event_of,
+    example,
+    library_of,
+)
 
 
 @example(
@@ -16,6 +24,7 @@ from listbuilder.cli.params import FILE, SELECTION, ExampleCommand, example, lib
 @click.argument("file", type=FILE)
 @click.argument("selection", type=SELECTION)
 @click.option("--count", type=click.IntRange(1), help="Only so many of its copies.")
+@PACK
 @click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
 @click.pass_context
 def command(
@@ -31,4 +40,4 @@ def command(
         judge = judge_of(loaded.book)
         return judge, remove(judge, loaded.roster, selection, count)
 
-    edit_file(file, library_of(ctx), change, [selection], dry_run)
+    edit_file(file, library_of(ctx), change, [selection], dry_run, event_of(ctx))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import attrs
 import click
 
 from listbuilder.editing.edit import Edited
@@ -14,6 +15,7 @@ from listbuilder.editing.roster_tree import is_numbered_alike
 from listbuilder.errors import ChangedError, EditError
 from listbuilder.findings import Finding, compared, illegal
 from listbuilder.interop.opening import load_roster
+from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import save
@@ -27,7 +29,7 @@ from listbuilder.report.text import (
     toned_line,
     toned_totals,
 )
-from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import is_unfinished
 
 MOST_TRIES = 20
@@ -43,7 +45,12 @@ Change = Callable[[Loaded], tuple[Judge, Edited]]
 
 
 def edit_file(
-    path: Path, library: Library, change: Change, names: Sequence[str | None], dry_run: bool
+    path: Path,
+    library: Library,
+    change: Change,
+    names: Sequence[str | None],
+    dry_run: bool,
+    event: LoadedEvent | None = None,
 ) -> None:
     """Edit a roster's file, and say what that came to.
 
@@ -56,6 +63,7 @@ def edit_file(
         change: the edit.
         names: by which it names selections.
         dry_run: say everything, save nothing.
+        event: by whose rules it is told what the edit came to.
 
     Raises:
         LoadError: the file can't be used.
@@ -77,7 +85,20 @@ def edit_file(
             if not (tries and _means_the_same(names, before.roster, loaded.roster)):
                 raise
             judge, edited = change(loaded)
-    tell(judge, loaded.roster, edited, dry_run)
+    old = loaded.roster
+    if event is not None:
+        _, old = event.played(loaded.book, old)
+        judge, edited = at_event(event, judge, edited)
+    tell(judge, old, edited, dry_run)
+    if event is not None:
+        for finding in event.notices(edited.roster, library):
+            click.echo(f"  {toned_line(finding)}")
+
+
+def at_event(event: LoadedEvent, judge: Judge, edited: Edited) -> tuple[Judge, Edited]:
+    """An edited roster as an event plays it, to be told; what is saved settles nothing."""
+    book, roster = event.played(judge.book, edited.roster)
+    return judge_of(book), attrs.evolve(edited, roster=roster)
 
 
 def refuse_foreign(loaded: Loaded) -> None:

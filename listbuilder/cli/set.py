@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from listbuilder.cli.params import FILE, SELECTION, ExampleCommand, PairParam, example, library_of
+from listbuilder.cli.params import (
+    FILE,
+    PACK,
+    SELECTION,
+    ExampleCommand,
+    PairParam,
+    event_of,
+    example,
+    library_of,
+)
 from listbuilder.cli.solving import TIME, exit_code, opened, searching, write
 from listbuilder.loading.library import Library
 from listbuilder.report.terminal import escape_control
@@ -60,6 +69,7 @@ def _conversion(library: Library) -> str:
     "--into", type=FILE, help="With --choose or --list: write the army here, leave FILE as it is."
 )
 @TIME
+@PACK
 @click.option("--dry-run", is_flag=True, help="Show what would happen; save nothing.")
 @click.pass_context
 def command(
@@ -100,7 +110,7 @@ def command(
         return judge, set_values(judge, loaded.roster, selection, values, count)
 
     names = [selection, *(value for key, value in values if key in (TO, "at"))]
-    edit_file(file, library_of(ctx), change, names, dry_run)
+    edit_file(file, library_of(ctx), change, names, dry_run, event_of(ctx))
     return 0
 
 

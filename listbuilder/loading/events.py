@@ -44,19 +44,32 @@ class LoadedEvent:
             message = f"{pack.name} is an event of {pack.ruleset}, not of {roster.ruleset}."
             problem = Problem("other-ruleset", message, "/ruleset")
             raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
-        if loaded.book not in self._books:
-            self._books[loaded.book] = pack.over(loaded.book)
-        book = self._books[loaded.book]
+        book, settled = self.played(loaded.book, roster)
         problems = list(_not_of_the_event(pack, roster, loaded.book, library))
         found = located(parsed, problems, Severity.ERROR) if problems else ()
         notices = (*loaded.notices, *(self.cited(finding, book) for finding in found))
+        return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
+
+    def played(self, book: Book, roster: Roster) -> tuple[Book, Roster]:
+        """A book and a roster as the event plays them: what the roster leaves open is settled."""
+        if book not in self._books:
+            self._books[book] = self.pack.over(book)
         limits, choices = self.settled(roster.choices)
         settled = attrs.evolve(
             roster,
             limits={**limits, **roster.limits},
-            choices={**_there(choices, book), **roster.choices},
+            choices={**_there(choices, self._books[book]), **roster.choices},
         )
-        return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
+        return self._books[book], settled
+
+    def notices(self, roster: Roster, library: Library) -> list[Finding]:
+        """What a roster of no file has that the event does not have."""
+        plain = library.book(roster.ruleset, roster.catalogues)
+        book, _ = self.played(plain, roster)
+        return [
+            self.cited(Finding(problem.code, Severity.ERROR, problem.message), book)
+            for problem in _not_of_the_event(self.pack, roster, plain, library)
+        ]
 
     def settled(self, made: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
         """The limits and choices that hold for a roster which leaves them unsaid.

@@ -159,3 +159,30 @@ def test_names_that_mean_nothing(run: Run, more: dict[str, Any], said: str) -> N
     told = run("check", ATTACK, "--pack", "event.json")
     assert (told.code, said in told.out) == (2, True), told.out
     assert run("lint", "event.json", "--no-proofs").code == 2
+
+
+def test_an_army_is_built_for_an_event(run: Run) -> None:
+    pack = {"limits": {"points": {"exactly": 600}}, "banned": ["rohan"], "choices": {}}
+    no_heroes = {
+        "id": "named-at-open",
+        "title": "No named heroes",
+        "for": {"is": "named"},
+        "require": {"count": {"in": "self"}, "at_most": 0},
+        "source": SOURCE,
+    }
+    said = {**PACK, **pack, "constraints": [no_heroes]}
+    Path("event.json").write_text(json.dumps(said), encoding="utf-8")
+    event = ("--pack", "event.json")
+    assert run("new", "mesbg", "mordor", "-o", "a.json", *event).code == 0
+    assert json.loads(Path("a.json").read_text(encoding="utf-8"))["limits"] == {"points": 600}
+    assert "[named-at-open]" in run("add", "a.json", "gothmog", *event).out
+    assert "[named-at-open]" not in run("add", "a.json", "orc-captain").out
+    assert "mended: " in run("remove", "a.json", "gothmog", *event).out
+    told = run("set", "a.json", ".", "points=500", *event).out
+    assert "500 Points, exactly 600 needed." in told
+    put("b.json", DEFENCE)
+    saved = json.loads(Path("b.json").read_text(encoding="utf-8"))
+    del saved["limits"]
+    Path("b.json").write_text(json.dumps(saved), encoding="utf-8")
+    assert "The Open is not for Rohan." in run("set", "b.json", ".", "name=x", *event).out
+    assert "limits" not in json.loads(Path("b.json").read_text(encoding="utf-8")), "as it was"
