@@ -22,7 +22,8 @@ from tests.shipped import LIBRARY
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAGE = """{% extends "page.html" %}{% from "odds.html" import odds %}
-{% block title %}{{ sheet.title }}{% endblock %}{% block body %}{{ odds(sheet) }}{% endblock %}"""
+{% block title %}{{ sheet.title }}{% endblock %}
+{% block body %}{{ odds(sheet, ink_saver) }}{% endblock %}"""
 
 
 def sheet_of(what: str | Path) -> OddsSheet:
@@ -34,7 +35,7 @@ def sheet_of(what: str | Path) -> OddsSheet:
 
 def page_of(sheet: OddsSheet) -> str:
     template = html._environment().from_string(PAGE)
-    text: str = template.render(sheet=sheet, paper=(210, 297), ink_saver=False)
+    text: str = template.render(sheet=sheet, paper=(210, 297), ink_saver=False, plain=False)
     return text
 
 
