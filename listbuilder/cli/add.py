@@ -91,7 +91,7 @@ def command(
         if joined is not None and joined not in roster.catalogues:
             joined = known_catalogue(library, roster.ruleset, joined)
             judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, joined]))
-            roster = join(judge, roster, joined)
+            roster = join(judge, roster, joined, entry)
         added = add(judge, roster, entry, count, to, options, joined, values)
         return judge, with_only_choice(judge, roster, added)
 

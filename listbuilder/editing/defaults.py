@@ -9,8 +9,9 @@ from math import ceil
 
 import attrs
 
-from listbuilder.editing.roster_tree import add_to, path_of
+from listbuilder.editing.roster_tree import add_to, path_of, put
 from listbuilder.errors import EditError
+from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Selection, Slot
 from listbuilder.model.language import MOST_COPIES, Copies, If, Number, Quantity
 from listbuilder.model.roster import Roster
@@ -30,6 +31,9 @@ MOST_BROUGHT = 300
 
 MOST_WITHIN = 24
 """Selections within one another, past which nothing comes along."""
+
+MOST_BEGINNINGS = 50
+"""Entries that a new roster is begun with, one after the other, to find a legal one."""
 
 DEEPEST = 8
 """Rounds of putting in what what was put in needs."""
@@ -104,6 +108,36 @@ def _short(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Place, int]]:
             first = _first(node.place, slot)
             if count > 0 and first is not None:
                 yield first, count
+
+
+def begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
+    """Put in the first entry of a list that the roster offers, in a slot with room if there is.
+
+    One that is too much at once, as nothing that is added could mend, gives way to a later one.
+    """
+    offered = [place for place in judge.root.offered() if place.list_id == list_id]
+    if not offered:
+        return roster
+    army = judge.lay_out(roster)
+    tried = [place for place in offered if has_room(judge, army, place)] or offered[:1]
+    begun = (
+        with_needed(judge, put(roster, (), with_defaults(place), place.copies)[0])
+        for place in tried[:MOST_BEGINNINGS]
+    )
+    first = next(begun)
+    if not _has_too_much(judge, first):
+        return first
+    return next((other for other in begun if not _has_too_much(judge, other)), first)
+
+
+def _has_too_much(judge: Judge, roster: Roster) -> bool:
+    """Whether there is more of something than a rule allows."""
+    return any(
+        breach.constraint.severity is Severity.ERROR
+        and breach.constraint.require.op in ("at_most", "exactly")
+        and breach.found > breach.allowed
+        for breach in judge.evaluate(roster).breaches
+    )
 
 
 def has_room(judge: Judge, army: Army, place: Place) -> bool:

@@ -7,13 +7,14 @@ from functools import partial
 
 import attrs
 
-from listbuilder.editing.defaults import has_room, split_copies, with_defaults, with_needed
+from listbuilder.editing.defaults import begin_list, split_copies, with_defaults
 from listbuilder.editing.find import (
     ROSTER,
     described,
     find_holder,
     find_offers,
     find_selection,
+    is_called,
 )
 from listbuilder.editing.roster_tree import (
     Path,
@@ -81,16 +82,27 @@ def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
     for key, value in settings.items():
         roster = _set_on_roster(book, roster, key, value)
     for list_id in book.catalogues:
-        roster = _begin_list(judge, roster, list_id)
-    return roster if roster.army else _begin_list(judge, roster, "")
+        roster = begin_list(judge, roster, list_id)
+    return roster if roster.army else begin_list(judge, roster, "")
 
 
-def join(judge: Judge, roster: Roster, list_id: str) -> Roster:
-    """Draw on a further army list; the judge's book must have it."""
+def join(judge: Judge, roster: Roster, list_id: str, wanted: str = "") -> Roster:
+    """Draw on a further army list, begun as ``new`` does; the judge's book must have it.
+
+    Args:
+        judge: of the roster's book with that list.
+        roster: what to add to.
+        list_id: the army list.
+        wanted: id or name of an entry that is to be added: it begins the list where it can.
+    """
     if list_id in roster.catalogues:
         return roster
     versions = {**roster.catalogues, list_id: judge.book.catalogues[list_id].version}
-    return _begin_list(judge, attrs.evolve(roster, catalogues=versions), list_id)
+    joined = attrs.evolve(roster, catalogues=versions)
+    entries = [place.entry for place in judge.root.offered() if place.list_id == list_id]
+    if any(entry is not None and is_called(entry, wanted, True) for entry in entries):
+        return joined
+    return begin_list(judge, joined, list_id)
 
 
 def add(
@@ -113,7 +125,7 @@ def add(
         count: copies.
         to: the holder (``find_holder``); needed where several could hold it.
         options: entries for it to hold, each ``NAME`` (one for each copy) or ``NAME=COUNT``.
-        list_id: only holders of this army list.
+        list_id: only where this army list is in play.
         values: keys to set on it, as ``set_values`` does.
         slot: id of the slot, where a holder has several for it.
 
@@ -122,9 +134,7 @@ def add(
     """
     army = judge.lay_out(roster)
     holders = [army.root, *army.nodes] if to is None else [find_holder(army, to)]
-    if list_id is not None:
-        holders = [node for node in holders if node.place.list_id == list_id]
-    offers = find_offers(army, wanted, holders, slot)
+    offers = find_offers(army, wanted, holders, slot, list_id)
     if len(offers) > 1:
         raise EditError(
             f"More than one could hold “{wanted}”; say which with --to.",
@@ -267,16 +277,6 @@ def _put_after(judge: Judge, roster: Roster, node: Node, other: str) -> Roster:
         return tuple(others)
 
     return change_held(roster, path[:-1], put_after)
-
-
-def _begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
-    """Put in the first entry of a list that the roster offers, in a slot with room if there is."""
-    offered = [place for place in judge.root.offered() if place.list_id == list_id]
-    if not offered:
-        return roster
-    army = judge.lay_out(roster)
-    first = next((place for place in offered if has_room(judge, army, place)), offered[0])
-    return with_needed(judge, put(roster, (), with_defaults(first), first.copies)[0])
 
 
 def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster:

@@ -69,7 +69,11 @@ def find_holder(army: Army, wanted: str) -> Node:
 
 
 def find_offers(
-    army: Army, wanted: str, holders: Iterable[Node], slot: str | None = None
+    army: Army,
+    wanted: str,
+    holders: Iterable[Node],
+    slot: str | None = None,
+    list_id: str | None = None,
 ) -> list[tuple[Node, Place]]:
     """Find where an entry, by id or name, can be added.
 
@@ -78,6 +82,7 @@ def find_offers(
         wanted: id or name of the entry.
         holders: that may take it.
         slot: id of the only slot that is meant; None: any.
+        list_id: of the army list that has to be in play; None: any.
 
     Returns:
         Holders with the place below; one place for each holder.
@@ -91,6 +96,7 @@ def find_offers(
         for holder in asked
         for place in holder.place.offered()
         if slot is None or (place.slot is not None and place.slot.id == slot)
+        if list_id is None or place.list_id == list_id
     ]
     for exact in (True, False):
         found: dict[Node, Place] = {}

@@ -18,6 +18,7 @@ from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from tests.rules.small import branching, codes, found, judge, roster
+from tests.rules.small import judge as judge_of_game
 from tests.shipped import LIBRARY
 
 
@@ -167,6 +168,32 @@ def test_needs_in_a_long_chain_bring_no_more_than_can_be_read(way: str) -> None:
     army = new(judged, "Ours", {})
     assert len(judged.lay_out(army).nodes) == MOST_WITHIN
     assert parse_text(dump(army)).data
+
+
+def test_an_army_begins_with_nothing_that_is_too_much() -> None:
+    """The giant costs more than there is; the next that a list offers begins it instead."""
+    offered: Any = {
+        "giant": {"copies": 1, "values": {"points": 300}},
+        "guard": {"copies": 1, "values": {"points": 20}},
+    }
+    over = {"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}}
+    judge = judge_of_game(
+        lists={"hills": offered},
+        limits={"points": {"title": "Points", "default": 100}},
+        constraints=({**over, "for": "roster"},),
+    )
+    assert [one.entry for one in new(judge, "Ours", {}).army] == ["guard"]
+    assert [one.entry for one in new(judge, "Ours", {"points": "10"}).army] == ["giant"]
+
+
+def test_what_stands_at_the_top_comes_from_a_list_that_joins_with_it() -> None:
+    lists: Any = {"hills": {"guard": {"copies": 1}}, "woods": {"elf": {}, "bear": {}}}
+    judge = judge_of_game(lists=lists)
+    ours = attrs.evolve(new(judge, "Ours", {}), catalogues={"hills": "1.0.0"}, army=())
+    joined = join(judge, ours, "woods", "bear")
+    assert [*joined.catalogues] == ["hills", "woods"]
+    assert entries(add(judge, joined, "bear", list_id="woods").roster) == [("bear", 1)]
+    assert [one.entry for one in join(judge, ours, "woods").army] == ["elf"]
 
 
 def test_ally_joins_once() -> None:
