@@ -69,11 +69,13 @@ class Verified(Record):
     Attributes:
         frozen: the one that it is, or nearly is; None: nobody submitted one like it.
         lines: of one that differs, what it has otherwise.
+        others: who else submitted the same.
     """
 
     answer: Answer
     frozen: FrozenArmy | None = None
     lines: tuple[str, ...] = ()
+    others: tuple[FrozenArmy, ...] = ()
 
 
 def frozen(results: Sequence[Result], event: LoadedEvent | None) -> bytes:
@@ -152,7 +154,8 @@ def verified(raw: bytes, path: str, manifest: Manifest, library: Library) -> Ver
     players = {folded(roster.player or ""), folded(PurePath(path).stem)} - {""}
     theirs = [one for one in manifest.armies if folded(one.player) in players]
     if same:
-        return Verified("submitted", next((one for one in same if one in theirs), same[0]))
+        known = next((one for one in same if one in theirs), same[0])
+        return Verified("submitted", known, others=tuple(one for one in same if one is not known))
     game = [one for one in manifest.armies if one.army.get("ruleset") == roster.ruleset]
     told = [(one, _otherwise(one, loaded, manifest, library)) for one in theirs or game]
     likely = [(one, lines) for one, lines in told if theirs or _is_near(lines, loaded)]

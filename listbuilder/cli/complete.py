@@ -23,6 +23,7 @@ from listbuilder.cli.solving import (
 from listbuilder.model.language import Constraint
 from listbuilder.model.ruleset import Book
 from listbuilder.report.solving import outcome_lines, roster_of
+from listbuilder.report.terminal import escape_control
 
 NUMBERED = click.Tuple([str, click.IntRange(0)])
 
@@ -93,7 +94,9 @@ def command(
         for line in outcome_lines(judge, loaded.roster, outcome):
             click.echo(line)
     roster = roster_of(outcomes[0])
-    if roster is not None and out is None and len(outcomes) == 1:
+    if roster is not None and out is not None:
+        click.echo(escape_control(f"Saved to {out}."))
+    elif roster is not None and len(outcomes) == 1:
         click.echo("\n".join(shown(judge, roster)))
     return exit_code(outcomes[0])
 

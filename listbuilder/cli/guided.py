@@ -55,8 +55,9 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> B
         if key not in said:
             said[key] = choose(choice.title, choice.options, choice.default)
     name = click.prompt("What is the army called?", library.catalogue(ruleset, catalogue).name)
-    path = click.prompt("File", free_name(catalogue))
-    return Begun(ruleset, catalogue, said, str(name), Path(str(path)))
+    path = Path(str(click.prompt("File", free_name(catalogue))))
+    path = path if path.suffix else path.with_suffix(".json")
+    return Begun(ruleset, catalogue, said, str(name), path)
 
 
 def choose(title: str, options: Mapping[str, str], default: str | None = None) -> str:

@@ -89,8 +89,10 @@ def command(
         judge, edited = at_event(event, judge, edited)
     tell(judge, None, edited)
     if begun is not None:
+        pdf = path.with_suffix(".pdf")
         click.echo(f"Go on with: listbuilder browse {ruleset} {catalogue}")
-        click.echo(f"            listbuilder add {path} ENTRY")
+        for more in (f"add {path} ENTRY", f"complete {path} -o {path}", f"print {path} -o {pdf}"):
+            click.echo(f"            listbuilder {more}")
 
 
 def _settled(event: LoadedEvent | None, choices: Mapping[str, str]) -> dict[str, str]:

@@ -229,10 +229,10 @@ def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
     if smaller:
         least = min(fit.points for fit in fits if fit.faces == 1)
         are = "card is" if smaller == 1 else "cards are"
-        yield f"{smaller} {are} in smaller type to hold all, the smallest in {least:g} points."
+        yield f"{smaller} {are} in smaller type to hold all, the smallest of {least:g} pt."
     for fit in fits:
         if fit.faces > 1:
-            yield f"{fit.name} takes {fit.faces} sides, in {fit.points:g} points."
+            yield f"{fit.name} takes {fit.faces} sides of cards, in type of {fit.points:g} pt."
 
 
 def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -50,7 +50,9 @@ def _conversion(library: Library) -> str:
 @click.argument("selection", type=SELECTION, required=False)
 @click.argument("values", nargs=-1, type=PairParam())
 @click.option(
-    "--count", type=click.IntRange(1), help="Only so many of its copies; the others stay."
+    "--count",
+    type=click.IntRange(1),
+    help="Change only so many of its copies; the others stay as they are.",
 )
 @click.option(
     "--choose",
@@ -98,6 +100,11 @@ def command(
             raise click.UsageError("--choose and --list are for the whole army.")
         out = None if dry_run else into or file
         return _convert(ctx, file, new_list, choices, seconds, out)
+    if selection is not None and count and not values:
+        raise click.UsageError(
+            f"--count says for how many of the copies; what to set is missing, such as "
+            f"count={count} for that many of them."
+        )
     if selection is None or not values or into or seconds:
         raise click.UsageError("Name a selection, and what to set: KEY=VALUE; or --choose.")
     from listbuilder.cli.rosterfile import edit_file

@@ -66,7 +66,8 @@ def _lines(file: Path, done: Verified) -> list[str]:
         return [f"{file}: unknown: nobody submitted an army like this."]
     if done.answer == "submitted":
         verdict = "" if done.frozen.verdict == "legal" else f" ({done.frozen.verdict})"
-        return [f"{file}: submitted by {done.frozen.title}{verdict}"]
+        also = [f"  the same was submitted by {other.title}" for other in done.others]
+        return [f"{file}: submitted by {done.frozen.title}{verdict}", *also]
     return [
         f"{file}: differs from what was submitted by {done.frozen.title}",
         *(f"  {line}" for line in done.lines),

@@ -149,6 +149,8 @@ def test_setting_keys(run: Run, army: Path) -> None:
     assert run("set", army, ".", "points=500", "name=The Host").code == 0
     data = json.loads(army.read_text(encoding="utf-8"))
     assert (data["limits"], data["name"]) == ({"points": 500}, "The Host")
+    unsaid = run("set", army, "1.1.1", "--count", 3)
+    assert (unsaid.code, "such as count=3" in unsaid.err) == (2, True)
     for wrong in ("count=0", "count=-3", "count=2.0", "count=many", "rank=5", "count=99999999"):
         before = army.read_bytes()
         assert run("set", army, "chief", wrong).code == 2

@@ -22,7 +22,7 @@ def test_only_some_cards_on_cards_of_a_size(run: Run) -> None:
     said = run("print", ROSTER, "-o", "x.pdf", "--only", "mordor war catapult", "--duplex")
     assert said.code == 0
     assert said.err == ""
-    assert "Mordor War Catapult takes 4 sides, in" in said.out
+    assert "Mordor War Catapult takes 4 sides of cards, in type of" in said.out
     front, back = PdfReader("x.pdf").pages
     assert "Mordor War Catapult · 2 / 4" in back.extract_text()
     assert "Gothmog" not in front.extract_text()
@@ -30,7 +30,7 @@ def test_only_some_cards_on_cards_of_a_size(run: Run) -> None:
 
 def test_smaller_type_is_told(run: Run) -> None:
     said = run("print", ROSTER, "-o", "x.pdf", "--only", "Gothmog, Lieutenant of Sauron")
-    assert "1 card is in smaller type to hold all, the smallest in" in said.out
+    assert "1 card is in smaller type to hold all, the smallest of" in said.out
     assert "smaller" not in run("print", ROSTER, "-o", "x.pdf", "--only", "Orc Tracker").out
 
 

@@ -105,6 +105,16 @@ def test_what_was_submitted_is_known_at_the_table(run: Run) -> None:
     assert verify("in/broken.json", "scan.txt")[0] == 2
 
 
+def test_all_who_submitted_the_same_are_named_at_the_table(run: Run) -> None:
+    put("in/ann.json", ARMY, player="Ann Bé")
+    put("in/ole.json", ARMY, player="Ole")
+    run("freeze", "in", "-o", "f.json")
+    title = load_roster(ARMY, LIBRARY).roster.name
+    assert run("verify", ARMY, "--against", "f.json").out == (
+        f"{ARMY}: submitted by Ann Bé: {title}\n  the same was submitted by Ole: {title}\n"
+    )
+
+
 def test_what_an_event_settles_is_settled_at_the_table_too(run: Run) -> None:
     said = json.loads(ARMY.read_text(encoding="utf-8"))
     del said["limits"]

@@ -100,7 +100,8 @@ def test_a_format_is_the_same_in_a_window(arguments: tuple[str | Path, ...]) -> 
 
 def test_whoever_says_nothing_is_led_to_an_army(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "siege.json"
-    answers = f"Middle-earth siege engines\nmordr\nmordor\n500\n2\nThe gate\n{file}\n"
+    named = file.with_suffix("")
+    answers = f"Middle-earth siege engines\nmordr\nmordor\n500\n2\nThe gate\n{named}\n"
     seen = ESCAPE.sub("", in_window(100, "new", answers=answers))
     assert "None of them is called “mordr”. Did you mean “mordor”?" in seen
     assert "The gate: 0 of 500 points, unfinished" in seen
