@@ -10,6 +10,7 @@ import attrs
 from listbuilder.findings import Finding, Severity
 from listbuilder.lint.checks import event_diagnostics
 from listbuilder.lint.game import File, Game
+from listbuilder.lint.impossible_events import impossible_armies
 from listbuilder.lint.style import style
 from listbuilder.loading.events import nodes_of, read_event
 from listbuilder.loading.library import Library
@@ -38,13 +39,19 @@ def roster_findings(parsed: Parsed, library: Library) -> list[Finding]:
     return [*loaded.notices, *located(parsed, problems, Severity.ERROR), *_illegal(loaded)]
 
 
-def event_findings(parsed: Parsed, library: Library) -> list[Finding]:
+def event_findings(parsed: Parsed, library: Library, proofs: bool = False) -> list[Finding]:
     """Find all that is wrong with an event pack: its rules are asked what a ruleset's are.
+
+    Args:
+        parsed: its file.
+        library: what its game is found in.
+        proofs: look with the solver for an army that it allows, too.
 
     Raises:
         LoadError: it, or a file that it needs, can't be used.
     """
-    pack = read_event(parsed, library).pack
+    event = read_event(parsed, library)
+    pack = event.pack
     problems = list(style(parsed, "event"))
     game = Game(library.files(pack.ruleset), pack.ruleset)
     if game.book is not None:
@@ -52,7 +59,8 @@ def event_findings(parsed: Parsed, library: Library) -> list[Finding]:
         inside = (("/source", pack.source), *nodes_of(pack))
         game.join(File(Path(parsed.path), EVENT, parsed, part, inside))
         found = event_diagnostics(game, EVENT)
-        problems += [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]
+        wrong = [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]
+        problems += wrong or (impossible_armies(event, library) if proofs else ())
     return located(parsed, problems, Severity.ERROR)
 
 

@@ -151,9 +151,10 @@ class Linter:
         if folders not in self._libraries:
             self._libraries[folders] = Library(folders)
         library = self._libraries[folders]
-        find = roster_findings if kind == "roster" else event_findings
         try:
-            return _linted(path, True, find(parsed, library))
+            if kind == "roster":
+                return _linted(path, True, roster_findings(parsed, library))
+            return _linted(path, True, event_findings(parsed, library, self._proofs))
         except LoadError as error:
             linted = _linted(path, False, blamed(parsed.path, error))
             cause = None if error.path == parsed.path else str(Path(error.path).absolute())

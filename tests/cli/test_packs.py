@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Run
+from tests.cli.test_events import GAME, LIST, UNIT
 from tests.shipped import LIBRARY
 
 MESBG = {path.stem: path for path in LIBRARY.rosters("mesbg")}
@@ -186,3 +187,55 @@ def test_an_army_is_built_for_an_event(run: Run) -> None:
     Path("b.json").write_text(json.dumps(saved), encoding="utf-8")
     assert "The Open is not for Rohan." in run("set", "b.json", ".", "name=x", *event).out
     assert "limits" not in json.loads(Path("b.json").read_text(encoding="utf-8")), "as it was"
+
+
+def test_a_pack_that_no_army_can_meet(run: Run) -> None:
+    Path("games/raid").mkdir(parents=True)
+    for name, data in (("ruleset", GAME), ("band", {**LIST, "entries": [UNIT]})):
+        Path(f"games/raid/{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    many = {
+        "id": "a-thousand",
+        "title": "A thousand men or more",
+        "for": "roster",
+        "require": {"count": {"is": "unit"}, "at_least": 1000},
+        "source": SOURCE,
+    }
+    within = {
+        "id": "within-points",
+        "title": "No more than the points",
+        "for": "roster",
+        "require": {"sum": "points", "at_most": {"limit": "points"}},
+        "source": SOURCE,
+    }
+    lint = ("--data", "games", "lint", "event.json", "--no-cache")
+    for points, rules in ((600, [many, within]), (3000, [many, within]), (600, [within])):
+        pack = {"ruleset": "raid", "limits": {"points": {"at_most": points}}, "constraints": rules}
+        Path("event.json").write_text(json.dumps({**PACK, **pack}), encoding="utf-8")
+        assert run(*lint, "--no-proofs").code == 0
+        said = run(*lint)
+        if (points, len(rules)) == (600, 2):
+            assert said.code == 1
+            assert "No army is legal at The Open. These can’t all be kept: " in said.out
+            assert "A thousand men or more" in said.out
+            assert "[impossible-event]" in said.out
+        else:
+            assert said.code == 0, said.out
+
+
+def test_what_an_event_allows_is_possible_on_each_side(run: Run) -> None:
+    Path("games/raid").mkdir(parents=True)
+    for name, data in (("ruleset", GAME), ("band", {**LIST, "entries": [UNIT]})):
+        Path(f"games/raid/{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    two = {
+        "id": "two-men",
+        "title": "Two men",
+        "for": "roster",
+        "require": {"count": {"is": "unit"}, "exactly": 2},
+        "source": SOURCE,
+    }
+    pack = {"ruleset": "raid", "choices": {"side": ["in", "out"]}, "constraints": [two]}
+    Path("event.json").write_text(json.dumps({**PACK, **pack}), encoding="utf-8")
+    said = run("--data", "games", "lint", "event.json", "--no-cache")
+    assert said.code == 1
+    assert "No army is legal at The Open with Side: outside." in said.out
+    assert "Side: inside" not in said.out

@@ -124,6 +124,7 @@ SAID = re.compile(r"""(?:[Pp]roblem|[Dd]iagnostic|Finding|_refuse)\(\s*(?:name, 
 NOT_LINTS = {
     *("unusable", "internal-error"),  # where we are wrong ourselves
     *("other-ruleset", "list-not-allowed", "choice-not-allowed"),  # of rosters at an event
+    *("other-version-at-hand", "impossible-event"),  # of event packs, in words
 }
 
 

@@ -1,0 +1,77 @@
+"""Event packs that no army can meet: one is looked for with each choice that a pack allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import attrs
+
+from listbuilder.editing.edit import new
+from listbuilder.loading.events import LoadedEvent
+from listbuilder.loading.library import Library
+from listbuilder.loading.problems import Problem
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.solve.explain.why import conflict
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import Impossible
+from listbuilder.solve.search.goals import ADDED, fewest_additions
+from listbuilder.solve.search.problem import SearchProblem
+from listbuilder.solve.search.refinement import solve
+
+MOST_NAMED = 4
+"""Rules that are named of those that can't all be kept."""
+
+
+def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]:
+    """Yield the choices with which no army list that the event allows has a legal army.
+
+    Where the solver gives up on a list, nothing is said: it may have one.
+
+    Args:
+        event: whose pack has no other mistakes.
+        library: what army lists are found in.
+    """
+    pack = event.pack
+    allowed = pack.catalogues or tuple(library.catalogues(pack.ruleset))
+    lists = [name for name in allowed if name not in pack.banned]
+    for options in product(*pack.choices.values()):
+        choices = dict(zip(pack.choices, options, strict=True))
+        tried: tuple[Judge, Roster] | None = None
+        for name in lists:
+            book = library.book(pack.ruleset, [name])
+            known = {key: option for key, option in choices.items() if key in book.choices}
+            begun = new(judge_of(book), name, known)
+            limits, _ = event.settled(known)
+            over, roster = event.played(
+                book, attrs.evolve(begun, limits={**begun.limits, **limits})
+            )
+            tried = judge_of(over), roster
+            problem = SearchProblem(*tried, lambda encoded: {ADDED: fewest_additions(encoded)})
+            outcome = solve(problem, SearchBudget().begin())
+            if not isinstance(outcome, Impossible):
+                break
+        else:
+            yield _problem(event, choices, *tried) if tried else _nobody(event)
+
+
+def _nobody(event: LoadedEvent) -> Problem:
+    return Problem("impossible-event", f"No army list may come to {event.pack.name}.", "/name")
+
+
+def _problem(event: LoadedEvent, choices: dict[str, str], judge: Judge, roster: Roster) -> Problem:
+    """Say that no army is legal, and the rules that stand in the way of this one."""
+    known = judge.book.choices
+    made = [
+        f"{known[name].title}: {known[name].options[option]}"
+        for name, option in choices.items()
+        if name in known
+    ]
+    where = f" with {', '.join(made)}" if made else ""
+    message = f"No army is legal at {event.pack.name}{where}."
+    told = conflict(judge, roster, (), SearchBudget().begin())
+    rules = [f"“{rule.text}”" for rule in told.rules] if told else []
+    if rules:
+        message = f"{message} These can’t all be kept: {'; '.join(rules[:MOST_NAMED])}."
+    return Problem("impossible-event", message, "/name")
