@@ -35,6 +35,7 @@ from listbuilder.solve.tasks.change_sentences import sentence
 @click.argument("file", type=FILE)
 @click.option("--apply", type=click.IntRange(1, 20), metavar="K", help="Save the K-th answer.")
 @click.option("--answers", type=click.IntRange(1, 20), default=3, show_default=True)
+@click.option("--may", type=click.Choice(["limits"]), help="Change the limits, too.")
 @PACK
 @OUT
 @TIME
@@ -46,6 +47,7 @@ def command(
     file: Path,
     apply: int | None,
     answers: int,
+    may: str | None,
     out: Path | None,
     seconds: float | None,
     seed: int,
@@ -54,14 +56,17 @@ def command(
     """Make a roster legal with the least lost.
 
     A change takes out, adds, moves, resizes, or makes fewer or more. The first answer gives up no
-    more than any legal roster must; the next one changes less. Without --apply or -o nothing is
-    saved; -o alone writes the first answer. Exit 1: impossible, 4: gave up.
+    more than any legal roster must; the next one changes less. With --may limits the first sets the
+    limits to what the army needs. Without --apply or -o nothing is saved; -o alone writes the first
+    answer. Exit 1: impossible, 4: gave up.
     """
+    from listbuilder.solve.tasks.raised_limits import repair_with_limits
     from listbuilder.solve.tasks.repair import repair
 
     loaded, judge = opened(ctx, file)
     with searching(seconds, seed) as budget:
-        outcomes = repair(judge, loaded.roster, budget, apply or answers)
+        search = repair_with_limits if may else repair
+        outcomes = search(judge, loaded.roster, budget, apply or answers)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, apply or 1, saved, loaded)

@@ -84,7 +84,9 @@ class Truncation:
     entry: str = ""
 
 
-ChangeKind = Literal["remove", "reduce", "raise", "resize", "move", "split", "place", "add"]
+ChangeKind = Literal[
+    "remove", "reduce", "raise", "resize", "move", "split", "place", "add", "limit"
+]
 
 
 @attrs.frozen
@@ -92,15 +94,16 @@ class RosterChange:
     """One change of a repair.
 
     Attributes:
-        done: the kind; ``split``: copies become a selection of their own beside the others.
-        name: of the selection.
+        done: the kind; ``split``: copies become a selection of their own beside the others;
+            ``limit``: a limit of the roster is set.
+        name: of the selection, or title of the limit.
         number: of the selection, before (``1.2.1``); empty for an addition.
         holder: name of its holder before; empty: the army, or an addition.
         to: number and name of the holder that it is moved or added to, or the title of the slot if
             it stays with its holder; empty: the army. Of ``place``: what it is placed at; empty:
             nothing.
-        before, after: copies, of ``resize`` models; of a move or an addition, ``after`` is how many
-            come.
+        before, after: copies, of ``resize`` models, of ``limit`` its value; of a move or an
+            addition, ``after`` is how many come.
         models: of a unit that is added.
         along: number and name of what comes or goes with it and is no change of its own.
     """

@@ -112,6 +112,23 @@ def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
     assert run("repair", army).out == "army.json: legal, 290 of 300 points; nothing to repair\n"
 
 
+def test_repairing_may_set_limits(run: Run, army: Path) -> None:
+    for entry in ("gothmog", "mordor-war-catapult"):
+        run("add", army, entry)
+    run("set", army, ".", "points=250")
+    said = run("repair", army, "--may", "limits", "--answers", "2")
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert lines[1:3] == [
+        "1. 1 change, no points lost; 290 of 290 points",
+        "   set Points from 250 to 290",
+    ]
+    assert lines[3].startswith("2. ")
+    assert lines[3].endswith(" of 250 points")
+    run("repair", army, "--may", "limits", "--apply", "1")
+    assert "290 of 290 points" in run("check", army).out
+
+
 def test_repairing_says_moves_numbers_and_sizes(run: Run, army: Path) -> None:
     run("add", army, "orc-captain", "--with", "army-leader")
     run("add", army, "gothmog", "--to", "1")

@@ -16,6 +16,8 @@ def sentence(change: RosterChange) -> str:
     match change.done:
         case "reduce":
             said, with_ = f"reduce {one} from {change.before} to {change.after}", ", and with them"
+        case "limit":
+            said = f"set {change.name} from {change.before} to {change.after}"
         case "raise":
             said = f"raise {one} from {change.before} to {change.after}"
         case "resize":
