@@ -25,7 +25,7 @@ from listbuilder.editing.deltas import (
     within,
 )
 from listbuilder.editing.find import folded
-from listbuilder.editing.slot_changes import slots_turned
+from listbuilder.editing.slot_changes import displaced, slots_turned
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Comparison, Constraint
@@ -203,7 +203,8 @@ class SemanticDiff:
         yield from self._keywords("for its holder ", old.holder_becomes, new.holder_becomes)
         sizes = _size(pair.old, old), _size(pair.new, new)
         yield from diff_values("size", "", *sizes, old.size != new.size)
-        yield from slots_turned(pair, old.slots, new.slots, self._costs)
+        slots = displaced(self._books, old, new)
+        yield from slots_turned(pair, *slots, self._costs)
         for key, one, other in matched(old.caps, new.caps):
             where = "the army" if key == "roster" else pair.new.keyword(key)
             was, now = (None if cap is None else f"{cap} in {where}" for cap in (one, other))

@@ -19,8 +19,10 @@ from listbuilder.editing.deltas import (
     said,
     within,
 )
-from listbuilder.model.entries import Group, Offer, Slot
+from listbuilder.model.entries import Entry, Group, Offer, Slot, settle
 from listbuilder.model.language import Names, Test
+from listbuilder.model.ruleset import Book
+from listbuilder.rules.places import owned_slots
 from listbuilder.rules.verbalise import Verbaliser
 
 BOUNDS = {
@@ -36,6 +38,26 @@ OFFER_FIELDS = {
 }
 NO_SLOT = Slot("", ())
 NO_GROUP = Group()
+
+
+def displaced(
+    books: tuple[Book, Book], old: Entry, new: Entry
+) -> tuple[tuple[Slot, ...], tuple[Slot, ...]]:
+    """The slots of an entry in both versions, as far as it says them in one of the two.
+
+    Where one version has a slot of its own and the other a keyword's of the same id, the one takes
+    the other's place: what the keyword offered is gone.
+    """
+    own = {slot.id for entry in (old, new) for slot in entry.slots}
+    before, after = (
+        tuple(
+            slot
+            for _, slot, _ in owned_slots(book, entry, settle(entry.is_, book.keywords))
+            if slot.id in own
+        )
+        for book, entry in zip(books, (old, new), strict=True)
+    )
+    return before, after
 
 
 def slots_turned(

@@ -254,3 +254,37 @@ def test_entries_are_named_for_those_that_ask_what_concerns_them() -> None:
         ("price", "5", "6"),
         ("limit", "at most 3", "at most 4"),
     ]
+
+
+def test_a_slot_of_its_own_tells_what_a_keyword_offered_there() -> None:
+    powers = {"offers": [{"entry": "fireball", "values": {"gold": 10}}, "chant"]}
+    game = {
+        **GAME,
+        "keywords": {"hero": {"slots": [{"id": "powers", "title": "Powers", **powers}]}},
+        "entries": [
+            {"id": "mage", "name": "Mage", "is": ["hero"]},
+            {"id": "fireball", "name": "Fireball"},
+            {"id": "chant", "name": "Bane Chant"},
+        ],
+        "constraints": [],
+    }
+    own = {
+        "id": "powers",
+        "title": "Powers",
+        "offers": [{"entry": "fireball", "values": {"gold": 15}}],
+    }
+    mage = {**game["entries"][0], "slots": [own]}
+    after = {**game, "entries": [mage, *game["entries"][1:]]}
+
+    def said(*games: Any) -> list[str]:
+        found = differences(*(part_from(one, "ruleset") for one in games))
+        return [f"{one.subject}: {one.text}" for one in found]
+
+    assert said(game, after) == [
+        "Mage: Fireball: 15 gold, was 10 (Powers)",
+        "Mage: can’t take Bane Chant any more (Powers)",
+    ]
+    assert said(after, game) == [
+        "Mage: Fireball: 10 gold, was 15 (Powers)",
+        "Mage: may take Bane Chant (Powers)",
+    ]
