@@ -282,9 +282,8 @@ ALL = [
     "Moving a machine",
     "Charged",
     "Firing a machine",
-    "Assault on a machine",
-    "Panic at a machine",
 ]
+LAST = ["Panic at a machine", "Assault on a machine"]
 CANNON = ["Cannon", "Bounce", "Direct hit"]
 FLINGER = Selection("flinger")
 STONE = ["Stone thrower", "Indirect fire", "Stone Thrower Misfire"]
@@ -293,11 +292,19 @@ STONE = ["Stone thrower", "Indirect fire", "Stone Thrower Misfire"]
 @pytest.mark.parametrize(
     ("army", "unit", "expected"),
     [
-        ("dwarfs", Selection("bolt-thrower"), [*ALL, "Bolt thrower"]),
-        ("dwarfs", Selection("cannon"), [*ALL, *CANNON, "Grapeshot", "Black Powder Misfire"]),
-        ("dwarfs", Selection("grudge-thrower"), [*ALL, *STONE]),
-        ("dwarfs", Selection("flame-cannon"), [*ALL, "Fire thrower", "Black Powder Misfire"]),
-        ("dwarfs", Selection("organ-gun"), [*ALL, "Special machines"]),
+        ("dwarfs", Selection("bolt-thrower"), [*ALL, "Bolt thrower", *LAST]),
+        (
+            "dwarfs",
+            Selection("cannon"),
+            [*ALL, *CANNON, "Grapeshot", "Black Powder Misfire", *LAST],
+        ),
+        ("dwarfs", Selection("grudge-thrower"), [*ALL, *STONE, *LAST]),
+        (
+            "dwarfs",
+            Selection("flame-cannon"),
+            [*ALL, "Fire thrower", "Black Powder Misfire", *LAST],
+        ),
+        ("dwarfs", Selection("organ-gun"), [*ALL, "Special machines", *LAST]),
         ("empire", Selection("steam-tank"), [*CANNON, "Grapeshot", "Black Powder Misfire"]),
         ("orcs-and-goblins", Selection("arachnarok-spider"), []),
         ("orcs-and-goblins", Selection("arachnarok-spider", with_=(FLINGER,)), STONE),
