@@ -107,7 +107,7 @@ STONE = ["A shot", "Where the stone lands", "Where an indirect shot lands"]
         ("warhammer", "skaven", "plagueclaw-catapult", STONE),
         ("warhammer", "skaven", "warp-lightning-cannon", [*CANNON, "Number of shots"]),
         ("helms-deep", "isengard", "blasting-fire", ["Blasting Fire Breach"]),
-        ("helms-deep", "isengard", "battering-ram", []),
+        ("helms-deep", "isengard", "battering-ram", ["No-Ram Breach", "Ram Breach"]),
     ],
 )
 def test_engines_have_the_tables_that_their_rules_name(
