@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterator
 from hashlib import sha256
+from io import BytesIO
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
-from tests.site.visiting import Site, SiteVisitor
+from tests.site.visiting import BELOW, Site, SiteVisitor
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
@@ -84,6 +86,61 @@ def test_killed_in_the_middle_of_an_edit_nothing_is_lost(someone: SiteVisitor) -
     assert warriors(someone, key) == there - 1, "the steps are kept, too"
 
 
+def test_all_armies_go_out_as_one_file_and_come_back(someone: SiteVisitor) -> None:
+    for name in ("drums-on-the-reik-road", "westernesse-as-listed"):
+        someone.bring(name)
+    before = {key: someone.file(key) for key in sorted(someone.keys())}
+    page = someone.page
+    page.goto("/")
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Take all along in one file").click()
+    for _ in before:
+        page.get_by_text("More").first.click()
+        page.get_by_role("button", name="Delete").first.click()
+        page.wait_for_load_state("networkidle")
+    assert someone.keys() == set()
+    page.goto("/")
+    page.locator("input[type=file]").set_input_files(taken.value.path())
+    page.get_by_role("button", name="Import").click()
+    page.locator(".armies h2 a").first.wait_for()
+    assert {key: someone.file(key) for key in sorted(someone.keys())} == before
+
+
+def test_two_armies_stand_side_by_side(someone: SiteVisitor) -> None:
+    page = someone.page
+    page.goto("/")
+    page.get_by_role("link", name="Two armies side by side").click()
+    page.get_by_label("First").select_option("drums-on-the-reik-road")
+    page.get_by_label("Second").select_option("westernesse-as-listed")
+    page.get_by_role("button", name="Compare").click()
+    page.get_by_role("heading", name="What the second has more and less").wait_for()
+
+
+def test_browser_prints_what_the_preview_shows(someone: SiteVisitor) -> None:
+    page = someone.page
+    page.goto("/army/westernesse-as-listed/print")
+    page.frame_locator("iframe.preview").get_by_text("Westernesse").first.wait_for()
+    page.evaluate(
+        "document.querySelector('iframe.preview').contentWindow.print = () => { window.asked = 1 }"
+    )
+    page.get_by_role("button", name="Print", exact=True).click()
+    assert page.evaluate("window.asked") == 1
+    sheets = someone.tab()
+    sheets.goto("/army/westernesse-as-listed/sheets")
+    printed = PdfReader(BytesIO(sheets.pdf(prefer_css_page_size=True)))
+    sheets.close()
+    assert "Westernesse as listed" in printed.pages[0].extract_text()
+    assert all(len(leaf.extract_text()) > 50 for leaf in printed.pages), "none is blank"
+    assert {tuple(map(round, leaf.mediabox[2:])) for leaf in printed.pages} == {(595, 842)}
+
+
+def test_browser_is_asked_to_keep_the_armies(someone: SiteVisitor) -> None:
+    session = someone.context.new_cdp_session(someone.page)
+    session.send("Browser.grantPermissions", {"permissions": ["durableStorage"]})
+    someone.page.goto("/army/westernesse-as-listed")
+    someone.page.wait_for_function("navigator.storage.persisted()")
+
+
 def test_page_is_painted_at_once_while_python_starts(someone: SiteVisitor) -> None:
     someone.stop_worker()
     someone.page.goto("/games", wait_until="commit")
@@ -114,4 +171,18 @@ def test_new_version_is_told_and_loses_no_open_army(site: Site, someone: SiteVis
     assert someone.file(key) == army
     assert page.locator("#newer").count() == 0
     assert page.evaluate("async () => (await fetch('/app/shell.css')).text()").encode() == new
+    assert someone.outside == []
+
+
+def test_site_below_a_hosts_root_shows_any_page_at_once(site: Site, someone: SiteVisitor) -> None:
+    site.connect()
+    page = someone.tab()
+    page.goto(f"{BELOW}army/nowhere")  # the host has no such file
+    page.get_by_text("There is no army").wait_for(timeout=120_000)
+    page.get_by_role("link", name="My armies").click()
+    page.get_by_text("There are none yet").wait_for()
+    assert page.url == f"{site.url}{BELOW}"
+    page.goto(f"{BELOW}games")
+    page.locator(f'a[href="{BELOW}games/gate"]').first.click()
+    page.wait_for_url(f"**{BELOW}games/gate")
     assert someone.outside == []

@@ -21,12 +21,32 @@ from tests.lint.conftest import Gate
 from tests.test_action import Runner
 from tests.web.stories import Visitor
 
+BELOW = "/builder/"
+"""Where a host may have the site, too."""
+
 
 class Host(SimpleHTTPRequestHandler):
-    """A host of static files, with the header that it is told to send; or without a net."""
+    """A host of static files, with the header that it is told to send; or without a net.
+
+    It has the same files at its root and below it, and shows ``404.html`` where it has none.
+    """
 
     cut = False
     sent = 0
+
+    def translate_path(self, path: str) -> str:
+        """Find the file of an address."""
+        below = f"/{path.removeprefix(BELOW)}" if path.startswith(BELOW) else path
+        return super().translate_path(below)
+
+    def send_error(self, code: int, *said: Any) -> None:
+        """Say that there is no file, by the page that the site has for it."""
+        page = Path(self.directory, "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
 
     def handle(self) -> None:
         if not Host.cut:
@@ -147,7 +167,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         pytest.skip("needs npm")
     runner = Runner(tmp_path_factory.mktemp("site"))
     Gate(runner.tree / "catalogues")
-    code, said = runner.run(DATA="catalogues", SITE="site")
+    address = f"https://example.org{BELOW}"
+    code, said = runner.run(DATA="catalogues", SITE="site", ADDRESS=address)
     assert code == 0, said
     started = Site(runner.tree / "site")
     yield started
