@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from tests.site.visiting import BELOW, Site, SiteVisitor
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, chromium
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
+pytestmark = [pytest.mark.site, pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)]
 
 FIRST_VISIT = 8_000_000
 """Bytes that a first visit may take."""
@@ -113,7 +113,7 @@ def test_two_armies_stand_side_by_side(someone: SiteVisitor) -> None:
     page.get_by_label("First").select_option("drums-on-the-reik-road")
     page.get_by_label("Second").select_option("westernesse-as-listed")
     page.get_by_role("button", name="Compare").click()
-    page.get_by_role("heading", name="What the second has more and less").wait_for()
+    page.get_by_role("group", name="Side by side").wait_for()
 
 
 def test_browser_prints_what_the_preview_shows(someone: SiteVisitor) -> None:
@@ -176,13 +176,16 @@ def test_new_version_is_told_and_loses_no_open_army(site: Site, someone: SiteVis
 
 def test_site_below_a_hosts_root_shows_any_page_at_once(site: Site, someone: SiteVisitor) -> None:
     site.connect()
-    page = someone.tab()
+    assert someone.context.browser
+    visitor = SiteVisitor(someone.context.browser, site, "phone")
+    page = visitor.page
     page.goto(f"{BELOW}army/nowhere")  # the host has no such file
     page.get_by_text("There is no army").wait_for(timeout=120_000)
-    page.get_by_role("link", name="My armies").click()
+    page.get_by_role("link", name="To my armies").click()
     page.get_by_text("There are none yet").wait_for()
     assert page.url == f"{site.url}{BELOW}"
     page.goto(f"{BELOW}games")
     page.locator(f'a[href="{BELOW}games/gate"]').first.click()
     page.wait_for_url(f"**{BELOW}games/gate")
-    assert someone.outside == []
+    assert visitor.outside == []
+    visitor.context.close()
