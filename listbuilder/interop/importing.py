@@ -159,7 +159,7 @@ def _judge_of_lines(foreign: ForeignRoster, path: str, library: Library) -> Judg
             return judge
     if unusable:
         raise unusable[0]
-    message = "No game has an army that begins so; say which in a first line."
+    message = "No game has an army that begins so; if it is one, name its game in the first line."
     raise refusal(path, "unknown-game", message)
 
 

@@ -70,6 +70,14 @@ def test_the_python_example_works(run: Run, army: Path) -> None:
     exec(code, {})
 
 
+def test_the_smallest_pack_is_in_order(run: Run) -> None:
+    text = (CHECKOUT / "docs" / "events.md").read_text(encoding="utf-8")
+    (pack,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    Path("event.json").write_text(pack, encoding="utf-8")
+    said = run("lint", "--strict", "--ignore", "no-schema", "event.json")
+    assert said.code == 0, said.out
+
+
 def test_each_way_in_is_a_screen() -> None:
     parts = re.split(r"^## ", README.read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert [part.partition("\n")[0] for part in parts[1:5]] == [
