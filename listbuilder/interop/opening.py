@@ -23,17 +23,18 @@ TEXT = ".txt"
 SUFFIXES = (".ros", ".rosz")
 """Of other programs' rosters, for those that are found in folders."""
 
-JSON_OF_OTHERS = re.compile(
-    rb'\s*\{\s*"(?:roster"\s*:|(?:(?!"ruleset").)*?"(?:warbands|armyList|leader_warband_\w+)"\s*:)',
-    re.DOTALL,
-)
-"""How the JSON of other builders begins."""
+NEW_RECRUIT = re.compile(rb'\s*\{\s*"roster"\s*:')
+WARBANDS = re.compile(rb'"(?:warbands|armyList|leader_warband_\w+)"\s*:')
+"""How the JSON of other builders begins: a key that ours have not, before the one that all have."""
 
 
 def is_foreign(raw: bytes) -> bool:
     """Tell another program's roster by its first bytes: what it is called may lie."""
     begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return begins[:1] == b"<" or raw[:2] == b"PK" or bool(JSON_OF_OTHERS.match(begins))
+    if begins[:1] == b"<" or raw[:2] == b"PK" or NEW_RECRUIT.match(begins):
+        return True
+    key = WARBANDS.search(begins) if begins[:1] == b"{" else None
+    return key is not None and b'"ruleset"' not in begins[: key.start()]
 
 
 def load_roster(path: str | Path, library: Library, event: LoadedEvent | None = None) -> Loaded:
