@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.lint.game import Diagnostic, Game, Location
-from listbuilder.loading.names import quoted
+from listbuilder.loading.names import LONGEST_NEAR, quoted
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.rules.carried import FIELDS
 from listbuilder.rules.glossary import PARAMETER
@@ -15,9 +15,6 @@ OFTEN = 3
 
 FEWEST_LETTERS = 4
 """Shorter names are not compared: one letter makes another word of them."""
-
-MOST_COMPARED = 200_000
-"""Pairs of names: rarer ones beyond that are not looked at."""
 
 
 def rare_names(game: Game) -> Iterator[Diagnostic]:
@@ -31,18 +28,28 @@ def rare_names(game: Game) -> Iterator[Diagnostic]:
                 for index, named in enumerate(getattr(carrier, field, ())):
                     name = PARAMETER.sub("", named.name)
                     places[field].setdefault(name, []).append((at, f"/{field}/{index}"))
-    compared = 0
     for named_so in places.values():
-        often = [name for name, where in named_so.items() if len(where) >= OFTEN]
+        often: dict[str, list[str]] = {}
         for name, where in named_so.items():
-            if len(where) > 1 or compared + len(often) > MOST_COMPARED:
+            for key in _one_letter_less(name) if len(where) >= OFTEN else ():
+                often.setdefault(key, []).append(name)
+        for name, where in named_so.items():
+            if len(where) > 1:
                 continue
-            compared += len(often)
-            close = next((one for one in often if _one_slip(name, one)), None)
+            likely = (one for key in _one_letter_less(name) for one in often.get(key, ()))
+            close = next((one for one in likely if _one_slip(name, one)), None)
             if close is not None:
                 (at, step), number = where[0], len(named_so[close])
                 message = f"Only this is called {quoted(name)}, {number} are {quoted(close)}."
                 yield at.diagnostic("rare-name", message, step)
+
+
+def _one_letter_less(name: str) -> list[str]:
+    """A name, and what is left of it without one letter: two that one slip parts share one."""
+    if len(name) > LONGEST_NEAR:
+        return []
+    folded = name.casefold()
+    return [folded, *(folded[:at] + folded[at + 1 :] for at in range(len(folded)))]
 
 
 def _one_slip(name: str, other: str) -> bool:
