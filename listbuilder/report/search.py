@@ -74,7 +74,7 @@ def found_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
     shared = [told for told, many in takers.items() if many == len(lists) > 1]
     rows = [row for row in rows if row[1:] not in shared] + [("all", *told) for told in shared]
     if rows:
-        yield from table(("army list", "entry", "name", "cost", "keywords"), rows)
+        yield from table(("army list", "entry", "name", "cost", "keywords"), rows, whole=1)
 
 
 def summary_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:

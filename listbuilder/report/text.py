@@ -32,6 +32,9 @@ MOST_CODES = 20
 LEAST_CELL = 12
 """Columns that a cell keeps where a window is too narrow for its table."""
 
+SPARE = ("hash", "side", "army", "army lists", "team")
+"""Columns of the table of rosters that a narrow window does without; files tell all of them."""
+
 MEND = "to mend it:"
 
 TONES = {
@@ -164,7 +167,7 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
     ]
     told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
     first, *rest = zip(*told, strict=True)
-    yield from table(first, rest, whole=-1)
+    yield from table(first, rest, whole=-1, spare=SPARE)
     yield counted_verdicts(results)
 
 
@@ -244,22 +247,34 @@ def bars(verdict: Verdict) -> Iterator[str]:
             yield f"{bar(Fraction(cost), Fraction(limits[name]))} {rest}"
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], whole: int = 0) -> Iterator[str]:
+def table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    whole: int = 0,
+    spare: Sequence[str] = (),
+) -> Iterator[str]:
     """Yield the lines of a table with its columns in line; the last is not padded.
 
     One long cell would make each line as long, so of cells only so much is shown; in a window that
-    is too narrow the widest columns give way.
+    is too narrow the widest columns give way, and then those that can be spared are left out.
 
     Args:
         heads: over the columns.
         rows: of cells.
         whole: the column that never gives way: its cells are copied into the next command.
+        spare: heads of columns that a narrow window does without, the first one first.
     """
+    whole %= len(heads)
     plain = [[escape_control(_cut(cell, MOST_CELL)) for cell in row] for row in (heads, *rows)]
     widths = [max(map(width, column)) for column in zip(*plain, strict=True)]
     seen = window()
+    gone: list[str] = []
     if seen is not None:
-        widths = _narrowed(widths, seen.columns - 2 * (len(widths) - 1), whole % len(widths))
+        kept = _kept(heads, widths, seen.columns, whole, spare)
+        gone = [head for index, head in enumerate(heads) if index not in kept]
+        plain = [[row[index] for index in kept] for row in plain]
+        widths, whole = [widths[index] for index in kept], kept.index(whole)
+        widths = _narrowed(widths, seen.columns - 2 * (len(widths) - 1), whole)
     for number, row in enumerate(plain):
         cells = []
         for cell, most in zip(row, widths, strict=True):
@@ -267,6 +282,21 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], whole: int = 0) -
             tone = TONES.get(cell) if number else Tone.QUIET
             cells.append(f"{toned(fitted, tone)}{' ' * (most - width(fitted))}")
         yield "  ".join(cells).rstrip()
+    if gone:
+        yield toned(f"A wider window shows: {', '.join(gone)}.", Tone.QUIET)
+
+
+def _kept(
+    heads: Sequence[str], widths: Sequence[int], room: int, whole: int, spare: Sequence[str]
+) -> list[int]:
+    """The columns that a window has room for, once each has given way as far as it can."""
+    kept = [*range(len(heads))]
+    for head in spare:
+        least = [widths[at] if at == whole else min(widths[at], LEAST_CELL) for at in kept]
+        if sum(least) + 2 * (len(kept) - 1) <= room:
+            break
+        kept = [at for at in kept if at == whole or heads[at] != head]
+    return kept
 
 
 def _narrowed(widths: Sequence[int], room: int, whole: int) -> list[int]:

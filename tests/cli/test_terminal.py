@@ -11,8 +11,11 @@ import sys
 import termios
 from pathlib import Path
 
+import click
 import pytest
 
+from listbuilder.report import text
+from listbuilder.report.terminal import Window
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 
@@ -78,6 +81,26 @@ def test_a_table_fits_the_window_and_its_names_can_be_copied() -> None:
     whole = in_pipe("browse", "mesbg", "mordor").splitlines()
     assert max(map(len, lines)) <= 90 < max(map(len, whole))
     assert [line.split()[0] for line in lines] == [line.split()[0] for line in whole]
+
+
+def test_what_is_found_can_be_copied_from_a_narrow_window() -> None:
+    seen = ESCAPE.sub("", in_window(80, "browse", "mesbg", "mordor", "--keyword", "catapult"))
+    assert "  mordor-war-catapult  " in seen
+    assert max(map(len, seen.splitlines())) <= 80
+
+
+def test_a_table_too_wide_for_its_window_leaves_out_what_can_be_spared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heads = ("verdict", "player", "hash", "side", "file")
+    row = ("legal", "Anna Lund of the North", "2-7164575d3300", "attacker", "inbox/Anna Lund.json")
+    for columns, gone in ((90, []), (66, ["hash"]), (50, ["hash", "side"]), (20, ["hash", "side"])):
+        monkeypatch.setattr(text, "window", lambda columns=columns: Window(columns, 24))
+        lines = [click.unstyle(line) for line in text.table(heads, [row], -1, ("hash", "side"))]
+        assert lines[1].endswith("inbox/Anna Lund.json")
+        assert columns < 50 or max(map(len, lines[:2])) <= columns
+        assert lines[2:] == ([f"A wider window shows: {', '.join(gone)}."] if gone else [])
+        assert [head for head in heads if head not in lines[0].split()] == gone
 
 
 @pytest.mark.parametrize(
