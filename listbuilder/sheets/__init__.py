@@ -22,6 +22,7 @@ from listbuilder.sheets.reader import page_for, refuse_empty
 
 if TYPE_CHECKING:
     from listbuilder.content.page import Page
+    from listbuilder.sheets.render.deck import Deck
     from listbuilder.sheets.render.html import Section
 
 __all__ = [
@@ -119,24 +120,29 @@ def html_of_army(
         as_printed: lay it out on paper first, so that a browser prints as many pages as
             ``print_army`` does. It takes about as long as that.
     """
-    from listbuilder.sheets.render.deck import deck_of
     from listbuilder.sheets.render.html import screen_html
 
     page = page_for(judge, verdict, findings, options)
     refuse_empty([page], options)
     page, _ = with_pictures(page, folders, options)
-    deck = deck_of([page], options, {})
+    deck, tight = (_printed if as_printed else _unprinted)(page, options)
     (printing,) = deck.printings([page], range(len(deck.sheets[0])), once=False)
-    return screen_html(printing, options, _tight(page, options) if as_printed else ())
+    return screen_html(printing, options, tight)
 
 
-def _tight(page: Page, options: Options) -> frozenset[Section]:
-    """The sections that are set closer on paper; none where nothing can tell."""
+def _unprinted(page: Page, options: Options) -> tuple[Deck, frozenset[Section]]:
+    """The cards as they are reckoned, and no section set closer."""
+    from listbuilder.sheets.render.deck import deck_of
+
+    return deck_of([page], options, {}), frozenset()
+
+
+def _printed(page: Page, options: Options) -> tuple[Deck, frozenset[Section]]:
+    """The cards as they came out on paper, and the sections that are set closer there."""
     from listbuilder.sheets.render.imposed_cards import job_of, lay_out
     from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
 
-    beside = tuple(sheet for sheet in options.sheets if sheet != "cards")
-    job = job_of([page], attrs.evolve(options, sheets=beside))
     with suppress(NoPdfError), gc_paused():
-        return lay_out(PdfRenderer(options.font), job)[1].tight
-    return frozenset()
+        _, job = lay_out(PdfRenderer(options.font), job_of([page], options))
+        return job.deck, job.tight
+    return _unprinted(page, options)
