@@ -20,7 +20,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import save
 from listbuilder.model.roster import Roster
-from listbuilder.report.terminal import Tone, escape_control, toned
+from listbuilder.report.terminal import Tone, escape_control, toned, wrapped
 from listbuilder.report.text import (
     MOST_TOLD,
     bars,
@@ -92,7 +92,7 @@ def edit_file(
     tell(judge, old, edited, dry_run)
     if event is not None:
         for finding in event.notices(edited.roster, library):
-            click.echo(f"  {toned_line(finding)}")
+            click.echo(wrapped(f"  {toned_line(finding)}"))
 
 
 def at_event(event: LoadedEvent, judge: Judge, edited: Edited) -> tuple[Judge, Edited]:
@@ -141,13 +141,13 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
     for what, findings in (("mended", mended), ("still", moved)):
         for finding in findings[:MOST_TOLD]:
             tone = Tone.GOOD if what == "mended" else None
-            click.echo(f"  {toned(f'{what}:', tone)} {escape_control(finding.message)}")
+            click.echo(wrapped(f"  {toned(f'{what}:', tone)} {escape_control(finding.message)}"))
         if others := findings[MOST_TOLD:]:
             click.echo(f"  {what}: {len(others)} more: {by_code(others)}")
     for finding in come[:MOST_TOLD]:
-        click.echo(f"  {toned_line(finding)}")
+        click.echo(wrapped(f"  {toned_line(finding)}"))
         for line in toned_details(finding):
-            click.echo(f"      {line}")
+            click.echo(wrapped(f"      {line}"))
     if others := come[MOST_TOLD:]:
         click.echo(f"  {len(others)} more (listbuilder check): {by_code(others)}")
     lacking = [one for one in new if illegal([one])] if is_unfinished(after) else []
@@ -159,8 +159,8 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
 def _tell_next(lacking: Sequence[Finding]) -> None:
     """Say what an army that is not finished needs: what comes next is no error yet."""
     for finding in lacking[:MOST_NEXT]:
-        click.echo(f"  {toned('next:', Tone.HINT)} {escape_control(finding.message)}")
+        click.echo(wrapped(f"  {toned('next:', Tone.HINT)} {escape_control(finding.message)}"))
         for remedy in finding.remedies[:1]:
-            click.echo(f"      for example: {escape_control(remedy.words)}")
+            click.echo(wrapped(f"      for example: {escape_control(remedy.words)}"))
     if (others := len(lacking) - MOST_NEXT) > 0:
         click.echo(f"  next: {others} more (listbuilder check)")

@@ -97,6 +97,26 @@ def width(text: str) -> int:
     )
 
 
+def wrapped(line: str) -> str:
+    """Break a line between words where the window ends, and set in what follows; else keep it."""
+    seen = window()
+    if seen is None:
+        return line
+    import click
+
+    if width(click.unstyle(line)) <= seen.columns:
+        return line
+    inner = len(line) - len(line.lstrip(" ")) + 2
+    told, used = "", -1
+    for word in line.split(" "):
+        long = width(click.unstyle(word))
+        if used >= inner and used + 1 + long > seen.columns:
+            told, used = f"{told}\n{' ' * inner}{word}", inner + long
+        else:
+            told, used = f"{told} {word}" if used >= 0 else word, used + 1 + long
+    return told
+
+
 def escape_control(text: str) -> str:
     """Write what can't be seen as an escape, so that nothing passes for a line of ours."""
     return text if text.isprintable() else "".join(map(_seen, text))

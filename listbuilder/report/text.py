@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 from listbuilder.checking.results import Result
 from listbuilder.checking.results import Verdict as Outcome
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window
+from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window, wrapped
 from listbuilder.rules.evaluate import Verdict
 from listbuilder.rules.measure import is_unfinished
 from listbuilder.rules.played import shown_hash
@@ -84,8 +84,9 @@ def findings_text(result: Result, every: bool = False) -> Iterator[str]:
     told = len(result.findings) if every else MOST_TOLD
     for finding in result.findings[:told]:
         place = f":{finding.line}:{finding.column}" if finding.line is not None else ""
-        yield f"{toned(f'{path}{place}', Tone.PLACE)}: {toned_line(finding)}"
-        yield from (f"    {line}" for line in (*quotes.of(finding), *toned_details(finding)))
+        yield wrapped(f"{toned(f'{path}{place}', Tone.PLACE)}: {toned_line(finding)}")
+        yield from (f"    {line}" for line in quotes.of(finding))
+        yield from (wrapped(f"    {line}") for line in toned_details(finding))
     if others := result.findings[told:]:
         counted = by_code(others)
         yield f"{path}: {len(others)} more (check and lint tell them with --all): {counted}"

@@ -83,6 +83,13 @@ def test_a_table_fits_the_window_and_its_names_can_be_copied() -> None:
     assert [line.split()[0] for line in lines] == [line.split()[0] for line in whole]
 
 
+def test_findings_are_broken_between_words() -> None:
+    seen, whole = ESCAPE.sub("", in_window(60, "check", ILLEGAL)), in_pipe("check", ILLEGAL)
+    assert seen.split() == whole.split()
+    lines = [line for line in seen.splitlines() if " | " not in line and str(ILLEGAL) not in line]
+    assert max(map(len, lines)) <= 60 < max(map(len, whole.splitlines()))
+
+
 def test_what_is_found_can_be_copied_from_a_narrow_window() -> None:
     seen = ESCAPE.sub("", in_window(80, "browse", "mesbg", "mordor", "--keyword", "catapult"))
     assert "  mordor-war-catapult  " in seen
