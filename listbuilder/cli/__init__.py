@@ -126,7 +126,7 @@ def _begin(ctx: click.Context) -> None:
 
     if not is_answered():
         raise click.exceptions.NoArgsIsHelpError(ctx)
-    click.echo(f"{commands.help} “listbuilder --help” lists all that it does.")
+    click.echo(f"{commands.help} “listbuilder --help” lists its commands.")
     wanted = choose("What now", BEGINNINGS, "serve")
     command = commands.get_command(ctx, wanted)
     if command is None:
