@@ -72,7 +72,7 @@ def xml_tree(
         reader.parser.Parse(raw, True)
     except _UnsafeError as error:
         raise refusal(path, "unsafe-xml", str(error)) from None
-    except (expat.ExpatError, UnicodeDecodeError, LookupError) as error:
+    except (expat.ExpatError, ValueError, LookupError) as error:  # the last two: an encoding
         line = reader.parser.CurrentLineNumber
         raise refusal(path, "not-xml", f"This is no XML from line {line} on: {error}.") from None
     if reader.root is None:
@@ -97,12 +97,17 @@ def read_any_json(raw: bytes, path: str) -> Any:
     """Read JSON whose numbers may have decimals, which stay text.
 
     Raises:
-        LoadError: it is no JSON, or too deep.
+        LoadError: it is no JSON, or too deep, or holds half of a surrogate pair.
     """
     try:
-        return json.loads(raw.decode("utf-8-sig"), parse_float=str, parse_int=str)
+        data = json.loads(raw.decode("utf-8-sig"), parse_float=str, parse_int=str)
+        if b"\\ud" in raw or b"\\uD" in raw:
+            json.dumps(data, ensure_ascii=False).encode()
+        return data
     except UnicodeDecodeError:
         raise refusal(path, "not-utf-8", "This is not UTF-8.") from None
+    except UnicodeEncodeError:
+        raise refusal(path, "broken-character", "A text in this holds half a character.") from None
     except RecursionError:
         raise refusal(
             path, "too-deep", f"More than {MOST_DEPTH} objects and lists within one another."
