@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NoReturn
 from xml.parsers import expat
 
@@ -286,6 +287,7 @@ def number_of(value: Any) -> int:
     return max(1, min(int(said), MOST_COPIES)) if is_number else 1
 
 
+@lru_cache(1024)
 def amount(said: str) -> Fraction:
     """Points as written by programs that count in floating point: to a hundredth; 0 if none."""
     said = said.strip()
