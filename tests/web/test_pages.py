@@ -270,6 +270,17 @@ class TestPrinting:
         assert "Heads over the Wall" in first.extract_text()
         assert float(first.mediabox.width) == pytest.approx(612, abs=1)
 
+    @pytest.mark.parametrize(
+        ("name", "has"), [("westernesse-as-listed", True), ("heads-over-the-wall", False)]
+    )
+    def test_counters_are_offered_where_there_are_any(
+        self, browser: Browser, folder: Path, name: str, has: bool
+    ) -> None:
+        browser.get(f"/army/{bring(folder, name)}/print")
+        form = next(form for form in browser.forms() if "sheets" in form["fields"])
+        assert ("counters" in form["fields"]["sheets"]) == has
+        assert "order of play" in browser.text
+
     def test_preview_may_do_nothing(self, browser: Browser, heads: str) -> None:
         answer = browser.get(f"/army/{heads}/sheets")
         policy = answer.headers["content-security-policy"]

@@ -295,8 +295,10 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     page.goto("/army/drums-on-the-reik-road")
     does.press(page.get_by_role("link", name="Help me"))
     does.choose(page.locator("select[name=setting]"), "side=defender")
+    before = boxes_of_buttons(page)
     page.get_by_role("button", name="Turn it into another kind").click()
     page.locator("#ask-convert .waiting", has_text="of at most").wait_for()
+    assert boxes_of_buttons(page) == before, "nothing moves while it searches"
     page.get_by_role("button", name="Stop the search").click()
     page.get_by_text("It was stopped. The army is as it was.").wait_for()
     does.choose(page.locator("select[name=setting]"), "side=defender")
@@ -340,6 +342,10 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
         assert "castle" in other.pdf().pages[-1].extract_text(), size
         assert other.complaints == []
         other.context.close()
+
+
+def boxes_of_buttons(page: Any) -> list[Any]:
+    return [button.bounding_box() for button in page.locator(".ask button").all()]
 
 
 def test_counter_is_moved_by_drag_and_by_keyboard(browser: Chromium, place: Server | Site) -> None:

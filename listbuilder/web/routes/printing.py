@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import partial
 
 import attrs
@@ -18,16 +19,24 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, html_of_army
-from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, UNASKED, Reader, unasked
+from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, UNASKED, Reader, Sheet, unasked
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.files import file_name
 from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.views.layout_context import layout_context
+from listbuilder.web.views.placements import is_set_up
 from listbuilder.web.views.what_if import MOST_JUDGED
 
 LONGEST = 60
 """Seconds that printing may take."""
+
+TITLES: Mapping[Sheet, str] = {
+    "flow": "order of play",
+    "glance": "at a glance",
+    "reference": "quick reference",
+}
+"""Of sheets that are headed otherwise than they are called."""
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -35,13 +44,18 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 async def show(request: Request) -> Response:
     """Show what can be printed, with a preview."""
     document = await context_of(request).documents.open(request.path_params["key"])
+    has_counters = is_set_up(document.judge.book, document.verdict.army)
     return page(
         request,
         "print.html",
         **layout_context(document, "print"),
         papers=list(PAPERS),
         sizes=list(CARDS),
-        sheets=[(sheet, sheet in UNASKED) for sheet in SHEETS],
+        sheets=[
+            (sheet, TITLES.get(sheet, sheet), sheet in UNASKED)
+            for sheet in SHEETS
+            if has_counters or sheet != "counters"
+        ],
         query=request.url.query,
     )
 
