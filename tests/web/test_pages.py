@@ -499,6 +499,21 @@ def test_collection_tells_what_armies_use_and_lack(
     assert browser.get("/").text.count("<h2><a") == 1, "it is no army"
 
 
+def test_collection_tells_what_armies_use_and_lack_of_it(
+    browser: Browser, folder: Path, heads: str
+) -> None:
+    bring(folder, "westernesse-as-listed")
+    browser.get("/collection")
+    browser.submit("/collection", owned="24 Orc Warrior\n1 Mordor War Catapult")
+    told = " ".join(browser.text.split())
+    assert '12 of 24 Orc Warrior, 1 of 1 Mordor War Catapult. <b class="broken">Lacks</b>' in told
+    assert 'Nothing of it: <a href="/army/westernesse-as-listed">' in told
+    assert "25 models of 2 kinds" in told
+    browser.submit("/collection", owned="24 Orc Wariror")
+    assert browser.last.status_code == 422
+    assert "“24 Orc Wariror” is no number with the name of a model." in browser.text
+
+
 def test_two_armies_stand_side_by_side(browser: Browser, folder: Path, heads: str) -> None:
     other, castle = (bring(folder, one) for one in ("grond-is-coming", "westernesse-as-listed"))
     browser.get(f"/compare?a={heads}&b={other}")
