@@ -35,11 +35,12 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
     isolation, library, folder = Isolation(), library_of(ctx), out or Path()
     unread = False
     for file in files:
-        work = _unpacked if file.suffix == ".zip" else _imported
+        packed = file.suffix.casefold() == ".zip"
+        work = _unpacked if packed else _imported
         done = isolation.run(str(file), partial(work, file, folder, library, force))
         if isinstance(done, LoadError):
             unread = True
-            lines = findings_text(unusable(str(file), done))
+            lines = findings_text(unusable(done.path if packed else str(file), done))
         else:
             lines = iter(done)
         for line in lines:

@@ -72,7 +72,10 @@ def test_all_armies_of_a_folder_go_into_one_file_and_back(run: Run, tmp_path: Pa
     assert run("import", tmp_path / "all.zip", "-o", back).code == 2
     with zipfile.ZipFile(tmp_path / "bad.zip", "w") as archive:
         archive.writestr("../../out.json", "{}")
-    assert run("import", tmp_path / "bad.zip", "-o", tmp_path / "new").code == 2
+    said = run("import", tmp_path / "bad.zip", "-o", tmp_path / "new")
+    assert said.code == 2
+    heads = [line for line in said.out.splitlines() if line]
+    assert all(line.startswith(f"{tmp_path / 'bad.zip'}/out:1:1: error: ") for line in heads)
     assert not (tmp_path / "new").exists()
 
 
