@@ -15,6 +15,7 @@ from listbuilder.content.counters import Counter, face, is_counter
 from listbuilder.content.dice_tables import DiceTable, dice_table
 from listbuilder.content.expand_models import expand_models
 from listbuilder.content.figures import FigureView, figure_view
+from listbuilder.content.flows import in_order_of_play
 from listbuilder.content.pieces import (
     Alike,
     Piece,
@@ -96,7 +97,7 @@ TOLD = ("text", "rules", "actions", "powers")
 def army_cards(
     judge: Judge, army: Army, card_per: CardPer = "kind", only: Sequence[str] = ()
 ) -> tuple[Card, ...]:
-    """Make the cards of an army, in its order: same entry, same options, same card.
+    """Make the cards of an army, in the order of play: same entry, same options, same card.
 
     Raises:
         EditError: no card has a name that is asked for.
@@ -111,10 +112,11 @@ def army_cards(
     for node in army.nodes:
         if deck.bearers[node.start] is node:
             kinds.setdefault(kind_of(node), []).append(node)
+    sorted_kinds = in_order_of_play(judge, army, kinds.values())
     if card_per == "model":
-        cards = [attrs.evolve(deck.card(nodes[:1]), copies=len(nodes)) for nodes in kinds.values()]
+        cards = [attrs.evolve(deck.card(nodes[:1]), copies=len(nodes)) for nodes in sorted_kinds]
     else:
-        cards = [*map(deck.card, kinds.values())]
+        cards = [*map(deck.card, sorted_kinds)]
     return tuple(chosen(cards, only))
 
 

@@ -1,6 +1,8 @@
-"""The order of play with an army's own numbers in it."""
+"""The order of play with an army's own numbers in it, and that of its cards."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -8,7 +10,7 @@ from listbuilder.content.figures import FigureView, figure_views
 from listbuilder.content.tracks import case_of
 from listbuilder.findings import Source
 from listbuilder.model.play_aids import Flow, Step
-from listbuilder.rules.army import Army
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import concerns
 
@@ -38,22 +40,41 @@ class FlowView:
 
 def army_flows(judge: Judge, army: Army) -> tuple[FlowView, ...]:
     """Take the flows, and of them the steps, that something in the army has to do with."""
-    found = (
-        _flow(judge, army, flow)
-        for part in judge.book.parts()
-        for flow in part.flows
-        if concerns(judge, army, flow.for_)
-    )
-    return tuple(flow for flow in found if flow.steps)
+    return tuple(_flow(judge, army, flow) for flow in _concerning(judge, army))
+
+
+def in_order_of_play(judge: Judge, army: Army, cards: Iterable[list[Node]]) -> list[list[Node]]:
+    """Sort what cards are of by the steps that first need them; what no step names comes last."""
+    tests = [
+        judge.compiler.test(step.cards)
+        for flow in _concerning(judge, army)
+        for step in flow.steps
+        if step.cards is not None
+    ]
+
+    def place(nodes: list[Node]) -> int:
+        found = (number for number, test in enumerate(tests) if test(nodes[0], army))
+        return next(found, len(tests))
+
+    return sorted(cards, key=place)
+
+
+def _concerning(judge: Judge, army: Army) -> Iterator[Flow]:
+    """Yield the flows that have steps for the army, with these alone."""
+    for part in judge.book.parts():
+        for flow in part.flows:
+            if concerns(judge, army, flow.for_):
+                steps = tuple(step for step in flow.steps if concerns(judge, army, step.for_))
+                if steps:
+                    yield attrs.evolve(flow, steps=steps)
 
 
 def _flow(judge: Judge, army: Army, flow: Flow) -> FlowView:
-    steps = (step for step in flow.steps if concerns(judge, army, step.for_))
     home = flow.source
     return FlowView(
         flow.title,
         flow.rounds,
-        tuple(_step(judge, army, step, home) for step in steps),
+        tuple(_step(judge, army, step, home) for step in flow.steps),
         judge.book.cite(flow.source),
         flow.ruling or "",
     )

@@ -54,7 +54,7 @@ TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Change, ("for_", "when")),
     (Figure, ("for_",)),
     (Table, ("for_",)),
-    (Step, ("for_",)),
+    (Step, ("for_", "cards")),
     (Flow, ("for_",)),
     (Plan, ("for_",)),
     (Track, ("for_",)),

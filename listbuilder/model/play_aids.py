@@ -37,6 +37,7 @@ class Step(Record):
         roll: dice and what they need, such as ``2D6, 8+``.
         text: short sentences in our own words.
         figures: numbers of this army, worked into it.
+        cards: whose cards are first needed here; cards come in the order of the steps.
     """
 
     title: str
@@ -44,6 +45,7 @@ class Step(Record):
     text: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
     for_: Scope = "roster"
+    cards: Condition | None = None
     source: Source | None = None
     ruling: str | None = None
 

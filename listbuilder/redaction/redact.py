@@ -165,7 +165,9 @@ def _seen_flow(hidden: Hidden, flow: Flow) -> Flow:
     """A flow without steps that would tell, and without their numbers that would."""
     steps = tuple(
         attrs.evolve(
-            step, figures=tuple(figure for figure in step.figures if not hidden.tells(figure))
+            step,
+            figures=tuple(figure for figure in step.figures if not hidden.tells(figure)),
+            cards=None if hidden.tells(step.cards) else step.cards,
         )
         for step in flow.steps
         if not hidden.tells(step.for_)

@@ -115,3 +115,28 @@ def test_write_ins_that_are_none_are_refused(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     with pytest.raises(LoadError):
         read_write_ins(file)
+
+
+@pytest.mark.parametrize(
+    ("army", "in_play"),
+    [
+        (
+            "green-tide-at-the-gate",
+            [
+                "Goblin Rock Lobber",
+                "Siege Tower",
+                "Orc Warboss",
+                "Battering Ram",
+                "Goblin Great Shaman",
+            ],
+        ),
+        (
+            "isengard-as-listed",
+            ["Orc Cunning", "Dunlending Hatred", "Battering Ram", "Blasting Fire"],
+        ),
+        ("ladders-against-the-wall", ["Vraskû", "Isengard Assault Ballista", "Siege Ladder"]),
+    ],
+)
+def test_cards_come_in_the_order_of_the_steps_that_need_them(army: str, in_play: list[str]) -> None:
+    names = [card.piece.name for card in page_of(army).cards]
+    assert [name for name in names if name in in_play] == in_play

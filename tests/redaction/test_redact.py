@@ -96,6 +96,19 @@ ODDS = [
 ]
 
 
+FLOWS = [
+    {
+        "id": "turn",
+        "title": "Turn",
+        "steps": [
+            {"title": "Set off", "cards": {"entry": "powder"}},
+            {"title": "Shoot", "cards": {"is": "barrel"}},
+        ],
+        "source": HERE,
+    }
+]
+
+
 def test_odds_suppose_what_an_opponent_may_not_know() -> None:
     told = []
     for banks in (BANKS, swapped([*BANKS])):
@@ -114,12 +127,15 @@ def test_odds_suppose_what_an_opponent_may_not_know() -> None:
 
 def test_which_marker_is_real_changes_nothing_that_an_opponent_gets() -> None:
     one, other = (
-        board(army(*banks), figures=FIGURES, constraints=RULES)
+        board(army(*banks), figures=FIGURES, constraints=RULES, flows=FLOWS)
         for banks in (BANKS, swapped([*BANKS]))
     )
     assert html(one) == html(other)
     assert dump(copy_of(one)) == dump(copy_of(other))
     assert one.page != other.page
+    copy_of_mine, _, _ = redacted(one.judge, one.verdict, one.findings)
+    (flow,) = copy_of_mine.book.ruleset.flows
+    assert [step.cards is None for step in flow.steps] == [True, False]
     texts = []
     for each in (one, other):
         data = print_army(each.judge, each.verdict, each.findings, options=OPPONENT).pdf
