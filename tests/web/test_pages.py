@@ -322,10 +322,10 @@ class TestPlaying:
     ) -> None:
         before = saved(folder, castle)
         browser.get(f"/army/{castle}/play")
-        fields = {**browser.forms()[0]["fields"], "turn": "3", "left.5.0": "20"}
+        fields = {**browser.forms()[0]["fields"], "turn": "3", "left.7.0": "20"}
         browser.post(f"/army/{castle}/play", {**fields, "do": "keep"})
         assert 'name="turn" value="3"' in browser.text
-        assert 'name="left.5.0" value="20"' in browser.text
+        assert 'name="left.7.0" value="20"' in browser.text
         for do, turn in (("anew", "1"), ("undo", "3"), ("undo", "1"), ("redo", "3")):
             browser.press(do)
             assert f'name="turn" value="{turn}"' in browser.text
