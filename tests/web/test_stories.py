@@ -419,7 +419,7 @@ def test_ten_clicks_on_one_spot_all_mean_the_same(
     for where, spot in ELSEWHERE:
         page.goto(where)
         settled(visitor)
-        press_ten_times(visitor, spot, pause)
+        press_ten_times(visitor, spot, pause, leads_away=True)
         settled(visitor)
         now = kept(visitor)
         assert {key: now[key] for key in armies} == armies, where
@@ -466,13 +466,15 @@ def kept(visitor: Visitor) -> dict[str, bytes]:
     return dict(zip(keys := sorted(visitor.keys()), map(visitor.file, keys), strict=True))
 
 
-def press_ten_times(visitor: Visitor, spot: str, pause: int) -> None:
+def press_ten_times(visitor: Visitor, spot: str, pause: int, leads_away: bool = False) -> None:
+    """Click or tap; a tap that falls between two pages is never answered, and holds up the test."""
     page = visitor.page
     button = page.locator(spot)
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
     assert box
-    click = page.touchscreen.tap if visitor.size == "phone" else page.mouse.click
+    taps = visitor.size == "phone" and not leads_away
+    click = page.touchscreen.tap if taps else page.mouse.click
     for _ in range(10):
         click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.wait_for_timeout(pause)
