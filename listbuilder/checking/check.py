@@ -99,7 +99,7 @@ def check_loaded(
         ask = _asked if Besides.STEPS in besides else None
         findings = (*findings, *judged(verdict, judge, locate, ask=ask))
     roster, book = loaded.roster, loaded.book
-    return Result(
+    result = Result(
         loaded.path,
         "illegal" if illegal(findings) else "legal",
         findings,
@@ -114,6 +114,8 @@ def check_loaded(
         played_hash(verdict.army) if Besides.HASH in besides else "",
         _written(roster) if Besides.ARMY in besides else "",
     )
+    verdict.army.take_apart()
+    return result
 
 
 def _asked(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -44,6 +44,7 @@ def check_files(
     isolation: Isolation,
     event: LoadedEvent | None = None,
     besides: Besides = Besides.HASH,
+    tell: Callable[[float], None] | None = None,
 ) -> Iterator[Result]:
     """Check what was sent in, each by itself: a result for every file.
 
@@ -57,6 +58,7 @@ def check_files(
         event: whose rules they must keep, too.
         besides: what else is asked of each; of several files the hash always is, of a single one
             the remedies of several steps.
+        tell: told what share of the files is done, after each hundredth; fewer take no time.
     """
     told: set[str] = set()
     sent = [one for path in paths for one in sent_in(path)]
@@ -66,7 +68,11 @@ def check_files(
         besides |= Besides.STEPS
     work = partial(judged, library=library, event=event, besides=besides)
     rosters: set[Path] = set()
-    for one, made in zip(sent, side_by_side(sent, _name, work, isolation), strict=True):
+    made_of_each = side_by_side(sent, _name, work, isolation)
+    step = len(sent) // 100
+    for number, (one, made) in enumerate(zip(sent, made_of_each, strict=True), 1):
+        if tell is not None and step and number % step == 0:
+            tell(number / len(sent))
         if isinstance(made, LoadError):
             yield from refused(str(one.path), made, told)
         else:

@@ -25,6 +25,7 @@ from listbuilder.cli.params import (
     sample,
     shorter,
 )
+from listbuilder.cli.progress import progress
 from listbuilder.errors import LoadError
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
@@ -137,7 +138,8 @@ def command(
 
         results = [one for pair in battles for one in check_battle(*pair, library, event)]
     else:
-        results = list(check_files(paths, library, isolation, event, besides))
+        with progress("Judging") as tell:
+            results = list(check_files(paths, library, isolation, event, besides, tell))
     code, lines = 0, []
     if several or len(results) > 1:
         from listbuilder.checking.players import in_order, overview, read_players, with_players

@@ -34,6 +34,7 @@ def command(
     from listbuilder.checking.inbox import check_files
     from listbuilder.checking.players import read_players, with_players
     from listbuilder.checking.results import Besides, exit_code
+    from listbuilder.cli.progress import progress
     from listbuilder.loading.isolation import Isolation
     from listbuilder.loading.write import Over, write
     from listbuilder.report.terminal import escape_control
@@ -44,8 +45,9 @@ def command(
     event, isolation = event_of(ctx), Isolation()
     besides = Besides.HASH | Besides.ARMY
     expected = read_players(expect) if expect is not None else ()
-    results = check_files(paths, library_of(ctx), isolation, event, besides)
-    told = with_players(results, expected)
+    with progress("Judging") as tell:
+        results = check_files(paths, library_of(ctx), isolation, event, besides, tell)
+        told = with_players(results, expected)
     write(out, frozen(told, event), Over.ANYTHING if force else Over.NOTHING)
     for result in told:
         if not result.army:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import attrs
-import click
 
 from listbuilder.checking.check import refused
 from listbuilder.checking.inbox import sent_in, why_skipped
 from listbuilder.checking.players import Player, read_table, with_players
 from listbuilder.checking.results import Result
+from listbuilder.cli.progress import progress
 from listbuilder.content.card_pictures import ROSTER
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError, LoadError, SaveError
@@ -211,13 +210,7 @@ def _print(
     last: bool,
 ) -> Printed:
     """Print armies to one PDF, and tell a terminal how far it is."""
-    with click.progressbar(
-        length=1000, label="Laying out", file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
-
-        def tell(share: float) -> None:
-            bar.update(int(share * 1000) - bar.pos)
-
+    with progress("Laying out") as tell:
         places = [folders(*one) for one in armies]
         judged = [army for _, army in armies]
         return print_armies(judged, options, tell, last=last, folders=places)

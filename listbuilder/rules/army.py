@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.places import Place
+
+NOTHING: frozenset[str] = frozenset()
 
 
 class Node:
@@ -56,8 +58,8 @@ class Node:
         self.size = size
         self.models = size or (holder.models if holder else 0)
         self.keywords = place.keywords
-        self.children: list[Node] = []
-        self.filled: set[str] = set()
+        self.children: Sequence[Node] = ()
+        self.filled: Set[str] = NOTHING
         self.start = start
         self.below = start + 1
 
@@ -132,6 +134,9 @@ class Army:
         nodes = self.nodes
         places = holder.place.below
         seen: dict[Place, int] = {}
+        children: list[Node] = []
+        filled: set[str] = set()
+        holder.children, holder.filled = children, filled
         for index, selection in enumerate(selections):
             place = places[selection.entry, selection.slot]
             node = Node(place, holder, index, selection.count, selection.size or 0, len(nodes))
@@ -139,9 +144,9 @@ class Army:
             node.before = seen.get(place, 0)
             seen[place] = node.before + node.count
             nodes.append(node)
-            holder.children.append(node)
+            children.append(node)
             if place.slot is not None:
-                holder.filled.add(place.slot.id)
+                filled.add(place.slot.id)
             if selection.id is not None:
                 self.named[selection.id] = node
             if selection.at is not None:
@@ -149,3 +154,12 @@ class Army:
             if selection.with_:
                 self._lay(selection.with_, node)
             node.end = len(nodes)
+
+    def take_apart(self) -> None:
+        """Let go of all selections: nobody asks this army any more.
+
+        They hold each other, so that only the search for garbage would find them: a seventh of the
+        time that many armies take.
+        """
+        for node in (self.root, *self.nodes):
+            node.children = ()

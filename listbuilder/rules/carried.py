@@ -215,7 +215,7 @@ def alone(judge: Judge, entry: Entry, list_id: str) -> tuple[Army, Node]:
     node.selection = Selection(entry.id)
     node.before, node.end = 0, 1
     army.nodes.append(node)
-    army.root.children.append(node)
+    army.root.children = (*army.root.children, node)
     army.root.end = 1
     return army, node
 

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from listbuilder.checking.inbox import check_files
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading import side_by_side as module
 from listbuilder.loading.folders import data_folder
+from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.share import fold
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
@@ -121,3 +123,15 @@ def test_the_forms_of_files_are_no_rosters(run: Run, tmp_path: Path) -> None:
     said = run("check", sent)
     assert said.code == 0
     assert "This is a JSON Schema, no roster." in said.out
+
+
+def test_what_share_of_many_files_is_done_is_told(tmp_path: Path) -> None:
+    for number in range(100):
+        (tmp_path / f"{number:03}.txt").write_text("nothing", encoding="utf-8")
+    told: list[float] = []
+    isolation = Isolation()
+    assert len(list(check_files([tmp_path], LIBRARY, isolation, tell=told.append))) == 100
+    assert (len(told), told[0], told[-1]) == (100, 0.01, 1.0)
+    (tmp_path / "000.txt").unlink()
+    assert len(list(check_files([tmp_path], LIBRARY, isolation, tell=told.append))) == 99
+    assert len(told) == 100, "fewer take no time"

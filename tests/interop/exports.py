@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -135,7 +135,7 @@ def _followers(judge: Judge, army: Army, node: Node) -> Json:
     return _selection(_name(node), "upgrade", 1, base, [models, *options, *_wargear(node)])
 
 
-def _model(judge: Judge, army: Army, node: Node, held: list[Node]) -> Json:
+def _model(judge: Judge, army: Army, node: Node, held: Sequence[Node]) -> Json:
     points = own(judge, army, node, "points")
     options = [_option(judge, army, one) for one in held]
     inside = [*options, *_wargear(node)]

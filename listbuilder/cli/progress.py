@@ -1,0 +1,31 @@
+"""How far something is that takes its time: a bar on the terminal, beside what is said."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import click
+
+STEPS = 1000
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[float], None]]:
+    """Give a function that shows what share is done, from 0 to 1.
+
+    Nothing is shown before it is called first, and nothing where errors go to no terminal.
+    """
+    with ExitStack() as stack:
+        made = click.progressbar(
+            length=STEPS, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+        )
+        shown: list[object] = []
+
+        def tell(share: float) -> None:
+            if not shown:
+                shown.append(stack.enter_context(made))
+            made.update(int(share * STEPS) - made.pos)
+
+        yield tell
