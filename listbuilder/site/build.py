@@ -215,7 +215,8 @@ class _Site:
             for name, data in self.needed.items()
             if Path(name).name not in SCRIPTS
         }
-        version = hashlib.sha256(json.dumps(files).encode()).hexdigest()
+        text = (self.sources / "worker.js").read_text(encoding="utf-8")
+        version = hashlib.sha256(f"{text}{json.dumps(files)}".encode()).hexdigest()
         site = {
             "files": files,
             "lock": self.pyodide.lock(),
@@ -223,7 +224,6 @@ class _Site:
             "placed": self.placed,
             "version": version,
         }
-        text = (self.sources / "worker.js").read_text(encoding="utf-8")
         return text.replace('"@SITE@"', json.dumps(site))
 
 

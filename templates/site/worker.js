@@ -87,15 +87,19 @@ class Storage {
       asked(reading.objectStore("files").getAllKeys()), asked(reading.objectStore("files").getAll()),
       asked(reading.objectStore("blocks").getAllKeys()), asked(reading.objectStore("blocks").getAll()),
     ]);
-    const found = new Map(names.map((name, at) => [name, new Uint8Array(sizes[at])]));
-    keys.forEach(([name, number], at) => found.get(name)?.set(blocks[at], number * BLOCK));
+    const found = new Map(names.map((name, at) => [name, { length: sizes[at], blocks: [] }]));
+    keys.forEach(([name, number], at) => {
+      if (found.has(name)) found.get(name).blocks[number] = blocks[at];
+    });
     this.FS.mkdirTree(ROSTERS);
-    for (const [name, data] of found) {
+    for (const [name, known] of found) {
       const path = `${ROSTERS}/${name}`;
+      const data = new Uint8Array(known.length);
+      known.blocks.forEach((block, number) => data.set(block, number * BLOCK));
       this.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-      this.FS.writeFile(path, data);
+      this.FS.writeFile(path, data, { canOwn: true });
       const { node } = this.FS.lookupPath(path);
-      this.known.set(name, { node, mtime: node.mtime, data });
+      this.known.set(name, { ...known, node, mtime: node.mtime });
     }
   }
 
@@ -111,7 +115,7 @@ class Storage {
     const there = new Map(this.files());
     const changed = [...there].filter(([name, node]) => {
       const known = this.known.get(name);
-      return known?.node !== node || known.mtime !== node.mtime || known.data.length !== node.usedBytes;
+      return known?.node !== node || known.mtime !== node.mtime || known.length !== node.usedBytes;
     });
     const gone = [...this.known.keys()].filter((name) => !there.has(name));
     if (!changed.length && !gone.length) return;
@@ -124,19 +128,20 @@ class Storage {
     }
     const next = new Map();
     for (const [name, node] of changed) {
-      const data = (node.contents ?? new Uint8Array()).slice(0, node.usedBytes);
-      const before = this.known.get(name)?.data ?? new Uint8Array();
-      files.put(data.length, name);
-      let number = 0;
-      for (let at = 0; at < data.length; at += BLOCK, number += 1) {
-        const block = data.subarray(at, at + BLOCK);
-        const old = before.subarray(at, at + BLOCK);
-        if (block.length !== old.length || block.some((byte, index) => byte !== old[index])) {
-          blocks.put(block.slice(), [name, number]);
-        }
+      const length = node.usedBytes;
+      const before = this.known.get(name)?.blocks ?? [];
+      const kept = [];
+      files.put(length, name);
+      for (let at = 0; at < length; at += BLOCK) {
+        const number = kept.length;
+        const block = node.contents.subarray(at, Math.min(at + BLOCK, length));
+        const old = before[number];
+        const same = block.length === old?.length && block.every((byte, index) => byte === old[index]);
+        kept.push(same ? old : block.slice());
+        if (!same) blocks.put(kept[number], [name, number]);
       }
-      if (before.length > data.length) blocks.delete(after(name, number));
-      next.set(name, { node, mtime: node.mtime, data });
+      if (before.length > kept.length) blocks.delete(after(name, kept.length));
+      next.set(name, { node, mtime: node.mtime, length, blocks: kept });
     }
     await done(change);
     for (const [name, known] of next) this.known.set(name, known);
@@ -157,8 +162,24 @@ const token = async (base) => {
   return made;
 };
 
-/* A pack: the length of a list, the list of paths and sizes, and what is in the files. */
-const unpack = (FS, data, folder) => {
+/* Of what is large browsers keep a second copy if it is asked for as a whole, until they look for
+   garbage, which may be minutes later: so it is read in parts, and its room is given back at once. */
+const streamed = async (answer, size) => {
+  const data = new Uint8Array(size);
+  let at = 0;
+  const reader = answer.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    data.set(part.value, at);
+    at += part.value.length;
+  }
+  return data.buffer;
+};
+const free = (data) => { data.transfer?.(0); };
+const whole = async (name) => streamed(await file(name), SITE.files[name].size);
+
+/* A pack: the length of a list, the list of paths and sizes, and what is in the files; of which some
+   are not needed. */
+const unpack = (FS, data, folder, unneeded = new Set()) => {
   const length = new DataView(data).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
   let at = 4 + length;
@@ -168,9 +189,10 @@ const unpack = (FS, data, folder) => {
     const parent = full.slice(0, full.lastIndexOf("/"));
     if (!made.has(parent)) FS.mkdirTree(parent);
     made.add(parent);
-    FS.writeFile(full, new Uint8Array(data, at, size), { canOwn: true });
+    if (!unneeded.has(full)) FS.writeFile(full, new Uint8Array(data, at, size));
     at += size;
   }
+  free(data);
 };
 
 /* Files that pages load, and the application reads. */
@@ -193,15 +215,23 @@ const shell = async () => {
 const outside = self.fetch.bind(self);
 /* Python, started; from the memory of one that was started before, where there is one. */
 const load = async (memory) => {
+  const read = [];
   self.fetch = async (address, ...rest) => {
     const name = ours(address?.url ?? address);
-    return name ? file(name) : outside(address, ...rest);
+    if (!name) return outside(address, ...rest);
+    const answer = await file(name);
+    answer.arrayBuffer = async () => {
+      read.push(await streamed(answer, SITE.files[name].size));
+      return read.at(-1);
+    };
+    return answer;
   };
+  const size = memory?.length ?? 0;
   const create = (settings) => {
     const instantiate = settings.instantiateWasm;
     settings.instantiateWasm = (imports, receive) => instantiate(imports, (instance, module) => {
       const own = instance.exports.memory;
-      const pages = Math.ceil(((memory?.length ?? 0) - own.buffer.byteLength) / 65536);
+      const pages = Math.ceil((size - own.buffer.byteLength) / 65536);
       if (pages > 0) own.grow(pages);
       receive(instance, module);
     });
@@ -218,31 +248,34 @@ const load = async (memory) => {
       stderr: console.warn,
       ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
     });
-    delete python._api.config._loadSnapshot; // it is in Python's memory now, and needs no second place
     return python;
   } finally {
+    for (const data of [...read, memory?.buffer]) data && free(data); // Python has copies of them
     self.fetch = outside;
   }
 };
 
 /* The application, before it has seen an army: so its memory can be kept for the next start. */
+const LOADED = "import sys; [one.__file__ for one in sys.modules.values() if hasattr(one, '__file__')]";
 const MEMORY = `${BASE}app/memory-${SITE.version}`;
 const application = async (base) => {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(MEMORY);
-  const memory = kept && new Uint8Array(await kept.arrayBuffer());
+  const memory = kept && new Uint8Array(await streamed(kept, kept.headers.get("Content-Length")));
   const [python, ...packs] = await Promise.all([
     load(memory),
-    ...["app/listbuilder.pack", "app/data.pack"].map(async (name) => (await file(name)).arrayBuffer()),
+    ...["app/listbuilder.pack", "app/data.pack"].map(whole),
   ]);
-  unpack(python.FS, packs[0], HOME);
+  unpack(python.FS, packs[0], HOME, new Set(memory ? python.runPython(LOADED).toJs() : []));
   unpack(python.FS, packs[1], "/");
   await place(python.FS);
   const { begin } = python.pyimport("listbuilder.site.bridge");
   const bridge = begin(BASE, await token(base), ...SITE.data);
   if (!memory) {
     const made = python.makeMemorySnapshot();
-    cache.put(MEMORY, new Response(made)).catch(() => { /* the next start takes longer */ });
+    const copy = new Response(made, { headers: { "Content-Length": made.length } });
+    free(made.buffer);
+    cache.put(MEMORY, copy).catch(() => { /* the next start takes longer */ });
   }
   return { bridge, FS: python.FS };
 };
