@@ -88,7 +88,7 @@ def frozen(results: Sequence[Result], event: LoadedEvent | None) -> bytes:
     settled = event.settled({}) if event else ({}, {})
     said = {
         "version": VERSION,
-        "event": event.pack.name if event else "",
+        "event": event.name if event else "",
         "limits": settled[0],
         "choices": settled[1],
         "armies": [

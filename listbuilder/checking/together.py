@@ -10,12 +10,12 @@ import attrs
 from listbuilder.checking.results import Result
 from listbuilder.editing.find import folded
 from listbuilder.findings import Finding, Severity, illegal
-from listbuilder.loading.events import LoadedEvent
+from listbuilder.loading.events import LoadedEvent, cited
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.model.entries import Selection
-from listbuilder.model.event import Allowed, Together
+from listbuilder.model.event import Allowed, Pack, Together
 from listbuilder.model.language import Op
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
@@ -39,8 +39,8 @@ class AcrossRosters:
     def __init__(self, event: LoadedEvent, library: Library) -> None:
         self._event = event
         self._library = library
-        self._book = event.pack.over(library.book(event.pack.ruleset))
-        self._books: dict[tuple[str, tuple[str, ...]], Book] = {}
+        self._book = event.over(library.book(event.ruleset))
+        self._books: dict[tuple[str, str, tuple[str, ...]], Book] = {}
 
     def judge(self, results: Sequence[Result]) -> Iterator[Result]:
         """Yield a result for each player and team whose rosters don't go together.
@@ -48,8 +48,11 @@ class AcrossRosters:
         Args:
             results: of all that was sent in, with players and armies (``Besides.ARMY``).
         """
-        pack = self._event.pack
         sent = [result for result in results if result.verdict != "skipped"]
+        for pack in self._event.packs:
+            yield from self._judge(pack, sent)
+
+    def _judge(self, pack: Pack, sent: Sequence[Result]) -> Iterator[Result]:
         groups = (("player", pack.per_player), ("team", pack.per_team))
         for kind, asked in groups:
             if asked is None:
@@ -61,9 +64,11 @@ class AcrossRosters:
                 if kind == "team" and not name:
                     for one in theirs:
                         why = f"It is of no team; {pack.name} is for teams."
-                        yield self._result(one.path, theirs[:1], [self._finding("no-team", why)])
+                        yield self._result(
+                            one.path, theirs[:1], [self._finding("no-team", why, pack)]
+                        )
                     continue
-                findings = list(self._findings(kind, asked, theirs))
+                findings = list(self._findings(kind, asked, theirs, pack))
                 if findings:
                     yield self._result(f"{kind} {getattr(theirs[0], kind)}", theirs, findings)
 
@@ -79,27 +84,31 @@ class AcrossRosters:
             across=True,
         )
 
-    def _findings(self, kind: str, asked: Together, theirs: Sequence[Result]) -> Iterator[Finding]:
+    def _findings(
+        self, kind: str, asked: Together, theirs: Sequence[Result], pack: Pack
+    ) -> Iterator[Finding]:
         if asked.rosters is not None:
-            yield from self._counted(asked.rosters, len(theirs), "roster")
+            yield from self._counted(asked.rosters, len(theirs), "roster", pack)
         if asked.players is not None:
             players = {folded(result.player) for result in theirs}
-            yield from self._counted(asked.players, len(players), "player")
+            yield from self._counted(asked.players, len(players), "player", pack)
         loaded = [self._loaded(result) for result in theirs if result.army]
-        yield from self._one_of_each(asked, loaded)
+        yield from self._one_of_each(asked, loaded, pack)
         if asked.constraints and loaded:
-            yield from self._across(asked, [one.roster for one in loaded], f"{kind}s")
+            yield from self._across(asked, [one.roster for one in loaded], f"{kind}s", pack)
 
-    def _counted(self, allowed: Allowed, found: int, word: str) -> Iterator[Finding]:
+    def _counted(self, allowed: Allowed, found: int, word: str, pack: Pack) -> Iterator[Finding]:
         for op, bound in allowed.bounds():
             kept = {"at_most": found <= bound, "at_least": found >= bound}.get(op, found == bound)
             if not kept:
                 many = f"{found} {word}{'' if found == 1 else 's'}"
                 wanted = "allowed" if op == "at_most" else "needed"
                 message = f"{many}, {BOUNDS[op]} {bound} {wanted}."
-                yield self._finding(f"event.{word}s.{op}", message)
+                yield self._finding(f"event.{word}s.{op}", message, pack)
 
-    def _one_of_each(self, asked: Together, loaded: Sequence[Loaded]) -> Iterator[Finding]:
+    def _one_of_each(
+        self, asked: Together, loaded: Sequence[Loaded], pack: Pack
+    ) -> Iterator[Finding]:
         for name, options in asked.one_of_each.items():
             known = {key: one for item in loaded for key, one in item.book.choices.items()}
             choice = known.get(name)
@@ -110,21 +119,23 @@ class AcrossRosters:
                 if made.count(option) != 1:
                     title = choice.options.get(option, option)
                     message = f"{made.count(option)} rosters as {title}, exactly 1 needed."
-                    yield self._finding("event.one-of-each", message)
+                    yield self._finding("event.one-of-each", message, pack)
 
-    def _across(self, asked: Together, rosters: Sequence[Roster], key: str) -> Iterator[Finding]:
+    def _across(
+        self, asked: Together, rosters: Sequence[Roster], kind: str, pack: Pack
+    ) -> Iterator[Finding]:
         """Ask the rules across rosters of all of them as of one roster."""
         lists = dict.fromkeys(chain.from_iterable(roster.catalogues for roster in rosters))
-        books = self._books
-        if (key, (*lists,)) not in books:
-            plain = self._library.book(self._event.pack.ruleset, list(lists))
+        books, key = self._books, (pack.name, kind, (*lists,))
+        if key not in books:
+            plain = self._library.book(pack.ruleset, list(lists))
             ruleset = attrs.evolve(
                 plain.ruleset,
-                documents={**plain.ruleset.documents, **self._event.pack.documents},
+                documents={**plain.ruleset.documents, **pack.documents},
                 constraints=asked.constraints,
             )
-            books[key, (*lists,)] = Book(ruleset, plain.catalogues)
-        judge = judge_of(books[key, (*lists,)])
+            books[key] = Book(ruleset, plain.catalogues)
+        judge = judge_of(books[key])
         verdict = judge.evaluate(_joined(rosters))
         ours = {rule.id for rule in asked.constraints}
         for breach, finding in explain(verdict, judge):
@@ -135,8 +146,8 @@ class AcrossRosters:
         parsed = parse_bytes(result.army.encode(), result.path)
         return self._event.read_roster(parsed, self._library)
 
-    def _finding(self, code: str, message: str) -> Finding:
-        return self._event.cited(Finding(code, Severity.ERROR, message), self._book)
+    def _finding(self, code: str, message: str, pack: Pack) -> Finding:
+        return cited(Finding(code, Severity.ERROR, message), pack, self._book)
 
 
 def _joined(rosters: Sequence[Roster]) -> Roster:

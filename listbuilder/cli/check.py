@@ -127,10 +127,12 @@ def command(
     try:
         event = event_of(ctx)
     except LoadError as error:  # then that is all that is said
-        results = list(refused(str(ctx.meta[PACK_KEY]), error, set()))
+        packs = [str(pack) for pack in ctx.meta[PACK_KEY]]
+        path = error.path if error.path in packs else packs[0]
+        results = list(refused(path, error, set()))
         echo_lines([to_text(results, every) if form == "text" else write(results, form)])
         return exit_code(results)
-    across = event is not None and bool(event.pack.per_player or event.pack.per_team)
+    across = event is not None and any(one.per_player or one.per_team for one in event.packs)
     if across:
         several, besides = True, besides | Besides.HASH | Besides.ARMY
     if battles:
@@ -172,8 +174,9 @@ def command(
 
 def _each(event: LoadedEvent | None) -> int | None:
     """How many rosters an event asks of each player."""
-    asked = event.pack.per_player if event else None
-    return asked.rosters.exactly if asked and asked.rosters else None
+    together = [pack.per_player for pack in event.packs] if event else ()
+    asked = (one.rosters.exactly for one in together if one and one.rosters)
+    return next((number for number in asked if number is not None), None)
 
 
 def _write_tables(results: Sequence[Result], tables: Sequence[Path]) -> None:
@@ -190,7 +193,7 @@ def _write_mails(
     from listbuilder.loading.write import write as write_file
     from listbuilder.report.mail import mails
 
-    written = mails(results, told, event.pack.name if event else "")
+    written = mails(results, told, event.name if event else "")
     folder.mkdir(parents=True)
     for name, text in written.items():
         write_file(folder / name, text.encode("utf-8", "backslashreplace"))

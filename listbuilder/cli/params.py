@@ -38,17 +38,18 @@ THERE = FileParam(path_type=Path, exists=True)
 PACK_KEY = "listbuilder.pack"
 
 
-def _keep_pack(ctx: click.Context, _: click.Parameter, value: Path | None) -> None:
+def _keep_pack(ctx: click.Context, _: click.Parameter, value: tuple[Path, ...]) -> None:
     ctx.meta[PACK_KEY] = value
 
 
 PACK = click.option(
     "--pack",
+    multiple=True,
     type=FILE,
     metavar="EVENT",
     expose_value=False,
     callback=_keep_pack,
-    help="An event pack: its rules hold, too.",
+    help="An event pack: its rules hold, too. Several hold together: an event, a house rule.",
 )
 
 
@@ -66,12 +67,12 @@ def event_of(ctx: click.Context) -> LoadedEvent | None:
     Raises:
         LoadError: its pack can't be used.
     """
-    pack = ctx.meta.get(PACK_KEY)
-    if pack is None:
+    packs = ctx.meta.get(PACK_KEY)
+    if not packs:
         return None
     from listbuilder.loading.events import load_event
 
-    return load_event(pack, library_of(ctx))
+    return load_event(packs[0], library_of(ctx), *packs[1:])
 
 
 PAPER = click.Choice(["a4", "letter", "a5"])

@@ -33,14 +33,12 @@ def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]
         event: whose pack has no other mistakes.
         library: what army lists are found in.
     """
-    pack = event.pack
-    allowed = pack.catalogues or tuple(library.catalogues(pack.ruleset))
-    lists = [name for name in allowed if name not in pack.banned]
-    for options in product(*pack.choices.values()):
-        choices = dict(zip(pack.choices, options, strict=True))
+    lists, allowed = event.lists(library), event.choices
+    for options in product(*allowed.values()):
+        choices = dict(zip(allowed, options, strict=True))
         tried: tuple[Judge, Roster] | None = None
         for name in lists:
-            book = library.book(pack.ruleset, [name])
+            book = library.book(event.ruleset, [name])
             known = {key: option for key, option in choices.items() if key in book.choices}
             begun = new(judge_of(book), name, known)
             limits, _ = event.settled(known)
@@ -57,7 +55,7 @@ def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]
 
 
 def _nobody(event: LoadedEvent) -> Problem:
-    return Problem("impossible-event", f"No army list may come to {event.pack.name}.", "/name")
+    return Problem("impossible-event", f"No army list may come to {event.name}.", "/name")
 
 
 def _problem(event: LoadedEvent, choices: dict[str, str], judge: Judge, roster: Roster) -> Problem:
@@ -69,7 +67,7 @@ def _problem(event: LoadedEvent, choices: dict[str, str], judge: Judge, roster: 
         if name in known
     ]
     where = f" with {', '.join(made)}" if made else ""
-    message = f"No army is legal at {event.pack.name}{where}."
+    message = f"No army is legal at {event.name}{where}."
     told = conflict(judge, roster, (), SearchBudget().begin())
     rules = [f"“{rule.text}”" for rule in told.rules] if told else []
     if rules:

@@ -51,7 +51,7 @@ def event_findings(parsed: Parsed, library: Library, proofs: bool = False) -> li
         LoadError: it, or a file that it needs, can't be used.
     """
     event = read_event(parsed, library)
-    pack = event.pack
+    (pack,) = event.packs
     problems = list(style(parsed, "event"))
     game = Game(library.files(pack.ruleset), pack.ruleset)
     if game.book is not None:

@@ -12,6 +12,13 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.loading.library import Library, understand
 from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.names import quoted
+from listbuilder.loading.packs_together import (
+    beside,
+    contradictions,
+    joined_choices,
+    joined_limits,
+    may_come,
+)
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located, token
 from listbuilder.loading.references import Node, dangling, known_names, nodes
@@ -23,11 +30,42 @@ from listbuilder.model.ruleset import Book, Choice
 
 
 class LoadedEvent:
-    """A pack that was read; it keeps the books that it was put over, and so their judges."""
+    """What was read of an event: its pack, or several that hold together.
 
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+    It keeps the books that it was put over, and so their judges.
+
+    Attributes:
+        packs: in the order in which they were named; they don't contradict each other.
+    """
+
+    def __init__(self, *packs: Pack) -> None:
+        self.packs = packs
         self._books: dict[Book, Book] = {}
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return " and ".join(pack.name for pack in self.packs)
+
+    @property
+    def ruleset(self) -> str:
+        """The id of its game."""
+        return self.packs[0].ruleset
+
+    @property
+    def choices(self) -> Choices:
+        """Of each choice that it names, the options that it allows."""
+        return joined_choices(self.packs)
+
+    def lists(self, library: Library) -> list[str]:
+        """The ids of the army lists that may come."""
+        return [name for name in library.catalogues(self.ruleset) if may_come(name, self.packs)]
+
+    def over(self, book: Book) -> Book:
+        """The book as the event plays it (``Pack.over``)."""
+        for pack in self.packs:
+            book = pack.over(book)
+        return book
 
     def read_roster(self, parsed: Parsed, library: Library) -> Loaded:
         """Make a roster of a parsed file as the event plays it (``loading.rosters``).
@@ -39,21 +77,26 @@ class LoadedEvent:
             LoadError: the file can't be used, or is a roster of another game.
         """
         loaded = read_roster(parsed, library)
-        roster, pack = loaded.roster, self.pack
-        if roster.ruleset != pack.ruleset:
-            message = f"{pack.name} is an event of {pack.ruleset}, not of {roster.ruleset}."
+        roster = loaded.roster
+        if roster.ruleset != self.ruleset:
+            message = f"{self.name} is an event of {self.ruleset}, not of {roster.ruleset}."
             problem = Problem("other-ruleset", message, "/ruleset")
             raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
         book, settled = self.played(loaded.book, roster)
-        problems = list(_not_of_the_event(pack, roster, loaded.book, library))
-        found = located(parsed, problems, Severity.ERROR) if problems else ()
-        notices = (*loaded.notices, *(self.cited(finding, book) for finding in found))
-        return attrs.evolve(loaded, roster=settled, book=book, notices=notices, asked=pack.figures)
+        notices = [*loaded.notices]
+        for pack in self.packs:
+            problems = list(_not_of_the_event(pack, roster, loaded.book, library))
+            found = located(parsed, problems, Severity.ERROR) if problems else ()
+            notices += (cited(finding, pack, book) for finding in found)
+        figures = tuple(figure for pack in self.packs for figure in pack.figures)
+        return attrs.evolve(
+            loaded, roster=settled, book=book, notices=tuple(notices), asked=figures
+        )
 
     def played(self, book: Book, roster: Roster) -> tuple[Book, Roster]:
         """A book and a roster as the event plays them: what the roster leaves open is settled."""
         if book not in self._books:
-            self._books[book] = self.pack.over(book)
+            self._books[book] = self.over(book)
         limits, choices = self.settled(roster.choices)
         settled = attrs.evolve(
             roster,
@@ -67,8 +110,9 @@ class LoadedEvent:
         plain = library.book(roster.ruleset, roster.catalogues)
         book, _ = self.played(plain, roster)
         return [
-            self.cited(Finding(problem.code, Severity.ERROR, problem.message), book)
-            for problem in _not_of_the_event(self.pack, roster, plain, library)
+            cited(Finding(problem.code, Severity.ERROR, problem.message), pack, book)
+            for pack in self.packs
+            for problem in _not_of_the_event(pack, roster, plain, library)
         ]
 
     def settled(self, made: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
@@ -77,27 +121,35 @@ class LoadedEvent:
         Args:
             made: the choices that it says.
         """
-        pack = self.pack
-        choices = {name: options[0] for name, options in pack.choices.items() if len(options) == 1}
-        said = dict(pack.limits)
-        for demands in pack.sides:
-            if demands.hold({**choices, **made}):
-                said |= demands.limits
+        choices = {name: options[0] for name, options in self.choices.items() if len(options) == 1}
+        said = dict(joined_limits(self.packs))
+        for pack in self.packs:
+            for demands in pack.sides:
+                if demands.hold({**choices, **made}):
+                    said |= demands.limits
         return {name: next(one.bounds())[1] for name, one in said.items()}, choices
 
-    def cited(self, finding: Finding, book: Book) -> Finding:
-        """A finding of what the event asks, with where it does; the book is the event's."""
-        source = self.pack.source
-        return attrs.evolve(finding, source=source, cite=book.cite(source))
+
+def cited(finding: Finding, pack: Pack, book: Book) -> Finding:
+    """A finding of what a pack asks, with where it does; the book is the event's."""
+    return attrs.evolve(finding, source=pack.source, cite=book.cite(pack.source))
 
 
-def load_event(path: str | Path, library: Library) -> LoadedEvent:
-    """Read an event pack.
+def load_event(path: str | Path, library: Library, *more: str | Path) -> LoadedEvent:
+    """Read an event pack, or several that hold together: an event and a house rule.
 
     Raises:
-        LoadError: the file, or the ruleset, can't be used.
+        LoadError: a file, or the ruleset, can't be used; or two packs contradict each other.
     """
-    return read_event(parse(path), library)
+    event = read_event(parse(path), library)
+    for other in more:
+        parsed = parse(other)
+        (pack,) = read_event(parsed, library).packs
+        problems = list(contradictions(pack, event.packs, library.catalogues(pack.ruleset)))
+        if problems:
+            raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
+        event = LoadedEvent(*event.packs, beside(pack, event.packs))
+    return event
 
 
 def read_event(parsed: Parsed, library: Library) -> LoadedEvent:

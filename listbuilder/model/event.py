@@ -30,6 +30,28 @@ class Allowed(Record):
         )
         yield from ((op, bound) for op, bound in bounds if bound is not None)
 
+    def and_(self, other: Allowed) -> Allowed:
+        """What both allow; of two that are exact and differ, nothing (``is_impossible``)."""
+        exact = [one.exactly for one in (self, other) if one.exactly is not None]
+        most = [one.at_most for one in (self, other) if one.at_most is not None]
+        least = [one.at_least for one in (self, other) if one.at_least is not None]
+        if len({*exact}) == 2:
+            return Allowed(exact[0], min(exact), max(exact))
+        return Allowed(
+            exact[0] if exact else None,
+            min(most) if most else None,
+            max(least) if least else None,
+        )
+
+    def is_impossible(self) -> bool:
+        """Whether no number is allowed."""
+        least = max((bound for op, bound in self.bounds() if op != "at_most"), default=0)
+        most = min((bound for op, bound in self.bounds() if op != "at_least"), default=least)
+        return least > most
+
+
+Limits = Mapping[str, Allowed]
+"""By limit, what it may be set to."""
 
 Choices = Mapping[str, Names]
 """By choice, the options that are allowed."""
@@ -45,7 +67,7 @@ class Demands(Record):
     """
 
     choices: Choices
-    limits: Mapping[str, Allowed] = attrs.field(factory=dict)
+    limits: Limits = attrs.field(factory=dict)
     catalogues: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
 
@@ -94,7 +116,7 @@ class Pack(Record):
     documents: Mapping[str, Document]
     source: Source
     summary: str = ""
-    limits: Mapping[str, Allowed] = attrs.field(factory=dict)
+    limits: Limits = attrs.field(factory=dict)
     choices: Choices = attrs.field(factory=dict)
     catalogues: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
@@ -129,7 +151,13 @@ class Pack(Record):
         )
         return Book(ruleset, book.catalogues)
 
-    def _limits(self, limits: Mapping[str, Allowed], when: Test | None) -> Iterator[Constraint]:
+    def all_constraints(self) -> Iterator[Constraint]:
+        """Yield the rules that have ids: of each roster, and of all of a player or team."""
+        yield from self.constraints
+        for together in (self.per_player, self.per_team):
+            yield from together.constraints if together else ()
+
+    def _limits(self, limits: Limits, when: Test | None) -> Iterator[Constraint]:
         for limit, allowed in limits.items():
             for op, bound in allowed.bounds():
                 yield Constraint(

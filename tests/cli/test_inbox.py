@@ -104,7 +104,7 @@ def test_processes_side_by_side_say_the_same(run: Run, monkeypatch: pytest.Monke
 
 
 def test_an_option_given_twice_is_used_twice_or_refused(run: Run) -> None:
-    for option in ("--pack", "--expect", "--format"):
+    for option in ("--sort", "--expect", "--format"):
         said = run("check", ARMY, option, "text", option, "json")
         assert said.code == 2
         assert f"{option} is given more than once." in said.err

@@ -239,3 +239,76 @@ def test_what_an_event_allows_is_possible_on_each_side(run: Run) -> None:
     assert said.code == 1
     assert "No army is legal at The Open with Side: outside." in said.out
     assert "Side: inside" not in said.out
+
+
+def together(run: Run, one: dict[str, Any], two: dict[str, Any], *rosters: Path) -> Any:
+    for name, pack in (("event", one), ("house", {"name": "Our house", **two})):
+        Path(f"{name}.json").write_text(json.dumps({**PACK, **pack}), encoding="utf-8")
+    packs = ("--pack", "event.json", "--pack", "house.json")
+    said = run("check", *packs, *rosters, "--format", "json")
+    return said.code, json.loads(said.out)["files"]
+
+
+def test_several_packs_hold_together_and_each_cites_itself(run: Run) -> None:
+    rule = {
+        "id": "no-engines",
+        "title": "No engines",
+        "for": "roster",
+        "require": {"count": {"is": "engine"}, "at_most": 0},
+        "source": SOURCE,
+    }
+    house = {
+        "documents": {"open": {"title": "Our house rules"}},  # the id is the event's, too
+        "banned": ["rohan"],
+        "constraints": [rule],
+    }
+    event = {"choices": {"siege": ["attacker", "defender"]}}
+    code, files = together(run, event, house, DEFENCE, NEITHER)
+    assert code == 1
+    cites = {one["code"]: one["cite"] for told in files for one in told["findings"]}
+    assert cites == {
+        "list-not-allowed": "Our house rules, “2”",
+        "choice-not-allowed": "The Open, players' pack, “2”",
+        "no-engines": "Our house rules",
+    }
+    assert "Our house is not for Rohan." in messages(files)
+    assert together(run, event, {}, DEFENCE)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("event", "house", "message"),
+    [
+        (
+            {"limits": {"points": {"exactly": 500}}},
+            {"limits": {"points": {"at_most": 400}}},
+            "points",
+        ),
+        (
+            {"limits": {"points": {"exactly": 500}}},
+            {"limits": {"points": {"exactly": 501}}},
+            "points",
+        ),
+        ({"choices": {"siege": ["attacker"]}}, {"choices": {"siege": ["defender"]}}, "siege"),
+        ({"catalogues": ["rohan"]}, {"banned": ["rohan"]}, "No army list may come"),
+        ({}, {"ruleset": "warhammer", "documents": PACK["documents"]}, "of warhammer"),
+    ],
+)
+def test_packs_that_contradict_each_other(
+    run: Run, event: dict[str, Any], house: dict[str, Any], message: str
+) -> None:
+    code, files = together(run, event, house, DEFENCE)
+    assert (code, [one["path"] for one in files]) == (2, ["house.json"])
+    assert message in messages(files)[0]
+    assert "The Open" in messages(files)[0]
+    assert files[0]["findings"][0]["code"] == "contradicting-packs"
+
+
+def test_the_narrower_of_two_limits_holds(run: Run) -> None:
+    said = json.loads(DEFENCE.read_text(encoding="utf-8"))
+    del said["limits"]
+    Path("unsaid.json").write_text(json.dumps(said), encoding="utf-8")
+    wide, narrow = ({"limits": {"points": {"at_most": most}}} for most in (2000, 500))
+    for one, two in ((wide, narrow), (narrow, wide), (narrow, narrow)):
+        code, files = together(run, one, two, Path("unsaid.json"))
+        assert (code, files[0]["limits"]) == (1, {"points": 500})
+        assert [one["code"] for one in files[0]["findings"]] == ["over-points"]

@@ -1,0 +1,131 @@
+"""Several event packs at once, such as an event's and a house rule: where they say two things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from listbuilder.findings import Source
+from listbuilder.loading.names import quoted
+from listbuilder.loading.problems import Problem, token
+from listbuilder.model.event import Choices, Limits, Pack
+from listbuilder.model.language import Names
+from listbuilder.record import Record
+
+
+def joined_limits(packs: Sequence[Pack]) -> Limits:
+    """What all packs together allow limits to be: by limit, what each of them says."""
+    found: dict[str, Any] = {}
+    for pack in packs:
+        for name, allowed in pack.limits.items():
+            found[name] = found[name].and_(allowed) if name in found else allowed
+    return found
+
+
+def joined_choices(packs: Sequence[Pack]) -> Choices:
+    """The options that all packs allow, of each choice that one names."""
+    found: dict[str, Any] = {}
+    for pack in packs:
+        for name, options in pack.choices.items():
+            known = found.get(name, options)
+            found[name] = Names(tuple(one for one in known if one in options))
+    return found
+
+
+def may_come(name: str, packs: Sequence[Pack]) -> bool:
+    """Whether all packs allow an army list."""
+    return all(name not in pack.banned and name in (pack.catalogues or (name,)) for pack in packs)
+
+
+def contradictions(pack: Pack, before: Sequence[Pack], lists: Sequence[str]) -> Iterator[Problem]:
+    """Yield what a pack asks that those before it rule out, and what it calls by their names.
+
+    Args:
+        pack: the one that is added.
+        before: the others, which don't contradict each other.
+        lists: all army lists of the game.
+    """
+    code, names = "contradicting-packs", " and ".join(one.name for one in before)
+    if any(one.ruleset != pack.ruleset for one in before):
+        message = f"{pack.name} is an event of {pack.ruleset}, {names} of {before[0].ruleset}."
+        yield Problem(code, message, "/ruleset")
+        return
+    together = (*before, pack)
+    for name, allowed in joined_limits(together).items():
+        if allowed.is_impossible() and name in pack.limits:
+            message = f"No limit of {name} keeps to {names} and to {pack.name}."
+            yield Problem(code, message, f"/limits/{token(name)}")
+    for name, options in joined_choices(together).items():
+        if not options and name in pack.choices:
+            message = f"No {name} is allowed by {names} and by {pack.name}."
+            yield Problem(code, message, f"/choices/{token(name)}")
+    if not any(may_come(name, together) for name in lists):
+        key = "catalogues" if pack.catalogues else "banned" if pack.banned else "name"
+        message = f"No army list may come to {names} and to {pack.name}."
+        yield Problem(code, message, f"/{key}")
+    for name, version in pack.versions.items():
+        if any(one.versions.get(name, version) != version for one in before):
+            message = f"{names} judges by another version of {name}."
+            yield Problem(code, message, f"/versions/{token(name)}")
+    taken = {rule.id for one in before for rule in one.all_constraints()}
+    for rule in pack.all_constraints():
+        if rule.id in taken:
+            message = f"{names} has a constraint {quoted(rule.id)} already; call this otherwise."
+            yield Problem("colliding-code", message, "/name")
+
+
+def beside(pack: Pack, before: Sequence[Pack]) -> Pack:
+    """A pack as it stands beside others: its documents have ids of their own.
+
+    What it says of a limit that they say already is left out: it is asked once.
+    """
+    taken = {name: document for one in before for name, document in one.documents.items()}
+    other = {
+        name: _free(name, taken)
+        for name, document in pack.documents.items()
+        if name in taken and taken[name] != document
+    }
+    renamed: Pack = _renamed(pack, other) if other else pack
+    documents = {other.get(name, name): one for name, one in pack.documents.items()}
+    said = {
+        (name, bound)
+        for one in before
+        for name, all_ in one.limits.items()
+        for bound in all_.bounds()
+    }
+    limits = {
+        name: allowed
+        for name, allowed in pack.limits.items()
+        if any((name, bound) not in said for bound in allowed.bounds())
+    }
+    return attrs.evolve(renamed, documents=documents, limits=limits)
+
+
+def _free(name: str, taken: Mapping[str, Any]) -> str:
+    number = 2
+    while f"{name}-{number}" in taken:
+        number += 1
+    return f"{name}-{number}"
+
+
+def _renamed(made: Any, names: Mapping[str, str]) -> Any:
+    """What something is made of, with sources in documents of other ids."""
+    if isinstance(made, Source):
+        return attrs.evolve(made, document=names.get(made.document, made.document))
+    if isinstance(made, Record):
+        kind: Any = type(made)
+        parts = {one.name: getattr(made, one.name) for one in attrs.fields(kind)}
+        changed = {name: _renamed(part, names) for name, part in parts.items()}
+        same = all(changed[name] is part for name, part in parts.items())
+        return (
+            made if same else kind(**{one.alias: changed[one.name] for one in attrs.fields(kind)})
+        )
+    if isinstance(made, tuple):
+        found = tuple(_renamed(part, names) for part in made)
+        return made if all(one is part for one, part in zip(found, made, strict=True)) else found
+    if isinstance(made, dict):
+        told = {key: _renamed(part, names) for key, part in made.items()}
+        return made if all(told[key] is part for key, part in made.items()) else told
+    return made
