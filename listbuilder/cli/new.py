@@ -99,8 +99,7 @@ def _settled(event: LoadedEvent | None, choices: Mapping[str, str]) -> dict[str,
     """Limits and choices that an event has, as if they were said."""
     if event is None:
         return {}
-    limits, fixed = event.settled(choices)
-    return {**{name: str(limit) for name, limit in limits.items()}, **fixed}
+    return event.as_settings(choices)
 
 
 def _asked(

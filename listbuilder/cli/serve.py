@@ -7,12 +7,17 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import ExampleCommand, example
+from listbuilder.cli.params import PACK, PACK_KEY, ExampleCommand, event_of, example
 
 PORT = 8765
 
 
-@example(lambda library: "listbuilder serve\nlistbuilder serve --rosters club --port 9000")
+@example(
+    lambda library: (
+        "listbuilder serve\nlistbuilder serve --rosters club --port 9000\n"
+        "listbuilder serve --pack EVENT.json"
+    )
+)
 @click.command(cls=ExampleCommand)
 @click.option(
     "--rosters",
@@ -41,6 +46,7 @@ PORT = 8765
     is_flag=True,
     help="Show the data of --data anew whenever a file of it is saved, for those who write it.",
 )
+@PACK
 @click.option("--no-browser", is_flag=True, help="Only say the address; open no browser.")
 @click.pass_context
 def command(
@@ -54,6 +60,9 @@ def command(
     no_browser: bool,
 ) -> None:
     """Build armies in the browser. Ctrl-C ends it.
+
+    With --pack armies of its game are built for the event: its limits and choices are set from
+    the start, and pages, sheets, remedies and the solver keep to its rules.
 
     Who can reach --host can change the armies: other machines can't, unless you name an address
     of this one that they see.
@@ -76,7 +85,11 @@ def command(
             "an address begins with http:// or https://", ctx, None, "--public-url"
         )
 
-    def say(urls: list[str]) -> None:
-        click.echo(f"Armies of {folder} at {' and '.join(urls)} (Ctrl-C ends it)")
+    packs = ctx.meta[PACK_KEY]
+    event = event_of(ctx)  # whoever can't be served is told before a browser opens
+    held = f" for {event.name}" if event else ""
 
-    serve(folder, data, host, port, read_only, not no_browser, say, public_url, watched)
+    def say(urls: list[str]) -> None:
+        click.echo(f"Armies of {folder}{held} at {' and '.join(urls)} (Ctrl-C ends it)")
+
+    serve(folder, data, host, port, read_only, not no_browser, say, public_url, watched, packs)

@@ -42,6 +42,7 @@ class ArmySheet:
         lists: army lists with their versions.
         standing: how the army stands, each with a title.
         choices: whose it is, and choices made, each with its option.
+        event: the name of the event whose rules hold, too; empty without one.
         unit: what ``Line`` counts its costs in; empty where nothing costs anything.
         areas: of the selections that hold counters; they are no sections.
         legend: kinds of counters, with what the places of their codes are.
@@ -52,6 +53,7 @@ class ArmySheet:
     lists: tuple[str, ...]
     choices: tuple[tuple[str, str], ...]
     legal: bool
+    event: str
     costs: tuple[CostView, ...]
     figures: tuple[FigureView, ...]
     gauges: tuple[Gauge, ...]
@@ -122,6 +124,7 @@ class ArmySheetBuilder:
                 ),
             ),
             legal=self.verdict.legal and not illegal(findings),
+            event=judge.book.event,
             costs=tuple(total_costs(judge, self.verdict, chain(*self.checks.values()))),
             figures=tuple(
                 figure_view(judge, army, army.root, figure, found)

@@ -28,6 +28,9 @@ from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Choice
 
+NOT_OF_THE_EVENT = frozenset({"choice-not-allowed", "list-not-allowed"})
+"""Codes of what is told of a roster that an event does not have."""
+
 
 class LoadedEvent:
     """What was read of an event: its pack, or several that hold together.
@@ -76,7 +79,10 @@ class LoadedEvent:
         Raises:
             LoadError: the file can't be used, or is a roster of another game.
         """
-        loaded = read_roster(parsed, library)
+        return self.at_event(read_roster(parsed, library), parsed, library)
+
+    def at_event(self, loaded: Loaded, parsed: Parsed, library: Library) -> Loaded:
+        """The same of a roster that was made of its file already (``read_roster``)."""
         roster = loaded.roster
         if roster.ruleset != self.ruleset:
             message = f"{self.name} is an event of {self.ruleset}, not of {roster.ruleset}."
@@ -114,6 +120,11 @@ class LoadedEvent:
             for pack in self.packs
             for problem in _not_of_the_event(pack, roster, plain, library)
         ]
+
+    def as_settings(self, made: Mapping[str, str]) -> dict[str, str]:
+        """The limits and choices that it settles (``settled``), as a player would say them."""
+        limits, choices = self.settled(made)
+        return {**{name: str(limit) for name, limit in limits.items()}, **choices}
 
     def settled(self, made: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
         """The limits and choices that hold for a roster which leaves them unsaid.

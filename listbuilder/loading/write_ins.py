@@ -48,6 +48,7 @@ def with_write_ins(book: Book, written: WriteIns) -> Book:
     return Book(
         _filled(book.ruleset, written),
         {name: _filled(catalogue, written) for name, catalogue in book.catalogues.items()},
+        book.event,
     )
 
 

@@ -149,7 +149,8 @@ class Pack(Record):
             constraints=(*book.ruleset.constraints, *limits, *self.constraints),
             figures=(*book.ruleset.figures, *self.figures),
         )
-        return Book(ruleset, book.catalogues)
+        event = f"{book.event} and {self.name}" if book.event else self.name
+        return Book(ruleset, book.catalogues, event)
 
     def all_constraints(self) -> Iterator[Constraint]:
         """Yield the rules that have ids: of each roster, and of all of a player or team."""

@@ -323,6 +323,7 @@ class Book:
     """A ruleset with the catalogues at hand: what a roster is read against.
 
     Attributes:
+        event: the name of the event at which it is played; empty without one.
         choices: of all parts; where several have one, it has the options of all.
         entries: by list (a catalogue's id; ``""`` for the ruleset's own) and id.
         kept: what others work out of it (``rules.kept``).
@@ -330,6 +331,7 @@ class Book:
 
     ruleset: Ruleset
     catalogues: Mapping[str, Catalogue]
+    event: str = ""
     keywords: Mapping[str, Keyword] = attrs.field(init=False)
     choices: Mapping[str, Choice] = attrs.field(init=False)
     documents: Mapping[str, Document] = attrs.field(init=False)

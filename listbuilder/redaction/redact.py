@@ -158,6 +158,7 @@ def _seen_book(hidden: Hidden) -> Book:
             name: attrs.evolve(catalogue, **seen(catalogue, name))
             for name, catalogue in book.catalogues.items()
         },
+        book.event,
     )
 
 

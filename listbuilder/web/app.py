@@ -24,6 +24,7 @@ from listbuilder.errors import (
     SaveError,
     UnknownIdError,
 )
+from listbuilder.loading.events import load_event
 from listbuilder.loading.library import Library
 from listbuilder.web import watching
 from listbuilder.web.http.assets import Assets
@@ -82,6 +83,7 @@ def create_app(
     public_url: str = "",
     in_browser: bool = False,
     watched: str = "",
+    packs: Sequence[Path] = (),
 ) -> Starlette:
     """Make the application.
 
@@ -93,6 +95,10 @@ def create_app(
         public_url: of a builder that others open; shared links begin with it.
         in_browser: it runs in the player's browser itself: there are no processes.
         watched: marks the data as it is now; pages are shown anew where another mark is served.
+        packs: of an event that armies of its game are built for.
+
+    Raises:
+        LoadError: a pack can't be used.
     """
     assets = Assets()
     routes = [
@@ -132,7 +138,8 @@ def create_app(
     ]
     library = Library(data)
     store = Store(folder, read_only)
-    documents = Documents(store, library)
+    event = load_event(packs[0], library, *packs[1:]) if packs else None
+    documents = Documents(store, library, event)
     turns = FairTurns()
 
     def forget() -> None:
@@ -162,6 +169,7 @@ def create_app(
         turns,
         FairSlots(MOST_BESIDE, 1),
         tuple(data),
+        tuple(packs),
         host,
         public_url,
         in_browser,

@@ -44,6 +44,7 @@ def serve(
     say: Callable[[list[str]], object],
     public_url: str = "",
     watched: bool = False,
+    packs: Sequence[Path] = (),
 ) -> None:
     """Serve until interrupted.
 
@@ -57,10 +58,12 @@ def serve(
         say: takes the addresses that work, once it is served.
         public_url: of a builder that others open; shared links begin with it.
         watched: the data is served anew when a file of it is saved.
+        packs: of an event that armies of its game are built for.
 
     Raises:
         NoServerError: what it needs is not installed.
         PortTakenError: the port can't be had.
+        LoadError: a pack can't be used.
     """
     try:
         import uvicorn
@@ -92,7 +95,7 @@ def serve(
         again = True
         while again:
             mark = mark_of(data) if watched else ""
-            app = create_app(folder, data, read_only, host, public_url, watched=mark)
+            app = create_app(folder, data, read_only, host, public_url, False, mark, packs)
             server = uvicorn.Server(config_of(app, Connection))
             saved = threading.Event()
 

@@ -42,6 +42,7 @@ class AppContext:
         turns: whose request goes on.
         beside: room for what takes longer, in threads beside the pages.
         data: the folders that were added to the library.
+        packs: of the event that is held, if one is.
         host: that the server listens on.
         public_url: that shared links begin with; empty for the server's own.
         in_browser: it runs in the player's browser itself (``create_app``).
@@ -56,10 +57,15 @@ class AppContext:
     turns: FairTurns
     beside: FairSlots
     data: tuple[Path, ...] = ()
+    packs: tuple[Path, ...] = ()
     host: str = "127.0.0.1"
     public_url: str = ""
     in_browser: bool = False
     watched: str = ""
+
+    def job(self) -> dict[str, list[str]]:
+        """What a job in a process of its own reads armies with."""
+        return {"data": [*map(str, self.data)], "packs": [*map(str, self.packs)]}
 
 
 def context_of(request: Request) -> AppContext:

@@ -33,7 +33,7 @@ from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import MOST_BYTES, NoRosterError
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views.army_tree import totals
-from listbuilder.web.views.games import game_of, games_of
+from listbuilder.web.views.games import asked_of, game_of, games_of
 from listbuilder.web.views.layout_context import url_of
 from listbuilder.web.views.placements import home_of
 
@@ -100,7 +100,7 @@ def _listed(documents: Documents, key: str) -> ListedArmy:
         book.ruleset.name,
         ", ".join(part.name for part in book.catalogues.values()),
         totals(document.verdict, document.judge)[:1],
-        document.verdict.legal,
+        document.legal,
         home=home_of(book, document.verdict.army),
     )
 
@@ -173,6 +173,7 @@ async def begin(request: Request) -> Response:
         ruleset=ruleset,
         game=game,
         shown=game_of(context.library, ruleset),
+        event=asked_of(context.documents.event, context.library, ruleset),
         problem=problem,
     )
 
@@ -181,9 +182,12 @@ def _begin(context: AppContext, ruleset: str, fields: Fields) -> str:
     name = fields.get("list")
     if name not in context.library.catalogues(ruleset):
         raise EditError("Choose an army list.")
-    judge = judge_of(context.library.book(ruleset, [name]))
+    judge = judge_of(context.documents.book(ruleset, [name]))
     title = fields.get("name")[:LONGEST_NAME] or judge.book.catalogues[name].name
     settings = {key: value for key, value in fields.pairs("army.") if value}
+    event = context.documents.event
+    if event is not None and event.ruleset == ruleset:
+        settings = event.as_settings(settings) | settings
     roster = new(judge, title, settings)
     return context.documents.create(title, dump(roster).encode())
 
@@ -227,7 +231,7 @@ async def take_in(request: Request) -> Response:
     context = context_of(request)
     try:
         if holds_armies(fields.upload):
-            for name, data in _unpacked(fields.upload, context.library):
+            for name, data in _unpacked(fields.upload, context.documents):
                 context.documents.create(name, data)
             return redirect(request, "/")
         loaded = _taken(context, fields)
@@ -242,7 +246,7 @@ async def take_in(request: Request) -> Response:
     )
 
 
-def _unpacked(upload: bytes, library: Library) -> list[tuple[str, bytes]]:
+def _unpacked(upload: bytes, documents: Documents) -> list[tuple[str, bytes]]:
     """Take rosters out of an archive; each is one, or none is taken.
 
     Raises:
@@ -250,7 +254,8 @@ def _unpacked(upload: bytes, library: Library) -> list[tuple[str, bytes]]:
     """
     found = unpack_armies(upload, "This file", MOST_UNPACKED_AT_ONCE)
     for name, data in found:
-        read_for_pages(parse_bytes(data, f"this archive/{name}.json"), library)
+        parsed = parse_bytes(data, f"this archive/{name}.json")
+        read_for_pages(parsed, documents.library, event=documents.event)
     return found
 
 
@@ -271,8 +276,8 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
     elif (text := fields.upload.decode("utf-8-sig", errors="replace").strip())[:1] in ("{", "["):
         parsed = parse_bytes(fields.upload, "This file")
     else:
-        return read_any(text, context.library, redacted=True)
-    return read_for_pages(parsed, context.library, redacted=True)
+        return read_any(text, context.documents, redacted=True)
+    return read_for_pages(parsed, context.library, True, context.documents.event)
 
 
 async def export(request: Request) -> Response:

@@ -75,7 +75,7 @@ def _side(document: RosterDocument) -> ComparedArmy:
         document.key,
         document.roster.name,
         judge.book.ruleset.name,
-        verdict.legal,
+        document.legal,
         totals(verdict, judge),
         {**dict(numbers(judge, verdict.army)), **used},
         tuple(text_lines(judge, verdict)),
@@ -90,5 +90,5 @@ def _difference(context: AppContext, documents: list[RosterDocument]) -> list[st
     if first.ruleset != second.ruleset:
         return None
     lists = dict.fromkeys([*first.catalogues, *second.catalogues])
-    judge = judge_of(context.library.book(first.ruleset, list(lists)))
+    judge = judge_of(context.documents.book(first.ruleset, list(lists)))
     return changes(judge, first, second)

@@ -78,6 +78,6 @@ def _stale(request: Request, document: RosterDocument, seen: Snapshot | None) ->
     now = document.roster
     if seen is not None and seen.roster.ruleset == now.ruleset:
         lists = dict.fromkeys([*seen.roster.catalogues, *now.catalogues])
-        judge = judge_of(context_of(request).library.book(now.ruleset, list(lists)))
+        judge = judge_of(context_of(request).documents.book(now.ruleset, list(lists)))
         lines = changes(judge, seen.roster, now)
     return page(request, "stale.html", 409, **layout_context(document), lines=lines)

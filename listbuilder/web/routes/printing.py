@@ -99,7 +99,7 @@ async def pdf(request: Request) -> Response:
     document = await context.documents.open(request.path_params["key"])
     job = {
         "roster": dump(document.roster),
-        "data": [str(folder) for folder in context.data],
+        **context.job(),
         "options": attrs.asdict(options_of(request)),
     }
     data = await context.jobs.run(address_of(request), "print", job, LONGEST)

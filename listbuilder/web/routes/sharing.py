@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs, urlencode
+
 import attrs
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,8 +11,8 @@ from starlette.responses import Response
 from listbuilder.content.costs import CostView
 from listbuilder.content.verification_code import qr_code, verification
 from listbuilder.errors import EditError, ListbuilderError, LoadError
+from listbuilder.findings import illegal
 from listbuilder.interop.opening import is_foreign, parse_any, parse_lines
-from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
@@ -22,11 +24,14 @@ from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.addresses import shared_base
 from listbuilder.web.http.context import context_of, form_of, page, redirect
-from listbuilder.web.storage.documents import RosterDocument, unusable
+from listbuilder.web.storage.documents import Documents, RosterDocument, unusable
 from listbuilder.web.storage.files import MOST_BYTES, NoRosterError, file_name
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context, url_of
+
+EVENT = "event"
+"""The key of a link's query that names the event which its army was built for."""
 
 WHAT = "This text"
 """What findings call it."""
@@ -43,6 +48,7 @@ class ImportPreview:
     totals: tuple[CostView, ...]
     lines: tuple[str, ...]
     notices: tuple[str, ...] = ()
+    event: str = ""
 
 
 async def show(request: Request) -> Response:
@@ -52,14 +58,15 @@ async def show(request: Request) -> Response:
     context = context_of(request)
     base, reachable = shared_base(str(request.base_url), context.host, context.public_url)
     theirs = _opponents_copy(document)
+    event = judge.book.event
     return page(
         request,
         "share.html",
         **layout_context(document, "share"),
-        mine=_shared_as(roster, base),
+        mine=_shared_as(roster, base, event),
         reachable=reachable,
         lines=text_of(judge, roster).rstrip("\n"),
-        theirs=_shared_as(theirs, base) if theirs else None,
+        theirs=_shared_as(theirs, base, event) if theirs else None,
         their_lines="\n".join([roster.name, *text_lines(*seen_of_copy(judge, theirs))])
         if theirs
         else "",
@@ -74,8 +81,9 @@ class SharedAs:
     code: str
 
 
-def _shared_as(roster: Roster, base: str) -> SharedAs:
-    link = f"{base}shared#{fold(roster)}"
+def _shared_as(roster: Roster, base: str, event: str) -> SharedAs:
+    asked = f"?{urlencode({EVENT: event})}" if event else ""
+    link = f"{base}shared{asked}#{fold(roster)}"
     fits = verification(roster, whole=True)[0]
     return SharedAs(link, qr_code(link) if fits else "")
 
@@ -100,7 +108,16 @@ def _opponents_copy(document: RosterDocument) -> Roster | None:
 def preview(request: Request, loaded: Loaded) -> Response:
     """Show what another program's file was made into, and what of it is not understood."""
     text = dump(loaded.roster)
-    return page(request, "shared.html", 200, text=text, seen=_seen(loaded), problem=None)
+    return page(
+        request,
+        "shared.html",
+        200,
+        text=text,
+        seen=_seen(loaded),
+        problem=None,
+        action="/shared",
+        missing="",
+    )
 
 
 async def shared(request: Request) -> Response:
@@ -113,7 +130,7 @@ async def shared(request: Request) -> Response:
         text = fields.get("text")
         keeps = fields.get("do") == "keep"
         try:
-            loaded = read_any(text, context.library, redacted=not keeps)
+            loaded = read_any(text, context.documents, redacted=not keeps)
             if keeps:
                 kept = dump(loaded.roster).encode()
                 return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
@@ -123,30 +140,47 @@ async def shared(request: Request) -> Response:
         except EditError as error:
             problem = error
     status = 422 if problem else 200
-    return page(request, "shared.html", status, text=text, seen=seen, problem=problem)
+    wanted = event_of_link(text) or request.query_params.get(EVENT, "")
+    return page(
+        request,
+        "shared.html",
+        status,
+        text=text,
+        seen=seen,
+        problem=problem,
+        action=f"/shared?{urlencode({EVENT: wanted})}" if wanted else "/shared",
+        missing=wanted if seen and wanted != seen.event else "",
+    )
 
 
-def read_any(text: str, library: Library, redacted: bool = False) -> Loaded:
+def event_of_link(text: str) -> str:
+    """The name of the event that a link's army was built for; empty where it names none."""
+    query = text.strip().partition("#")[0].partition("?")[2]
+    return parse_qs(query).get(EVENT, [""])[0] if query else ""
+
+
+def read_any(text: str, documents: Documents, redacted: bool = False) -> Loaded:
     """Read a roster from a link, a shared line, JSON, another program's file, or lines.
 
     Args:
         text: the one or the other.
-        library: what its army lists are found in.
+        documents: that it would be among.
         redacted: whether an opponent's copy will do.
 
     Raises:
         EditError: lines that mean nothing.
         LoadError: a roster that can't be used.
     """
+    library, event = documents.library, documents.event
     text = text.strip()
     if "\n" not in text and text.startswith("http"):
         text = text.partition("#")[2]
     raw = text.encode(errors="replace")
     if is_foreign(raw):
-        return read_for_pages(parse_any(raw, WHAT, library), library)
+        return read_for_pages(parse_any(raw, WHAT, library), library, event=event)
     if not (is_folded(text) or text.startswith("{")):
-        return read_for_pages(parse_lines(text, WHAT, library), library)
-    return read_for_pages(parse_text(text, WHAT), library, redacted)
+        return read_for_pages(parse_lines(text, WHAT, library), library, event=event)
+    return read_for_pages(parse_text(text, WHAT), library, redacted, event)
 
 
 def _seen(loaded: Loaded) -> ImportPreview:
@@ -159,8 +193,9 @@ def _seen(loaded: Loaded) -> ImportPreview:
         roster.name,
         judge.book.ruleset.name,
         roster.redacted,
-        verdict.legal,
+        verdict.legal and not illegal(loaded.notices),
         army_tree.totals(verdict, judge),
         tuple(text_lines(judge, verdict)),
         tuple(finding.message for finding in loaded.notices),
+        judge.book.event,
     )

@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.errors import EditError, ListbuilderError
+from listbuilder.findings import illegal
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
@@ -62,7 +63,7 @@ async def show(request: Request) -> Response:
         if asked in KINDS:
             job = {
                 "roster": dump(document.roster),
-                "data": [str(folder) for folder in context.data],
+                **context.job(),
                 "aim": fields.get("aim"),
                 "entry": fields.get("entry"),
                 "setting": fields.get("setting"),
@@ -137,7 +138,7 @@ def _quick(document: RosterDocument) -> Iterator[RemedyView]:
     for number, (check, _) in enumerate(found):
         ways = enumerate(mended(check, verdict, judge))
         for index, (remedy, roster) in ways:
-            if judge.evaluate(roster).legal:
+            if judge.evaluate(roster).legal and not illegal(document.notices):
                 yield RemedyView(f"{army_tree.MEND}:{number}:{index}", remedy.words)
 
 

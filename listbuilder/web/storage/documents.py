@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import PurePath
 from weakref import WeakValueDictionary
@@ -12,8 +13,9 @@ import attrs
 
 from listbuilder.editing.edit import Edited
 from listbuilder.errors import EditError, LoadError
-from listbuilder.findings import Finding
+from listbuilder.findings import Finding, illegal
 from listbuilder.interop.remarks import with_remembered
+from listbuilder.loading.events import NOT_OF_THE_EVENT, LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
@@ -107,15 +109,22 @@ class RosterDocument:
 
     def book_of_its_own(self) -> Book:
         """A book that no other thread works with: what is worked out is kept with it."""
-        return Book(self.judge.book.ruleset, self.judge.book.catalogues)
+        book = self.judge.book
+        return Book(book.ruleset, book.catalogues, book.event)
+
+    @property
+    def legal(self) -> bool:
+        """Whether it is legal, and what the event asks beside the rules is met, too."""
+        return self.verdict.legal and not illegal(self.notices)
 
 
 class Documents:
     """The armies of a store, read when asked for; what another program changed is read again."""
 
-    def __init__(self, store: Store, library: Library) -> None:
+    def __init__(self, store: Store, library: Library, event: LoadedEvent | None = None) -> None:
         self.store = store
         self.library = library
+        self.event = event
         self.history = History(None if store.read_only else store.folder, store.armies)
         self._open: OrderedDict[str, RosterDocument] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -165,7 +174,22 @@ class Documents:
         return old
 
     def _loaded(self, key: str, data: bytes) -> Loaded:
-        return read_for_pages(with_remembered(parse_bytes(data, f"{key}.json")), self.library)
+        parsed = with_remembered(parse_bytes(data, f"{key}.json"))
+        return read_for_pages(parsed, self.library, event=self.event)
+
+    def book(self, ruleset: str, lists: Iterable[str]) -> Book:
+        """A book as it is played here: at the event, if one is held and is of that game."""
+        plain, event = self.library.book(ruleset, lists), self.event
+        if event is None or event.ruleset != ruleset:
+            return plain
+        return event.played(plain, Roster(ruleset, "", {}))[0]
+
+    def _notices(self, roster: Roster, before: Iterable[Finding]) -> tuple[Finding, ...]:
+        """What reading had to say, and what the event does not have of a roster as it is now."""
+        if self.event is None or self.event.ruleset != roster.ruleset:
+            return tuple(before)
+        kept = (one for one in before if one.code not in NOT_OF_THE_EVENT)
+        return (*kept, *self.event.notices(roster, self.library))
 
     async def edit(self, document: RosterDocument, seen: str, edited: Edited) -> None:
         """Save what an edit came to, if the page that it was made on showed the army as it is.
@@ -185,7 +209,7 @@ class Documents:
             step = Snapshot(edited.roster, dump(edited.roster).encode("utf-8"))
             place = await off_loop(self._saved, document, step, edited.done)
             judge = self._judge(edited.roster, document.judge)
-            document.go(step, place, judge, document.notices)
+            document.go(step, place, judge, self._notices(edited.roster, document.notices))
 
     def _saved(self, document: RosterDocument, step: Snapshot, done: str) -> Position:
         """Save, off the loop: the disk takes longer than all else."""
@@ -262,7 +286,7 @@ class Documents:
         """The judge of a roster, whose army lists an edit may have changed."""
         if list(roster.catalogues) == list(judge.book.catalogues):
             return judge
-        return judge_of(self.library.book(roster.ruleset, roster.catalogues))
+        return judge_of(self.book(roster.ruleset, roster.catalogues))
 
 
 def unusable(error: LoadError) -> str:

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError
+from listbuilder.loading.events import load_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+from listbuilder.web.storage.reading import read_at_event
 
 if TYPE_CHECKING:
     from listbuilder.solve.model.cpsat import SearchBudget
@@ -32,7 +34,9 @@ def main() -> None:
     job = json.load(sys.stdin)
     library = Library([Path(folder) for folder in job["data"]])
     try:
-        loaded = read_roster(parse_text(job["roster"]), library)
+        packs = job["packs"]
+        event = load_event(packs[0], library, *packs[1:]) if packs else None
+        loaded = read_at_event(parse_text(job["roster"]), library, event=event)
         done = JOBS[job["kind"]](loaded, job)
     except ListbuilderError as error:
         sys.stderr.write(f"{error}\n")

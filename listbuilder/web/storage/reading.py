@@ -6,6 +6,7 @@ from typing import Any
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.rosters import Loaded, read_roster
@@ -17,8 +18,10 @@ LONGEST_TEXT = 2_000
 """Characters of a name, an id or a key; notes, which are shown once, may be longer."""
 
 
-def read_for_pages(parsed: Parsed, library: Library, redacted: bool = False) -> Loaded:
-    """Read a roster (``read_roster``) that is not too large.
+def read_for_pages(
+    parsed: Parsed, library: Library, redacted: bool = False, event: LoadedEvent | None = None
+) -> Loaded:
+    """Read a roster (``read_roster``) that is not too large, as an event of its game plays it.
 
     Raises:
         LoadError: it, or what it needs, can't be used; or it is too large.
@@ -26,7 +29,18 @@ def read_for_pages(parsed: Parsed, library: Library, redacted: bool = False) -> 
     if reason := too_large(parsed.data):
         finding = Finding("too-large", Severity.ERROR, f"{reason} The command line can read it.")
         raise LoadError(parsed.path, [finding])
-    return read_roster(parsed, library, redacted)
+    return read_at_event(parsed, library, redacted, event)
+
+
+def read_at_event(
+    parsed: Parsed, library: Library, redacted: bool = False, event: LoadedEvent | None = None
+) -> Loaded:
+    """Read a roster (``read_roster``); an event plays those of its game, and judges no copies."""
+    loaded = read_roster(parsed, library, redacted)
+    roster = loaded.roster
+    if event is None or roster.redacted or roster.ruleset != event.ruleset:
+        return loaded
+    return event.at_event(loaded, parsed, library)
 
 
 def too_large(roster: Any) -> str:

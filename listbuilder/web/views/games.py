@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import attrs
 
 from listbuilder.errors import LoadError
+from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.model.ruleset import Catalogue, Ruleset
@@ -30,6 +31,29 @@ class GameView:
     ruleset: Ruleset | None
     lists: tuple[Catalogue, ...] = ()
     problems: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class EventView:
+    """What an event asks of an army that is begun.
+
+    Attributes:
+        lists: ids of the army lists that may come.
+        limits: what it settles, by limit.
+        choices: the options that it allows, of each choice that it names.
+    """
+
+    name: str
+    lists: tuple[str, ...]
+    limits: Mapping[str, int]
+    choices: Mapping[str, tuple[str, ...]]
+
+
+def asked_of(event: LoadedEvent | None, library: Library, ruleset: str) -> EventView | None:
+    """Show what is asked of armies of a game; None where no event of it is held."""
+    if event is None or event.ruleset != ruleset:
+        return None
+    return EventView(event.name, (*event.lists(library),), event.settled({})[0], event.choices)
 
 
 def games_of(library: Library) -> Iterator[GameView]:
