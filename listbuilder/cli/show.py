@@ -54,8 +54,7 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
         click.echo("\n".join(outline.markdown_lines(judge, verdict)))
     else:
         title = f"{escape_control(f'{name} ({ruleset})')}: {toned_totals(verdict)}"
-        whose = [escape_control(f"{key}: {said}") for key, said in _whose(loaded.roster) if said]
-        lines = [title, *whose, *bars(verdict), *outline.terminal_lines(judge, verdict)]
+        lines = [title, *bars(verdict), *outline.terminal_lines(judge, verdict)]
         echo_lines([*lines, f"hash, as on its sheets: {shown_hash(hashed)}"])
 
 

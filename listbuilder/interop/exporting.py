@@ -25,6 +25,9 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import own
 
 GENERATOR = "Listbuilder"
+REDACTED = "redacted"
+"""Tag of an opponent's copy."""
+
 SCHEMA = "http://www.battlescribe.net/schema/rosterSchema"
 VERSION = "2.03"
 """Of the data format."""
@@ -59,6 +62,8 @@ def exported(judge: Judge, roster: Roster) -> dict[str, Any]:
     tags += [{"id": f"list:{name}", "name": one} for name, one in roster.catalogues.items()]
     whose = (("player", roster.player), ("team", roster.team))
     tags += [{"id": f"whose:{key}", "name": name} for key, name in whose if name is not None]
+    if roster.redacted:
+        tags.append({"id": REDACTED, "name": "true"})
     return {
         "roster": {
             **note_of(roster.notes),
@@ -146,7 +151,8 @@ def _selection(judge: Judge, army: Army, node: Node) -> dict[str, Any]:
 def _marks(node: Node) -> Iterator[tuple[str, str]]:
     """Yield what other programs have no attribute for."""
     said = node.selection
-    for key, value in (("id", said.id), ("slot", said.slot), ("at", said.at)):
+    told = (("id", said.id), ("slot", said.slot), ("at", said.at), ("picture", said.picture))
+    for key, value in told:
         if value is not None:
             yield key, value
     if said.size is not None:
@@ -235,6 +241,7 @@ def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
         choices=tagged("choice"),
         player=whose.get("player"),
         team=whose.get("team"),
+        redacted=(REDACTED, "true") in tags,
         army=tuple(_rebuilt(objects_of(root, "forces"), path, 0)),
         notes=_noted(root),
     )
@@ -260,6 +267,7 @@ def _rebuilt(said: Iterable[Mapping[str, Any]], path: str, depth: int) -> Iterat
             id=marks.get("id"),
             name=text_of(name) if name is not None else None,
             at=marks.get("at"),
+            picture=marks.get("picture"),
             notes=_noted(one),
             with_=tuple(_rebuilt(objects_of(one, "selections"), path, depth + 1)),
         )

@@ -30,6 +30,7 @@ class ForeignSelection:
         at: name of what it is placed at.
         counts: it is counted among an army's models, whatever its kind.
         parts: what a line of text says that it holds: of names with commas, the pieces.
+        line: the whole line of text that it was read from.
     """
 
     name: str
@@ -44,6 +45,7 @@ class ForeignSelection:
     at: str = ""
     counts: bool = False
     parts: list[ForeignSelection] = attrs.field(factory=list)
+    line: str = ""
 
 
 @attrs.define
@@ -66,6 +68,8 @@ class ForeignRoster:
         total: points that the file says it costs.
         forces: one for each army list.
         notes: the player's.
+        player, team: whose it is.
+        lists: names of its army lists in their order, where the file says them.
         exact: it is written as ours are: its one force holds what a roster holds, and no number
             stands for each of a holder's models.
     """
@@ -77,4 +81,7 @@ class ForeignRoster:
     total: Fraction | None = None
     forces: list[ForeignForce] = attrs.field(factory=list)
     notes: str = ""
+    player: str = ""
+    team: str = ""
+    lists: tuple[str, ...] = ()
     exact: bool = False

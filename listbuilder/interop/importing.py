@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import dropwhile
 
 import attrs
 
@@ -28,6 +31,9 @@ from listbuilder.rules.measure import own
 from listbuilder.rules.places import Place
 
 OTHER_POINTS = "other-points"
+MOST_DIGITS = 9
+NUMBERED = re.compile(r"(?P<name>.*\S)\s+#(?P<number>\d{1,4})")
+"""One of several things that are called the same."""
 
 
 @attrs.frozen
@@ -55,6 +61,31 @@ class Imported:
             yield Finding(OTHER_POINTS, Severity.WARNING, f"Points differ: {listed}.")
 
 
+class Settings:
+    """What a roster chose: what the game has chosen for it, until a line says otherwise."""
+
+    def __init__(self, judge: Judge) -> None:
+        book = judge.book
+        self._book = book
+        self.choices = {key: one.default for key, one in book.choices.items() if one.default}
+        self.limits: dict[str, int] = {}
+
+    def take(self, line: str) -> bool:
+        """Whether a line says such a thing by its title, which is then as it says."""
+        title, parted, said = line.partition(": ")
+        name, wanted = folded(title), folded(said)
+        for key, choice in self._book.choices.items() if parted else ():
+            for option, known in choice.options.items():
+                if name == folded(choice.title) and wanted in (folded(known), folded(option)):
+                    self.choices[key] = option
+                    return True
+        for key, limit in self._book.ruleset.limits.items() if parted else ():
+            if name == folded(limit.title) and said.isdecimal() and len(said) <= MOST_DIGITS:
+                self.limits[key] = int(said)
+                return True
+        return False
+
+
 def told(node: ForeignSelection) -> str:
     """A selection that is not understood: the way to it, and its points."""
     points = f", {written(node.points)} points" if node.points else ""
@@ -72,8 +103,13 @@ def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
         judge = _judge_of_lines(foreign, path, library)
         matcher = Matcher(judge, _cost(judge), foreign.exact)
         root = Match(judge.root)
-        matcher.force(foreign.forces[0], root)
-        return _imported(foreign, judge, matcher, root.held)
+        settings = Settings(judge)
+        (force,) = foreign.forces
+        force.held = [*dropwhile(lambda one: not one.held and settings.take(one.line), force.held)]
+        matcher.force(force, root)
+        if matcher.missed and not root.held:
+            raise refusal(path, "no-army", f"{judge.book.ruleset.name} has no army that begins so.")
+        return _imported(foreign, judge, matcher, root.held, settings)
     ruleset = _ruleset(foreign, path, library)
     lists = [_catalogue(force, ruleset, path, library) for force in foreign.forces]
     if not lists:
@@ -91,13 +127,20 @@ def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
 
 
 def _imported(
-    foreign: ForeignRoster, judge: Judge, matcher: Matcher, tops: Sequence[Match]
+    foreign: ForeignRoster,
+    judge: Judge,
+    matcher: Matcher,
+    tops: Sequence[Match],
+    settings: Settings | None = None,
 ) -> Imported:
     """Make a roster of what was matched."""
     book, ruleset = judge.book, judge.book.ruleset
-    lists = dict.fromkeys(top.place.list_id for top in tops if top.place.list_id)
+    settings = settings or Settings(judge)
+    known = {folded(one.name): name for name, one in book.catalogues.items()}
+    lists = dict.fromkeys(known[name] for name in map(folded, foreign.lists) if name in known)
+    lists |= dict.fromkeys(top.place.list_id for top in tops if top.place.list_id)
     made = [match for top in tops for match in top.whole()]
-    limits = {
+    limits = settings.limits | {
         key: most
         for key in ruleset.limits
         for title, most in foreign.limits.items()
@@ -109,18 +152,22 @@ def _imported(
         name=foreign.name or next((top.title for top in tops), ""),
         catalogues={name: book.catalogues[name].version for name in lists},
         limits=limits,
-        choices={key: one.default for key, one in book.choices.items() if one.default},
+        choices=settings.choices,
+        player=foreign.player or None,
+        team=foreign.team or None,
         army=tuple(top.selection(ids) for top in tops),
     )
     differences = tuple(_differences(judge, roster, made, matcher.cost))
     nowhere = [
         ForeignSelection(match.at, path=(match.title, f"at {match.at}"))
         for match in made
-        if match.at and folded(match.at) not in ids
+        if match.at and match.at not in ids
     ]
     missed = (*matcher.missed, *nowhere)
     if not foreign.exact or missed:
         roster = attrs.evolve(roster, notes=_notes(foreign, missed, differences))
+    else:
+        roster = attrs.evolve(roster, notes=foreign.notes or None)
     if not foreign.exact:
         roster = _with_what_comes_along(judge, roster)
     return Imported(roster, foreign.program, missed, differences)
@@ -132,13 +179,23 @@ def _cost(judge: Judge) -> str:
 
 
 def _ids(made: Sequence[Match]) -> dict[str, str]:
-    """Give what something is placed at an id, by its name."""
-    wanted = {folded(match.at) for match in made if match.at}
+    """Give what something is placed at an id, by what it is called there."""
+    called: dict[str, list[Match]] = defaultdict(list)
+    wanted = dict.fromkeys(match.at for match in made if match.at)
+    for match in made if wanted else ():
+        called[folded(match.title)].append(match)
     ids: dict[str, str] = {}
-    for match in made:
-        name = folded(match.title)
-        if name in wanted and name not in ids:
-            ids[name] = match.id = f"place-{len(ids) + 1}"
+    for said in wanted:
+        numbered = NUMBERED.fullmatch(said)
+        alike = called.get(folded(numbered["name"]), []) if numbered else []
+        if numbered and 1 <= int(numbered["number"]) <= len(alike):
+            meant = alike[int(numbered["number"]) - 1]
+        elif there := called.get(folded(said)):
+            meant = there[0]
+        else:
+            continue
+        meant.id = meant.id or f"place-{len(ids) + 1}"
+        ids[said] = meant.id
     return ids
 
 
@@ -154,8 +211,9 @@ def _judge_of_lines(foreign: ForeignRoster, path: str, library: Library) -> Judg
         except LoadError as error:
             unusable.append(error)
             continue
-        first = next(iter(foreign.forces[0].held), None)
-        if first is not None and folded(first.name) in offers_of(judge, judge.root):
+        offers = offers_of(judge, judge.root)
+        held = foreign.forces[0].held
+        if wanted or any(folded(one.name) in offers for one in held):
             return judge
     if unusable:
         raise unusable[0]

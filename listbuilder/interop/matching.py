@@ -9,6 +9,7 @@ is not understood, and told.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -16,14 +17,23 @@ import attrs
 
 from listbuilder.editing.find import folded
 from listbuilder.interop.foreign import ForeignForce, ForeignSelection
-from listbuilder.interop.naming import described, gear, offers_of
+from listbuilder.interop.naming import (
+    described,
+    entries_of,
+    first_with_room,
+    gear,
+    offers_of,
+    title_of,
+)
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies, Value
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 
-USED = re.compile(r"[^:]+: .*\d.*")
-"""What is used of a limit."""
+USED = re.compile(r".+: (?:.*\d.*|no|yes)")
+"""What is used of a limit, or a figure."""
+
+IN_SLOT = re.compile(r"(?P<name>.*\S)\s+\((?P<slot>[^()]+)\)")
 
 
 @attrs.define(eq=False)
@@ -52,17 +62,18 @@ class Match:
     def selection(self, ids: Mapping[str, str]) -> Selection:
         """Make it one; ``ids`` are of what others are placed at, by its name."""
         entry, slot, holder = self.place.entry, self.place.slot, self.place.holder
-        if entry is None or slot is None or holder is None:
-            raise ValueError("what is offered stands in a slot")
+        if entry is None or holder is None:
+            raise ValueError("a selection has an entry, and stands in something")
+        usual = slot is None or holder.below[entry.id, None].slot is slot
         return Selection(
             entry.id,
-            slot=None if holder.below[entry.id, None].slot is slot else slot.id,
+            slot=None if slot is None or usual else slot.id,
             count=Copies(self.count),
             size=Copies(self.size) if self.size else None,
             name=self.called or None,
             notes=self.notes or None,
             id=self.id or None,
-            at=ids.get(folded(self.at)) if self.at else None,
+            at=ids.get(self.at) if self.at else None,
             with_=tuple(one.selection(ids) for one in self.held),
         )
 
@@ -109,20 +120,35 @@ class Matcher:
         if folded(node.name) in self._bookkeeping:
             return []
         found = self._offered(node, holders)
+        if found is None and (node.held or node.parts):
+            found = self._misplaced(node, holders)
         place = found[1] if found else None
         if place is None and node.parts:
             node.held[:0] = [attrs.evolve(one, path=(*node.path, one.name)) for one in node.parts]
         if (place is None or _is_container(node, place)) and node.held and not node.points:
             return self._through(node, holders)
         if found is None:
-            summed = self.exact and len(node.path) == 1 and self._is_summary(node.name)
-            if not summed and not self._is_described(node, holders):
-                self.missed.append(node)
+            summed = self.exact and len(node.path) == 1 and self._is_summary(node.line or node.name)
+            if summed or self._is_described(node, holders):
+                return []
+            found = self._misplaced(node, holders)
+        if found is None:
+            self.missed.append(node)
             return []
         holder, place = found
         if self._comes_along(node, place, holder):
             return []
         return [self._made(node, place, holder)]
+
+    def _misplaced(
+        self, node: ForeignSelection, holders: Sequence[Match]
+    ) -> tuple[Match, Place] | None:
+        """Where a line has an entry of its army list that its holder does not take: there it is."""
+        holder = holders[0]
+        if not self.exact or holder.place.entry is None:
+            return None
+        meant = entries_of(self.judge, holder.place).get(folded(node.name), [])
+        return (holder, holder.place.below[meant[0].id, None]) if len(meant) == 1 else None
 
     def _is_summary(self, line: str) -> bool:
         """Whether a line below an army tells what it uses of a limit, or how it stands."""
@@ -148,10 +174,16 @@ class Matcher:
     ) -> tuple[Match, Place] | None:
         name = folded(node.name)
         for holder in holders:
-            places = self._meant(node, offers_of(self.judge, holder.place).get(name, []))
+            offers = offers_of(self.judge, holder.place)
+            offered = offers.get(name, [])
+            if not offered and self.exact:
+                offered = _in_named_slot(node.name, offers)
+            places = self._meant(node, offered)
             if places:
-                room = (one for one in places if _has_room(one, holder))
-                return holder, next(room, places[0])
+                there = Counter[str]()
+                for one in holder.held if len(places) > 1 else ():
+                    there[one.place.slot.id if one.place.slot else ""] += one.count
+                return holder, first_with_room(places, there, holder.count)
         return None
 
     def _meant(self, node: ForeignSelection, places: list[Place]) -> list[Place]:
@@ -297,6 +329,18 @@ def _one(match: Match) -> Selection:
     return Selection(whole.entry, whole.slot, whole.count)
 
 
+def _in_named_slot(said: str, offers: Mapping[str, list[Place]]) -> list[Place]:
+    """The places of a name that has a slot's in brackets behind it."""
+    found = IN_SLOT.fullmatch(said)
+    if found is None:
+        return []
+    slot = folded(found["slot"])
+    places = offers.get(folded(found["name"]), [])
+    return [
+        one for one in places if one.slot and slot in map(folded, (title_of(one.slot), one.slot.id))
+    ]
+
+
 def _is_container(node: ForeignSelection, place: Place) -> bool:
     """Whether a selection only holds the one of the same name that is meant."""
     if node.points or (place.entry is not None and place.entry.size is not None):
@@ -317,12 +361,3 @@ def _is_called(node: ForeignSelection, name: str) -> bool:
 
 def _is_same(one: ForeignSelection, other: ForeignSelection) -> bool:
     return _is_called(one, other.name)
-
-
-def _has_room(place: Place, holder: Match) -> bool:
-    """Whether a slot takes one more, as far as its bounds are plain numbers."""
-    slot = place.slot
-    bounds = (slot.max, slot.exactly) if slot else ()
-    most = min((one for one in bounds if isinstance(one, int)), default=None)
-    there = sum(one.count for one in holder.held if one.place.slot is slot)
-    return most is None or there < most * holder.count

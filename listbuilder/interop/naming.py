@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.editing.find import folded
-from listbuilder.model.entries import Entry
+from listbuilder.model.entries import Entry, Slot
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Place
@@ -25,6 +25,39 @@ def offers_of(judge: Judge, holder: Place) -> dict[str, list[Place]]:
             if place not in known:
                 known.append(place)
     return named
+
+
+@kept
+def entries_of(judge: Judge, holder: Place) -> dict[str, list[Entry]]:
+    """The entries of the army list in play at a holder, by their own names, wherever they stand."""
+    named: dict[str, list[Entry]] = {}
+    for entry in judge.book.entries[holder.list_id].values():
+        named.setdefault(folded(entry.name), []).append(entry)
+    return named
+
+
+def first_with_room(places: Sequence[Place], there: Mapping[str, int], copies: int) -> Place:
+    """Of places of one name the first whose slot takes one more, as far as it has plain bounds.
+
+    Args:
+        places: that a holder offers.
+        there: copies that stand in each of its slots.
+        copies: of the holder.
+    """
+    return next((one for one in places if _has_room(one, there, copies)), places[0])
+
+
+def _has_room(place: Place, there: Mapping[str, int], copies: int) -> bool:
+    slot = place.slot
+    if slot is None:
+        return True
+    most = min((one for one in (slot.max, slot.exactly) if isinstance(one, int)), default=None)
+    return most is None or there.get(slot.id, 0) < most * copies
+
+
+def title_of(slot: Slot) -> str:
+    """What a slot is called."""
+    return slot.title or slot.id
 
 
 @kept

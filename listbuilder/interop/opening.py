@@ -23,7 +23,9 @@ TEXT = ".txt"
 SUFFIXES = (".ros", ".rosz")
 """Of other programs' rosters, for those that are found in folders."""
 
-NEW_RECRUIT = re.compile(rb'\s*\{\s*"roster"\s*:')
+OTHER_JSON = re.compile(rb'\s*\{\s*"(?:roster|SaveName)"\s*:')
+"""How New Recruit's begins, and Tabletop Simulator's."""
+
 WARBANDS = re.compile(rb'"(?:warbands|armyList|leader_warband_\w+)"\s*:')
 """How the JSON of other builders begins: a key that ours have not, before the one that all have."""
 
@@ -31,7 +33,7 @@ WARBANDS = re.compile(rb'"(?:warbands|armyList|leader_warband_\w+)"\s*:')
 def is_foreign(raw: bytes) -> bool:
     """Tell another program's roster by its first bytes: what it is called may lie."""
     begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if begins[:1] == b"<" or raw[:2] == b"PK" or NEW_RECRUIT.match(begins):
+    if begins[:1] == b"<" or raw[:2] == b"PK" or OTHER_JSON.match(begins):
         return True
     key = WARBANDS.search(begins) if begins[:1] == b"{" else None
     return key is not None and b'"ruleset"' not in begins[: key.start()]

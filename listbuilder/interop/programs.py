@@ -6,6 +6,7 @@ from listbuilder.interop.archive import unpacked
 from listbuilder.interop.battlescribe import json_root, read_any_json, roster_of, xml_root
 from listbuilder.interop.exporting import is_ours, rebuilt
 from listbuilder.interop.importing import Imported, converted
+from listbuilder.interop.tabletop import SAVED, text_on
 from listbuilder.interop.texts import read_lines
 from listbuilder.interop.warbands import is_warbands, read_warbands
 from listbuilder.loading.input_limits import MOST_BYTES
@@ -27,6 +28,8 @@ def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imp
         data = read_any_json(raw, path)
         if isinstance(data, dict) and is_warbands(data):
             return converted(read_warbands(data, path), path, library)
+        if isinstance(data, dict) and SAVED in data:
+            return read_text(text_on(data), path, library)
         root = json_root(data, path)
     if is_ours(root):
         return Imported(rebuilt(root, path), "Listbuilder")

@@ -8,8 +8,15 @@ from typing import Any
 
 import attrs
 
+from listbuilder.interop.battlescribe import objects_of, text_of
+
+NOTECARD = "Notecard"
 CARDS_IN_A_ROW = 6
 INCHES_APART = 4.0
+
+
+SAVED = "ObjectStates"
+"""Key of the list of objects in such a file."""
 
 
 @attrs.frozen
@@ -23,7 +30,13 @@ class Notecard:
 def to_tts(name: str, cards: Sequence[Notecard]) -> str:
     """Write a saved object; the game reads it from its folder of those."""
     states = [_card(card, index) for index, card in enumerate(cards)]
-    return json.dumps({"SaveName": name, "ObjectStates": states}, ensure_ascii=False, indent=1)
+    return json.dumps({"SaveName": name, SAVED: states}, ensure_ascii=False, indent=1)
+
+
+def text_on(data: Mapping[str, Any]) -> str:
+    """What stands on the first notecard of a saved object; empty where there is none."""
+    cards = (one for one in objects_of(data, SAVED) if one.get("Name") == NOTECARD)
+    return next((text_of(one.get("Description")) for one in cards), "")
 
 
 def _card(card: Notecard, index: int) -> Mapping[str, Any]:
@@ -31,7 +44,7 @@ def _card(card: Notecard, index: int) -> Mapping[str, Any]:
     place = {"posX": column * INCHES_APART, "posY": 1.0, "posZ": -row * INCHES_APART}
     turn = {"rotX": 0.0, "rotY": 180.0, "rotZ": 0.0, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
     return {
-        "Name": "Notecard",
+        "Name": NOTECARD,
         "Transform": place | turn,
         "Nickname": card.title,
         "Description": card.text,

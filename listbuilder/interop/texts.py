@@ -5,8 +5,16 @@ is placed, its options in brackets, and after two spaces its cost::
 
     1.1 6 × Orc “The Third” (20) at the Gate [Shield, 3 × Spear]  36 points
 
-Numbers and costs are not needed; what is further to the right stands in what is above it. A line of
-the others ends with what it holds, and says what all of it costs::
+Numbers and costs are not needed; what is further to the right stands in what is above it. Lines
+with a title say whose the army is, what it chose, and notes. Of things that are called the same a
+number says which one is meant; behind what could stand in several slots its own is named::
+
+    Siege: defender
+    1 The army
+      Note: they come by night
+      1.1 Orc at Tower #2 [Cloak (Second hero)]
+
+A line of the others ends with what it holds, and says what all of it costs::
 
     . Pikemen [36pts]: 6x Pikeman [30pts], Shield [6pts]
 """
@@ -39,7 +47,25 @@ LINE = re.compile(
     rf"(?:\s+at\s+(?P<at>\S(?:(?!\s+\[[^\]]*\]|\s{{2,}}).)*+))?"
     r"(?:\s+\[(?P<options>[^\]]*)\])?(?:\s{2,}.*)?"
 )
-HEAD = re.compile(r"(?P<name>.+?)\s+\((?P<game>[^()]*)\):(?P<rest>.*)")
+HEAD = re.compile(r"(?P<name>.*?)\s*\((?P<game>[^()]*)\):(?P<rest>(?:(?!\([^()]*\):).)*)")
+NOTE, PLAYER, TEAM, ARMY_LISTS = "Note", "Player", "Team", "Army lists"
+"""Titles of what lines say beside selections, in every game."""
+
+LISTED = "; "
+"""Between the names of army lists."""
+
+MARKDOWN = "## "
+"""How an army begins that is written as Markdown."""
+
+GAME = re.compile(r"(?P<game>.+?), (?P<rest>(?:-?\d|legal|illegal).*)")
+BOLD = re.compile(r"(?<!\\)\*\*")
+COST = re.compile(r" – -?\d[\w ,.]*$")
+ESCAPED = re.compile(r"\\(.)")
+SAID = re.compile(
+    rf"(?P<indent>\s*+)(?:[-*•]\s+)?(?P<title>{NOTE}|{PLAYER}|{TEAM}|{ARMY_LISTS}):"
+    r"(?: (?P<said>.*))?",
+    re.IGNORECASE,
+)
 LIMIT = re.compile(r"of (\d{1,9}) ([\w ]+)")
 OTHERS = re.compile(r"^\s*#?\s*\+\+ ", re.MULTILINE)
 """The line of a force, in the texts of the other programs."""
@@ -61,6 +87,8 @@ def read_lines(text: str, path: str) -> ForeignRoster:
     Raises:
         LoadError: there is none, or too much of it.
     """
+    if text.startswith(MARKDOWN) and not OTHERS.search(text):
+        text = _plain(text)
     lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line.expandtabs()) for number, line in lines if line.strip()]
     if not lines:
@@ -74,6 +102,19 @@ def read_lines(text: str, path: str) -> ForeignRoster:
     return _of_others(lines, path) if OTHERS.search(text) else _of_ours(lines, path)
 
 
+def _plain(text: str) -> str:
+    """Turn Markdown of ours into the lines that it was made of; their numbers stay the same."""
+    title, _, rest = text.removeprefix(MARKDOWN).partition("\n")
+    lines = [COST.sub("", BOLD.sub("", line.rstrip())) for line in rest.split("\n")]
+    made = [ESCAPED.sub(r"\1", line) for line in lines]
+    game = next((number for number, line in enumerate(made) if line), None)
+    found = GAME.fullmatch(made[game]) if game is not None else None
+    head = ESCAPED.sub(r"\1", title.strip())
+    if game is not None and found is not None:
+        head, made[game] = f"{head} ({found['game']}): {found['rest']}", ""
+    return "\n".join([head, *made])
+
+
 def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
     made = ForeignRoster("text", exact=True)
     top = ForeignForce(())
@@ -83,7 +124,12 @@ def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
         made.name, made.game = head["name"], (head["game"],)
         made.limits = {title: int(said) for said, title in LIMIT.findall(head["rest"])}
     around: list[tuple[int, ForeignSelection]] = []
+    begun = False  # from the first selection on, titles are what the army comes to
     for number, line in lines:
+        said = SAID.fullmatch(line)
+        if said is not None and (said["indent"] or not begun):
+            _say(said["title"].casefold(), said["said"] or "", len(said["indent"]), around, made)
+            continue
         found = LINE.fullmatch(line)
         if found is None:
             raise refusal(path, "not-a-line", f"Line {number} can't be read: “{line.strip()}”.")
@@ -97,11 +143,32 @@ def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
             size=_copies(found["size"], number, path) if found["size"] else None,
             at=found["at"] or "",
             parts=_parts(found["options"] or "", number, path),
+            line=line.strip(),
         )
         _put(node, around, top)
         around.append((len(found["indent"]), node))
+        begun = begun or ": " not in line.partition("“")[0]
     made.forces = [top]
     return made
+
+
+def _say(
+    title: str,
+    said: str,
+    indent: int,
+    around: Sequence[tuple[int, ForeignSelection]],
+    made: ForeignRoster,
+) -> None:
+    """Take what a line says beside the selections: of the army, or of the line that it is under."""
+    if title == NOTE.casefold():
+        holder = next((node for deep, node in reversed(around) if deep < indent), made)
+        holder.notes = f"{holder.notes}\n{said}" if holder.notes else said
+    elif title == PLAYER.casefold():
+        made.player = said.strip()
+    elif title == TEAM.casefold():
+        made.team = said.strip()
+    else:
+        made.lists = tuple(name.strip() for name in said.split(LISTED.strip()))
 
 
 def _of_others(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:

@@ -8,7 +8,13 @@ from typing import Any
 from listbuilder.interop.exporting import exported, to_newrecruit, to_ros, to_rosz
 from listbuilder.interop.tabletop import Notecard, to_tts
 from listbuilder.model.roster import Roster
-from listbuilder.report.outline import data, escaped, markdown_lines, outline, text_lines
+from listbuilder.report.outline import (
+    data,
+    escaped,
+    markdown_lines,
+    outline,
+    text_lines,
+)
 from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import totals
 from listbuilder.rules.evaluate import Judge, Verdict
@@ -29,8 +35,9 @@ def markdown_of(judge: Judge, roster: Roster) -> str:
 
 
 def tts_of(judge: Judge, roster: Roster) -> str:
-    """A roster as a saved object of Tabletop Simulator."""
-    return to_tts(roster.name, list(_notecards(judge, judge.evaluate(roster))))
+    """A roster as a saved object of Tabletop Simulator, whose first card is the roster as text."""
+    whole = Notecard(roster.name, text_of(judge, roster))
+    return to_tts(roster.name, [whole, *_notecards(judge, judge.evaluate(roster))])
 
 
 def _notecards(judge: Judge, verdict: Verdict) -> Iterator[Notecard]:

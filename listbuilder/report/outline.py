@@ -13,11 +13,11 @@ from listbuilder.editing.find import number_of
 from listbuilder.findings import written
 from listbuilder.model.language import Number
 from listbuilder.report.terminal import BAR, Tone, bar, escape_control, toned, width, window
-from listbuilder.rules.army import Army, Node
+from listbuilder.report.told import is_brief, noted, place_names, settings, slot_titles
+from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import number
 from listbuilder.rules.measure import USED_OF, carried, figures, standing, used
-from listbuilder.rules.places import Place
 from listbuilder.rules.profiles import ProfileReader
 
 MARKS = frozenset("\\`*_[]<>#|~")
@@ -62,43 +62,35 @@ class OutlineLine:
 def outline(judge: Judge, verdict: Verdict) -> Iterator[OutlineLine]:
     """Yield a line for each selection that is more than an option of another."""
     army = verdict.army
+    slots, places = slot_titles(judge, army), place_names(army)
+
+    def label(node: Node) -> str:
+        return _label(node, slots.get(node), places.get(node.selection.at or ""))
 
     def lines(node: Node, depth: int) -> Iterator[OutlineLine]:
-        options = tuple(_label(child, army) for child in node.children if is_option(child))
+        brief = [child for child in node.children if is_brief(child)]
+        options = tuple(map(label, brief))
         costs = {name: carried(judge, army, node, name) for name in verdict.costs}
-        yield OutlineLine(depth, number_of(node), _label(node, army), options, costs, node)
+        yield OutlineLine(depth, number_of(node), label(node), options, costs, node)
         for child in node.children:
-            if not is_option(child):
+            if not is_brief(child):
                 yield from lines(child, depth + 1)
 
     for node in army.root.children:
         yield from lines(node, 0)
 
 
-def is_option(node: Node) -> bool:
-    """Whether a selection is said with what holds it.
-
-    It is no piece, holds nothing, and is not a thing of its own that could.
-    """
-    return not node.children and is_plain(node.place)
-
-
-def is_plain(place: Place) -> bool:
-    """Whether what stands at a place is no piece, nor a thing of its own that could hold others."""
-    entry = place.entry
-    if entry is None or place.book.is_piece(entry):
-        return False
-    return not (place.copies == 1 and place.owned)
-
-
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
-    """Yield the outline as text."""
+    """Yield the outline as text, after what is said of the whole roster."""
+    yield from _setting_lines(judge, verdict)
     for line in outline(judge, verdict):
         options = f" [{', '.join(line.options)}]" if line.options else ""
         cost = f"  {line.cost_text()}" if line.cost_text() else ""
-        yield escape_control(f"{'  ' * line.depth}{line.number} {line.text}{options}{cost}")
+        indent = "  " * line.depth
+        yield escape_control(f"{indent}{line.number} {line.text}{options}{cost}")
+        yield from _noted(line.node.selection.notes, f"{indent}  ")
     for title, value, _ in numbers(judge, verdict):
-        yield escape_control(f"{title}: {value}")
+        yield escape_control(f"{title}: {value}").strip()
     yield from _standing_lines(judge, verdict)
 
 
@@ -108,6 +100,7 @@ def terminal_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     if seen is None:
         yield from text_lines(judge, verdict)
         return
+    yield from _setting_lines(judge, verdict)
     for line in outline(judge, verdict):
         yield _aligned(line, min(seen.columns, WIDEST))
     for title, value, share in numbers(judge, verdict):
@@ -148,16 +141,23 @@ def markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
 
 
 def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
+    told = [*settings(judge, verdict)]
+    yield from (f"{escaped(title)}: {escaped(said)}  " for title, said in told)
+    if told:
+        yield ""
     for line in outline(judge, verdict):
-        options = f" ({', '.join(map(escaped, line.options))})" if line.options else ""
+        options = escaped(f" [{', '.join(line.options)}]") if line.options else ""
         cost = f" – {line.cost_text()}" if line.cost_text() else ""
         name = f"**{escaped(line.text)}**" if line.depth < 2 else escaped(line.text)
-        yield f"{'  ' * line.depth}- {name}{options}{cost}"
+        indent = "  " * line.depth
+        yield f"{indent}- {name}{options}{cost}"
+        for title, said in noted(line.node.selection.notes):
+            yield f"{indent}  - {title}: {escaped(said)}"
     yield ""
     for title, value, _ in numbers(judge, verdict):
-        yield f"{escaped(title)}: {value}  "
+        yield f"{escaped(title)}: {value}  ".lstrip()
     for title, text in standing(judge, verdict.army):
-        yield f"**{escaped(title)}** {escaped(text)}  "
+        yield f"**{escaped(title)}**{f' – {escaped(text)}' if text else ''}  "
 
 
 def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
@@ -220,11 +220,24 @@ def escaped(text: str) -> str:
     return "".join(f"\\{letter}" if letter in MARKS else letter for letter in escape_control(text))
 
 
-def _label(node: Node, army: Army) -> str:
-    entry = node.place.entry
-    own = f" “{node.selection.name}”" if node.selection.name and entry else ""
-    size = f" ({node.size})" if node.size else ""
+def _setting_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
+    """Yield what is said of the whole roster (``told.settings``), before its outline."""
+    for title, said in settings(judge, verdict):
+        yield escape_control(f"{title}: {said}")
+
+
+def _noted(notes: object, indent: str) -> Iterator[str]:
+    for title, said in noted(notes):
+        yield escape_control(f"{indent}{title}: {said}")
+
+
+def _label(node: Node, slot: str | None, at: str | None) -> str:
+    """Copies and name, what the player calls it, its models, its slot and its place, if said."""
+    entry, name = node.place.entry, node.selection.name
     many = f"{node.count} × " if node.count > 1 else ""
-    at = node.selection.at
-    where = f" at {army.named[at].name}" if at in army.named else ""
-    return f"{many}{entry.name if entry else ''}{own}{size}{where}"
+    where = f" ({slot})" if slot else ""
+    called = name.replace("”", '"') if name and entry else ""
+    own = f" “{called}”" if called else ""
+    size = f" ({node.size})" if node.size else ""
+    placed = f" at {at}" if at else ""
+    return f"{many}{entry.name if entry else ''}{where}{own}{size}{placed}"

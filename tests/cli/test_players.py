@@ -134,7 +134,7 @@ def test_columns_line_up_with_wide_letters() -> None:
 
 def test_a_rosters_own_player_is_kept_everywhere(run: Run, army: Path) -> None:
     assert run("set", army, ".", "player=Ann", "team=Reds").code == 0
-    assert "player: Ann\nteam: Reds\n" in run("show", army).out
+    assert "Player: Ann\nTeam: Reds\n" in run("show", army).out
     data = json.loads(run("check", army, "--format", "json").out)["files"][0]
     assert (data["player"], data["team"], data["lists"]) == ("Ann", "Reds", ["Mordor"])
     assert data["hash"] == json.loads(run("show", army, "--format", "json").out)["hash"]

@@ -186,7 +186,7 @@ def test_show_as_markdown_and_json(run: Run, army: Path) -> None:
     run("set", army, ".", "name=A_B *c*")
     said = run("show", army, "--format", "markdown")
     assert said.out.startswith("## A\\_B \\*c\\*\n")
-    assert "  - **Orc Captain** (Shield, Army leader) – 45 points" in said.out
+    assert "  - **Orc Captain** \\[Shield, Army leader\\] – 45 points" in said.out
     data = json.loads(run("show", army, "--format", "json").out)
     assert data["costs"] == {"points": "45"}
     assert data["selections"][1]["options"] == ["Shield", "Army leader"]
@@ -196,7 +196,7 @@ def test_show_tells_how_the_army_stands(run: Run) -> None:
     (allies,) = (path for path in ROSTERS if path.stem == "the-two-towers-march")
     level = ("Convenient Allies", "No list has its army bonus.")
     assert "\n{} – {}\n".format(*level) in run("show", allies).out
-    assert "\n**{}** {}  \n".format(*level) in run("show", allies, "--format", "markdown").out
+    assert "\n**{}** – {}  \n".format(*level) in run("show", allies, "--format", "markdown").out
     data = json.loads(run("show", allies, "--format", "json").out)
     assert data["standing"][0] == {"title": level[0], "text": level[1]}
 

@@ -15,7 +15,7 @@ from listbuilder.editing.find import number_of
 from listbuilder.errors import EditError
 from listbuilder.findings import written
 from listbuilder.model.language import Selector
-from listbuilder.report.outline import is_option
+from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.sections import asks, is_section, sections

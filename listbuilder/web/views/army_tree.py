@@ -14,7 +14,7 @@ from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.model.language import Sum
-from listbuilder.report.outline import is_option
+from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain

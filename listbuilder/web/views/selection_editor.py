@@ -10,7 +10,7 @@ from listbuilder.content.costs import write_costs
 from listbuilder.editing.find import number_of
 from listbuilder.findings import Source
 from listbuilder.model.entries import Slot
-from listbuilder.report.outline import is_plain
+from listbuilder.report.told import is_plain
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import own
