@@ -108,4 +108,4 @@ def _even(bundle: Bundle, names: Mapping[str, Number]) -> bool:
 
 
 def _plain(value: Value) -> bool:
-    return not value.steps and value.fixed == 0
+    return not value.steps and value.once == 0

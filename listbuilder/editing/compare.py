@@ -201,7 +201,7 @@ class SemanticDiff:
         yield from diff_mappings(pair, old.values, new.values, self._costs)
         yield from self._keywords("", old.is_, new.is_)
         yield from self._keywords("for its holder ", old.holder_becomes, new.holder_becomes)
-        sizes = _size(pair.old, old), _size(pair.new, new)
+        sizes = pair.old.size(old.size), pair.new.size(new.size)
         yield from diff_values("size", "", *sizes, old.size != new.size)
         slots = displaced(self._books, old, new)
         yield from slots_turned(pair, *slots, self._costs)
@@ -383,15 +383,6 @@ def _by_name(profiles: Sequence[Profile]) -> dict[str, Profile]:
         name = profile.name or f"profile {number}"
         found[name if name not in found else f"{name} ({number})"] = profile
     return found
-
-
-def _size(words: Verbaliser, entry: Entry) -> str | None:
-    if entry.size is None:
-        return None
-    least = words.quantity(entry.size.min)
-    if entry.size.max is None:
-        return f"{least} models or more"
-    return f"{least} to {words.quantity(entry.size.max)} models"
 
 
 def _bound(words: Verbaliser, comparison: Comparison) -> str:

@@ -101,12 +101,11 @@ def _resizings(
         nodes = judge.compiler.select(selector)(breach.node, army)
         budget.look(len(nodes))
         for node in nodes:
-            each = Fraction(_per_model(node.place, value)) * factor
-            if each > 0:
-                models = ceil(change / each) if change > 0 else -ceil(-change / each)
-                size = node.size + models
-                if 1 <= size <= MOST_COPIES:
-                    found.append((abs(models) * each, node, size))
+            said = _by_models(node.place, value) if factor > 0 else None
+            size = _size_for(node, said, Fraction(change) / Fraction(factor)) if said else None
+            if said and size is not None and 1 <= size <= MOST_COPIES:
+                moved = _amount(said, size) - _amount(said, node.size)
+                found.append((abs(Fraction(moved) * factor), node, size))
     for _, node, size in sorted(found, key=lambda one: (one[0], one[1].start)):
         resized = attrs.evolve(node.selection, size=Copies(size))
         yield Fix(
@@ -115,12 +114,28 @@ def _resizings(
         )
 
 
-def _per_model(place: Place, value: str | None) -> Number:
-    """What each model more brings of a value, or to the models themselves."""
+def _by_models(place: Place, value: str | None) -> Value | None:
+    """What a unit brings of a value, or of the models themselves, where its size matters."""
     if value is None or place.entry is None or place.entry.size is None:
-        return 0
+        return None
     said = Value(per_model=1) if value == "size" else place.value(value)
-    return said.per_model if said else 0
+    return said if said and (said.per_model > 0 or said.by_size) else None
+
+
+def _amount(said: Value, models: int) -> Number:
+    return said.per_model * models + said.for_models(models)
+
+
+def _size_for(node: Node, said: Value, change: Fraction) -> int | None:
+    """The nearest size with which a unit brings so much more, or less; None where none does."""
+    only = node.place.entry.size.one_of if node.place.entry and node.place.entry.size else ()
+    if not (only or said.by_size):
+        each = Fraction(said.per_model)
+        return node.size + (ceil(change / each) if change > 0 else -ceil(-change / each))
+    now = _amount(said, node.size)
+    moved = {size: _amount(said, size) - now for size in only or [most for most, _ in said.by_size]}
+    enough = [size for size, by in moved.items() if (by >= change if change > 0 else by <= change)]
+    return min(enough, key=lambda size: abs(size - node.size), default=None)
 
 
 def _instead(node: Node, selection: Selection, roster: Roster) -> Roster:

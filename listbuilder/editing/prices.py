@@ -55,5 +55,6 @@ def dearness(judge: Judge, verdict: Verdict, place: Place) -> tuple[bool, Number
     size = place.entry.size if place.entry is not None else None
     least = size.min if size is not None and isinstance(size.min, int) else 0
     price = value.each + value.per_model * least + (value.steps[0] if value.steps else 0)
+    price += value.for_models(least)
     limit = verdict.army.limits.get(name)
     return limit is not None and verdict.costs.get(name, 0) + price > limit, price

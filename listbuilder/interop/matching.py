@@ -285,7 +285,7 @@ class Matcher:
     def _each(self, place: Place) -> Fraction | None:
         """What one copy costs, where that is a plain number."""
         value = place.value(self.cost)
-        if isinstance(value, Value) and not (value.per_model or value.fixed or value.steps):
+        if isinstance(value, Value) and not (value.per_model or value.once or value.steps):
             return Fraction(value.each)
         return None
 
@@ -294,7 +294,7 @@ class Matcher:
         if node.points is None or node.points or node.held:
             return False
         value = place.value(self.cost)
-        costs = value is not None and bool(value.each or value.per_model)
+        costs = value is not None and bool(value.each or value.per_model or value.by_size)
         return costs and folded(node.name) in described(self.judge, holder.place)
 
     def _is_described(self, node: ForeignSelection, holders: Sequence[Match]) -> bool:

@@ -32,11 +32,21 @@ def below_zero(game: Game) -> Iterator[Diagnostic]:
                 yield at.diagnostic("price-below-zero", message, f"/values/{token(name)}")
 
 
+def sizeless(game: Game) -> Iterator[Diagnostic]:
+    """Yield prices by the size of what has no size: all of it would cost what the smallest does."""
+    for at, entry in game.of(Entry):
+        for name, value in entry.values.items():
+            if value.by_size and entry.size is None and entry.like is None:
+                message = f"{quoted(entry.id)} has no size, so nothing of it goes by its size."
+                yield at.diagnostic("by-size-without-size", message, f"/values/{token(name)}")
+
+
 def _amounts(value: Value) -> Iterator[Number]:
     """Yield the numbers that a value is made of, as far as they are numbers."""
     yield value.each
     yield value.per_model
     yield from value.steps
+    yield from (amount for _, amount in value.by_size)
     if isinstance(value.fixed, Number):
         yield value.fixed
 

@@ -142,7 +142,7 @@ class _Magnitudes:
         return ONE
 
     def _of_value(self, value: Value) -> Magnitude | None:
-        numbers = [value.each, value.per_model, *value.steps, value.fixed]
+        numbers = [value.each, value.per_model, *value.steps, value.once]
         return _added([self.of(number) for number in numbers], sum)
 
 

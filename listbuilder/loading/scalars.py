@@ -44,6 +44,22 @@ def number(value: Any, _: Any) -> Number:
     raise TypeError("number")
 
 
+def by_size(value: Any, _: Any) -> tuple[tuple[int, Number], ...]:
+    """Read numbers of models, as keys, and what goes with each."""
+    if type(value) is not dict or not value:
+        raise TypeError("by size")
+    return tuple(sorted((_models(key), number(amount, None)) for key, amount in value.items()))
+
+
+def _models(key: Any) -> int:
+    """Read a number of models that is written as a key, without leading zeros."""
+    if type(key) is not str or not (key.isascii() and key.isdecimal() and key[0] != "0"):
+        raise ValueError("models")
+    if len(key) > len(str(MOST_COPIES)) or int(key) > MOST_COPIES:
+        raise ValueError("models")
+    return int(key)
+
+
 def fraction(text: str) -> Fraction:
     """Read a fraction in lowest terms, such as ``5/2``.
 

@@ -129,7 +129,7 @@ def _values(part: Part) -> Iterator[tuple[str, str, Value]]:
                 carriers.append((f"{pointer}/slots/{number}/offers/{index}", offer.values))
         for place, values in carriers:
             for name, value in values.items():
-                if value.fixed and not isinstance(value.fixed, int):
+                if value.once and not isinstance(value.once, int):
                     yield f"{place}/values/{token(name)}", name, value
 
 

@@ -15,6 +15,7 @@ import cattrs
 from listbuilder.findings import Severity
 from listbuilder.loading.scalars import (
     Hook,
+    by_size,
     characteristic,
     chosen,
     copies,
@@ -23,10 +24,11 @@ from listbuilder.loading.scalars import (
     number,
     severity,
 )
-from listbuilder.model.entries import Group, Kind, Offer
+from listbuilder.model.entries import Group, Kind, Offer, Size
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
     MOST_TAKERS,
+    BySize,
     Change,
     Chosen,
     Comparison,
@@ -142,6 +144,18 @@ def _value(value: Any, _: Any) -> Value:
     return Value(each=number(value, None))
 
 
+def _size(value: Any, _: Any) -> Size:
+    if type(value) is list:
+        if not value:
+            raise ValueError("size")
+        sizes = tuple(sorted({copies(models, None) for models in value}))
+        return Size(sizes[0], sizes[-1], sizes)
+    if type(value) is dict and "one_of" in value:
+        raise ValueError("size")
+    size: Size = _structure_size(value, Size)
+    return size
+
+
 def _selector(value: Any, _: Any) -> Selector:
     rest, test = _split_test(value)
     in_ = rest.pop("in", "whole")
@@ -172,39 +186,24 @@ def _split_test(value: Any) -> tuple[dict[str, Any], Test]:
     return rest, converter.structure(test, Test)
 
 
+def _only(kind: type, good: Callable[[Any], bool]) -> Hook:
+    """Structure a class, of which not all that its attributes allow is good."""
+    plain = _attrs_hook(kind)
+
+    def structure(value: Any, _: Any) -> Any:
+        made = plain(value, kind)
+        if not good(made):
+            raise ValueError(kind.__name__)
+        return made
+
+    return structure
+
+
 def _test(value: Any, _: Any) -> Test:
     test: Test = _structure_test(value, Test)
     if (not test.all_ and "all" in value) or (not test.any_ and "any" in value):
         raise ValueError("tests")
     return test
-
-
-def _look_up(value: Any, _: Any) -> LookUp:
-    found: LookUp = _structure_look_up(value, LookUp)
-    if not found.table or not all(found.table):
-        raise ValueError("table")
-    return found
-
-
-def _unassigned(value: Any, _: Any) -> Unassigned:
-    found: Unassigned = _structure_unassigned(value, Unassigned)
-    if not 0 < len(found.to) <= MOST_TAKERS:
-        raise ValueError("to")
-    return found
-
-
-def _allowed(value: Any, _: Any) -> Allowed:
-    if not value:
-        raise ValueError("bounds")
-    allowed: Allowed = _structure_allowed(value, Allowed)
-    return allowed
-
-
-def _change(value: Any, _: Any) -> Change:
-    change: Change = _structure_change(value, Change)
-    if not (change.becomes or change.loses):
-        raise ValueError("change")
-    return change
 
 
 def _offer(value: Any, _: Any) -> Offer:
@@ -219,13 +218,6 @@ def _named(value: Any, _: Any) -> Named:
         return Named(value)
     named: Named = _structure_named(value, Named)
     return named
-
-
-def _alteration(value: Any, _: Any) -> Alteration:
-    alteration: Alteration = _structure_alteration(value, Alteration)
-    if (alteration.add is None) == (alteration.set_ is None):
-        raise ValueError("alteration")
-    return alteration
 
 
 def _list(kind: Any) -> Hook:
@@ -348,6 +340,7 @@ PLAIN: tuple[tuple[Any, Hook], ...] = (
     (bool, exactly(bool)),
     (Names, names),
     (Chosen, chosen),
+    (BySize, by_size),
     (Copies, copies),
     (Severity, severity),
     (Selector, _selector),
@@ -358,25 +351,24 @@ for _kind, _hook in PLAIN:
 
 _structure_test = _attrs_hook(Test)
 _structure_value = _attrs_hook(Value)
+_structure_size = _attrs_hook(Size)
 converter.register_structure_hook(Test, _test)
 converter.register_structure_hook(Value, _value)
+converter.register_structure_hook(Size, _size)
 
 converter.register_structure_hook(Taker, _with_test(Taker))
-_structure_look_up = _attrs_hook(LookUp)
-_structure_unassigned = _attrs_hook(Unassigned)
-converter.register_structure_hook(LookUp, _look_up)
-converter.register_structure_hook(Unassigned, _unassigned)
-
-_structure_change = _attrs_hook(Change)
-converter.register_structure_hook(Change, _change)
-
-_structure_allowed = _attrs_hook(Allowed)
-converter.register_structure_hook(Allowed, _allowed)
+LIMITED: dict[type, Callable[[Any], bool]] = {
+    LookUp: lambda one: bool(one.table) and all(one.table),
+    Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
+    Change: lambda one: bool(one.becomes or one.loses),
+    Allowed: lambda one: one != Allowed(),
+    Alteration: lambda one: (one.add is None) != (one.set_ is None),
+}
+for _kind, _good in LIMITED.items():
+    converter.register_structure_hook(_kind, _only(_kind, _good))
 
 _structure_named = _attrs_hook(Named)
-_structure_alteration = _attrs_hook(Alteration)
 converter.register_structure_hook(Named, _named)
-converter.register_structure_hook(Alteration, _alteration)
 
 _structure_offer = _with_test(Offer)
 converter.register_structure_hook(Offer, _offer)

@@ -136,10 +136,16 @@ class Slot(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Size(Record):
-    """How many models a selection of the entry may have."""
+    """How many models a selection of the entry may have.
+
+    Attributes:
+        one_of: the only numbers there are, in rising order, from ``min`` to ``max``; the files
+            write a list of them. Unsaid: all between the two.
+    """
 
     min: Quantity = 1
     max: Quantity | None = None
+    one_of: tuple[int, ...] = ()
 
 
 Icon = Literal["hero", "foot", "mounted", "beast", "machine", "wizard", "castle"]

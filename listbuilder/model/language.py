@@ -26,6 +26,9 @@ NO_NAMES = Names(())
 Chosen = NewType("Chosen", tuple[tuple[str, str], ...])
 """Choices and the option of each; the files write an object."""
 
+BySize = NewType("BySize", tuple[tuple[int, Number], ...])
+"""Numbers of models and what goes with each; the files write an object."""
+
 Copies = NewType("Copies", int)
 """A number of things: from 1 to ``MOST_COPIES``."""
 
@@ -123,6 +126,10 @@ class Sum(Record):
 
     sum: str
     of: Selector = WHOLE
+
+
+MODELS = Sum("size", Selector("self"))
+"""The models of a selection."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -292,12 +299,31 @@ class Value(Record):
         per_model: for each model of the nearest sized selection: itself or what holds it.
         fixed: once.
         steps: for the first, second … copy, the last for all further.
+        by_size: once, by the models of the selection itself: up to so many, that much; above the
+            last, what the last says. In rising order of the models.
     """
 
     each: Number = 0
     per_model: Number = 0
     fixed: Quantity = 0
     steps: tuple[Number, ...] = ()
+    by_size: BySize = BySize(())
+
+    @property
+    def once(self) -> Quantity:
+        """What a selection carries once, whatever its copies: ``fixed``, and that for its size."""
+        if not self.by_size:
+            return self.fixed
+        *smaller, (_, amount) = self.by_size
+        found: Quantity = amount
+        for models, less in reversed(smaller):
+            found = If(Comparison(MODELS, "at_most", models), less, found)
+        return Plus((self.fixed, found)) if self.fixed else found
+
+    def for_models(self, models: int) -> Number:
+        """What it is by its size, for so many models; 0 where it says nothing of sizes."""
+        amounts = [amount for most, amount in self.by_size if models <= most]
+        return amounts[0] if amounts else self.by_size[-1][1] if self.by_size else 0
 
 
 Values = Mapping[str, Value]

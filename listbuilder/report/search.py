@@ -125,4 +125,5 @@ def price(place: Place) -> Number | None:
     if value is None or not isinstance(value.fixed, Number):
         return None
     copy = value.steps[-1] if value.steps else value.each
-    return copy + value.fixed + value.per_model * (least_size(place) or 1)
+    models = least_size(place) or 1
+    return copy + value.fixed + value.per_model * models + value.for_models(models)

@@ -274,7 +274,7 @@ class Compiler:
         return self._amount_of(value)
 
     def _amount_of(self, value: Value) -> Amount:
-        fixed = self.amount(value.fixed)
+        fixed = self.amount(value.once)
 
         def amount(node: Node, army: Army) -> Number:
             found = (value.each + value.per_model * node.models) * node.count

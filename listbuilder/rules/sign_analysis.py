@@ -65,7 +65,7 @@ class SignAnalysis:
 
     def _is_never(self, value: Value) -> bool:
         least = min(value.each, value.per_model, *value.steps)
-        return least >= 0 and self.never_negative(value.fixed)
+        return least >= 0 and self.never_negative(value.once)
 
     def _said(self, name: str) -> Iterator[Value]:
         """Yield all that the book says of a value."""

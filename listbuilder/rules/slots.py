@@ -4,16 +4,18 @@ They are all constraints in short: nothing else judges them, so a finding about 
 finding like any other, named after its owner, slot and bound.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
+from listbuilder.model.entries import Entry, Group, Keyword, Offer, Size, Slot
 from listbuilder.model.language import (
+    MODELS,
     Comparison,
     Constraint,
     Count,
+    If,
     Names,
     Number,
     Op,
@@ -25,7 +27,6 @@ from listbuilder.model.language import (
 )
 
 COPIES = Count(Selector("self"))
-MODELS = Sum("size", Selector("self"))
 NOWHERE = Source("")
 
 NOT_OFFERED = "not-offered"
@@ -85,6 +86,12 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
         yield rule("size.min", "Size", MODELS, "at_least", entry.size.min)
         if entry.size.max is not None:
             yield rule("size.max", "Size", MODELS, "at_most", entry.size.max)
+        if entry.size.one_of:
+            title = f"Comes in {' or '.join(map(str, entry.size.one_of))} models"
+            yield attrs.evolve(
+                rule("size.one_of", title, MODELS, "exactly", _next_size(entry.size.one_of)),
+                when=Test(all_=tuple(_between(entry.size))),
+            )
     for held, count in entry.holds.items():
         among, many = Selector("whole", Test(entry=Names((held,)))), Times(count, COPIES)
         yield rule(f"holds.{held}", "What it always holds", Count(among), "exactly", many)
@@ -93,6 +100,21 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
     for number, selector in enumerate(entry.excludes, 1):
         yield rule(f"excludes.{number}", "Not together", Count(selector), "at_most", 0)
     yield from entry.constraints
+
+
+def _next_size(sizes: Sequence[int]) -> Quantity:
+    """The smallest of the sizes that has room for the models there are."""
+    *smaller, found = sizes
+    bound: Quantity = found
+    for models in reversed(smaller):
+        bound = If(Comparison(MODELS, "at_most", models), models, bound)
+    return bound
+
+
+def _between(size: Size) -> Iterator[Comparison]:
+    """Yield what holds of a number of models that is neither too small nor too large."""
+    yield Comparison(MODELS, "at_least", size.one_of[0])
+    yield Comparison(MODELS, "at_most", size.one_of[-1])
 
 
 def keyword_constraints(name: str, keyword: Keyword) -> Iterator[Constraint]:

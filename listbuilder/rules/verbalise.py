@@ -8,6 +8,7 @@ from typing import assert_never
 
 import attrs
 
+from listbuilder.model.entries import Size
 from listbuilder.model.language import (
     ALWAYS,
     NO_NAMES,
@@ -96,9 +97,23 @@ class Verbaliser:
             words.append(f"{number(value.per_model)}{of} per model")
         if value.steps:
             words.append(f"{', '.join(map(_amount, value.steps))} …{of}")
+        if value.by_size:
+            sizes = ", ".join(f"{_amount(price)} up to {most}" for most, price in value.by_size)
+            words.append(f"{sizes} models{f', in {unit}' if unit else ''}")
         if value.fixed:
             words.append(f"{self.quantity(value.fixed)}{f', in {unit}' if unit else ' once'}")
         return " + ".join(words) or f"0{of}"
+
+    def size(self, size: Size | None) -> str | None:
+        """How many models a unit has: ``10 to 30 models``; None without a size."""
+        if size is None:
+            return None
+        if size.one_of:
+            return f"{either(map(str, size.one_of))} models"
+        least = self.quantity(size.min)
+        if size.max is None:
+            return f"{least} models or more"
+        return f"{least} to {self.quantity(size.max)} models"
 
     def quantity(self, quantity: Quantity) -> str:
         """A quantity: ``1/3 × the warriors of all in it, rounded up``."""
@@ -163,9 +178,9 @@ class Verbaliser:
     def things(self, test: Test) -> str:
         """What passes a test, as a noun: ``Hero or Warrior where it stands in crew``."""
         if test.is_:
-            noun, rest = _either(map(self.keyword, test.is_)), attrs.evolve(test, is_=NO_NAMES)
+            noun, rest = either(map(self.keyword, test.is_)), attrs.evolve(test, is_=NO_NAMES)
         elif test.entry:
-            noun, rest = _either(map(self.entry, test.entry)), attrs.evolve(test, entry=NO_NAMES)
+            noun, rest = either(map(self.entry, test.entry)), attrs.evolve(test, entry=NO_NAMES)
         else:
             noun, rest = "all", test
         return f"{noun}{self._that(rest)}"
@@ -195,7 +210,7 @@ class Verbaliser:
         if each.role is not None:
             words.append(f"of the {each.role}")
         if each.without:
-            words.append(f"not beside {_either(map(self.keyword, each.without))}")
+            words.append(f"not beside {either(map(self.keyword, each.without))}")
         if each.when is not None:
             words.append(f"if {self.condition(each.when)}")
         return ", ".join(words)
@@ -206,15 +221,15 @@ class Verbaliser:
 
     def _clauses(self, test: Test) -> Iterator[str]:
         if test.is_:
-            yield f"it is {_either(map(self.keyword, test.is_))}"
+            yield f"it is {either(map(self.keyword, test.is_))}"
         if test.entry:
-            yield f"it is {_either(map(self.entry, test.entry))}"
+            yield f"it is {either(map(self.entry, test.entry))}"
         if test.slot:
-            yield f"it stands in {_either(map(_spaced, test.slot))}"
+            yield f"it stands in {either(map(_spaced, test.slot))}"
         for name, option in test.choice:
             yield self.choice(name, option)
         if test.first_list:
-            yield f"the first army list is {_either(map(self.army_list, test.first_list))}"
+            yield f"the first army list is {either(map(self.army_list, test.first_list))}"
         if test.has is not None:
             yield f"it holds {self._noun(test.has)}"
         if test.under is not None:
@@ -259,7 +274,8 @@ def _amount(amount: Number) -> str:
     return number(amount) if amount else "0"
 
 
-def _either(names: Iterable[str]) -> str:
+def either(names: Iterable[str]) -> str:
+    """One of several: ``10 or 20 or 40``."""
     return " or ".join(names)
 
 

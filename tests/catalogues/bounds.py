@@ -14,6 +14,7 @@ import attrs
 from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import (
+    MODELS,
     Comparison,
     Constraint,
     Copies,
@@ -28,7 +29,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.places import Place, is_static, passes
-from listbuilder.rules.slots import COPIES, MODELS, entry_constraints, slot_constraints
+from listbuilder.rules.slots import COPIES, entry_constraints, slot_constraints
 
 SIZE = 6
 """Models in a unit where its size is not what is tried."""

@@ -124,11 +124,13 @@ changes = st.one_of(
         for said, other in (("becomes", "loses"), ("loses", "becomes"))
     ]
 )
+models = st.sampled_from(["1", "20", "99999", "100000"])
 carried = st.dictionaries(
     names,
     numbers
     | some({"steps": st.lists(numbers, max_size=2)}, {"each": numbers, "per_model": numbers})
-    | some({"fixed": quantities}, {}),
+    | some({"fixed": quantities}, {})
+    | some({"by_size": st.dictionaries(models, numbers, min_size=1, max_size=2)}, {}),
     max_size=2,
 )
 bounds = dict.fromkeys(("min", "max", "exactly"), quantities)
@@ -148,7 +150,8 @@ entries = some(
     {
         "is": name_lists,
         "values": carried,
-        "size": some({}, {"min": quantities, "max": quantities}),
+        "size": some({}, {"min": quantities, "max": quantities})
+        | st.lists(copies, min_size=1, max_size=2),
         "slots": st.lists(slots, max_size=1),
         "requires": st.lists(selectors, max_size=1),
         "caps": st.dictionaries(names, copies, max_size=1),

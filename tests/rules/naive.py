@@ -99,6 +99,10 @@ class Naive(Reading):
                 if bound is not None:
                     models = Comparison(Sum("size", Selector("self")), op, bound)  # type: ignore[arg-type]
                     yield from self._require(f"{entry.id}.size.{end}", models, spot)
+            sizes, there = entry.size.one_of, spot.size * spot.count
+            if sizes and sizes[0] < there < sizes[-1] and there not in sizes:
+                room = min(size for size in sizes if size > there)
+                yield Said(f"{entry.id}.size.one_of", spot.pointer, there, room)
         for name, many in entry.holds.items():
             found = sum(other.count for other in spot.whole() if _entry_id(other) == name)
             if found != many * spot.count:

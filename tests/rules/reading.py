@@ -387,6 +387,10 @@ class Reading:
         if said.steps:
             last = len(said.steps) - 1
             total += sum(said.steps[min(before + copy, last)] for copy in range(spot.count))
+        for place, (most, amount) in enumerate(said.by_size):
+            if spot.size * spot.count <= most or place == len(said.by_size) - 1:
+                total += amount
+                break
         return total + self.amount(said.fixed, spot)
 
     def _value(self, value: str, spot: Spot) -> Value | None:

@@ -201,6 +201,7 @@ class Maker:
             "each": self.number,
             "per_model": self.number,
             "fixed": lambda: self.quantity(2, after),
+            "by_size": lambda: {str(most): self.number() for most in self.some((1, 2, 3), 3)},
             "steps": lambda: [self.number() for _ in range(self.random.randrange(1, 4))],
         }
         return self.few(keys, 2) or self.number()
@@ -244,7 +245,7 @@ class Maker:
     def entry(self, entry_id: str) -> Json:
         scopes = ("roster", *KEYWORDS)
         keys: dict[str, Callable[[], Any]] = {
-            "size": lambda: self.few({"min": self.size, "max": self.size}, 2),
+            "size": self.sizes,
             "copies": lambda: self.one((1, 2)),
             "caps": lambda: {self.one(scopes): self.one((1, 2))},
             "holds": lambda: {self.one(ENTRIES): self.one((1, 2))},
@@ -261,6 +262,11 @@ class Maker:
             "slots": self.slots(2),
             "source": SOURCE,
         } | self.few(keys, 3)
+
+    def sizes(self) -> Any:
+        if self.one_in(4):
+            return self.some((1, 2, 4), 3)
+        return self.few({"min": self.size, "max": self.size}, 2)
 
     def size(self) -> Any:
         return self.quantity(1) if self.one_in(3) else self.one((1, 2, 3))

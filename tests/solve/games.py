@@ -114,6 +114,18 @@ class Maker:
         )
 
 
+class InSizes(Maker):
+    """The same with leaders that come in sizes, each with a price of its own."""
+
+    def thing(self, values: Json) -> Json:
+        made = super().thing(values)
+        made["size"] = self.one([1, 3], [2, 3], [1, 2, 3])
+        values["points"] = {"by_size": {"1": self.one(1, 2), self.one("2", "3"): self.one(1, 3)}}
+        if not self.often(3):
+            values["points"]["per_model"] = 1
+        return made
+
+
 class ToldApart(Maker):
     """The same with rules on what does not add up: kinds, the greatest, tables, who is left over.
 

@@ -227,6 +227,21 @@ class Measured(Units):
         return made if self.often(2) else in_pairs(made)
 
 
+class InSizes(Units):
+    """The same in sizes, each with a price of its own, which need not rise."""
+
+    def unit(self, options: list[str]) -> Json:
+        made = super().unit(options)
+        made["size"] = self.one([1, 3], [2, 3], [1, 2, 3], {"min": 1, "max": 3})
+        prices = {"1": self.one(0, 1, 2), self.one("2", "3"): self.one(1, 2, 3)}
+        own: Json = {"by_size": prices}
+        if not self.often(3):
+            own["per_model"] = self.one(1, "1/2")
+        made["values"] = {"points": own, "models": {"per_model": 1}}
+        made.pop("copies", None)
+        return made
+
+
 def in_pairs(rule: Json) -> Json:
     """A rule that asks for an even number of what another one bounds."""
     bounds = ("at_most", "at_least", "exactly")

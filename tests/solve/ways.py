@@ -324,8 +324,9 @@ class Ways:
             value = self.sites[number][0].place.value("points")
             for site in self.sites[number]:
                 if copies[site] and one.size and value is not None:
-                    left = models.get(site) or one.size
-                    lost += value.per_model * max(0, one.size - left)
+                    left = min(models.get(site) or one.size, one.size)
+                    cheaper = value.for_models(one.size) - value.for_models(left)
+                    lost += max(0, value.per_model * (one.size - left) + cheaper)
         return lost
 
     def _cost(self, node: Node, army: Army) -> Number:

@@ -13,6 +13,7 @@ from math import ceil, floor
 from listbuilder.findings import Severity
 from listbuilder.model.language import (
     ALWAYS,
+    MODELS,
     MOST_COPIES,
     Comparison,
     Condition,
@@ -29,7 +30,7 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, passes
-from listbuilder.rules.slots import COPIES, MODELS
+from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.copy_limits import Allowance, HolderLimit, PlaceBounds
 from listbuilder.solve.domains.intervals import Interval, IntervalAnalysis
 
@@ -334,6 +335,7 @@ class DomainBounds:
         entry = place.entry
         models = self.least_size(place) if entry is not None and entry.size is not None else 0
         own = value.each + value.per_model * models
+        own += min((amount for _, amount in value.by_size), default=0)
         if value.steps:
             own += min(value.steps)
         return own + self._inside(place, name, depth)

@@ -207,7 +207,7 @@ class IntervalAnalysis:
         return _common_multiple(
             (
                 common_denominator((value.each, value.per_model, *value.steps)),
-                self.granularity(value.fixed),
+                self.granularity(value.once),
             )
         )
 
@@ -233,7 +233,7 @@ class IntervalAnalysis:
         return [carrier.values[name] for carrier in valued if name in carrier.values]
 
     def _is_never_negative(self, value: Value) -> bool:
-        low, _ = self.of(value.fixed, None)
+        low, _ = self.of(value.once, None)
         return min(value.each, value.per_model, *value.steps) >= 0 and low is not None and low >= 0
 
 

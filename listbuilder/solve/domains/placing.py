@@ -87,7 +87,7 @@ def _readings_of_values(judge: Judge) -> tuple[PlacingReading, ...]:
     valued: list[Keyword | Entry | Offer] = [*book.keywords.values(), *entries]
     slots = [*book.ruleset.slots, *(slot for one in valued for slot in _slots_of(one))]
     valued += [offer for slot in slots for offer in slot.offers]
-    fixed = [value.fixed for one in valued for value in one.values.values() if value.fixed]
+    fixed = [value.once for one in valued for value in one.values.values() if value.once]
     return tuple(_readings([*fixed, *(part.changes for part in parts)], ALWAYS))
 
 

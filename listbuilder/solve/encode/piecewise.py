@@ -83,7 +83,8 @@ class PiecewiseEncoder:
         """Have copies asked one by one where each finds its own."""
         anchor = scope_key(self.tree, selector.in_, candidate)
         inside = anchor is not None and is_inside_aggregate(candidate, anchor)
-        if amount.terms and (per_copy or inside):
+        differs = per_copy and candidate.aggregate_root is not None
+        if amount.terms and (differs or inside):
             self.relaxation.require_disaggregation(candidate)
         return Reading(amount, FALSE, False)
 
@@ -92,7 +93,7 @@ class PiecewiseEncoder:
     ) -> Reading:
         """Read a quantity that is the same for all copies; else they are asked one by one."""
         reading = self.reader.read(quantity, candidate, own)
-        if reading.per_copy:
+        if reading.per_copy and asking.aggregate_root is not None:
             self.relaxation.require_disaggregation(asking)
         return reading
 

@@ -68,8 +68,8 @@ class ValueEncoder:
             parts.append(self._all_models(candidate, or_holders=True).times(value.per_model))
         if value.steps:
             parts.append(self._steps(value, candidate))
-        if value.fixed:
-            fixed, unset = self._once(value.fixed, candidate, own)
+        if value.once:
+            fixed, unset = self._once(value.once, candidate, own)
             parts.append(fixed)
         return total(parts), unset
 

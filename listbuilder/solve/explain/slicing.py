@@ -75,7 +75,7 @@ class ConeOfInfluence:
         self.rules: dict[str, list[Constraint]] = {}
         self._moving = movable(book)
         self._references_of_value: Memo[str, list[_Reference]] = Memo(
-            lambda name: [*_references([value.fixed for value in self.intervals.definitions(name)])]
+            lambda name: [*_references([value.once for value in self.intervals.definitions(name)])]
         )
         self._changes = [change for part in book.parts() for change in part.changes]
         below = self._below(judge.root)
@@ -118,7 +118,7 @@ class ConeOfInfluence:
         """The values that rules sum up, and the values that these depend on."""
         names = [node.sum for node in nodes_of(rules) if isinstance(node, Sum)]
         for name in names:
-            fixed = [value.fixed for value in self.intervals.definitions(name)]
+            fixed = [value.once for value in self.intervals.definitions(name)]
             more = {node.sum for node in nodes_of(fixed) if isinstance(node, Sum)}
             names += sorted(more.difference(names))
         return names

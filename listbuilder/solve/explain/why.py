@@ -10,14 +10,14 @@ import attrs
 
 from listbuilder.editing.find import described, find_entry
 from listbuilder.editing.roster_tree import path_of
-from listbuilder.model.language import Comparison, Constraint, Number, Times
+from listbuilder.model.language import MODELS, Comparison, Constraint, Number, Times
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import BOUNDS, is_counted, noun_of, number, sentence, told
 from listbuilder.rules.places import Place
-from listbuilder.rules.slots import COPIES, MODELS
+from listbuilder.rules.slots import COPIES
 from listbuilder.solve.explain.assumptions import KEPT, SoftConstraint
 from listbuilder.solve.explain.mus import UnsatCore, smallest_mus
 from listbuilder.solve.model.cpsat import SearchBudget

@@ -27,14 +27,13 @@ from listbuilder.editing.roster_tree import (
 from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.errors import EditError
 from listbuilder.model.entries import Selection
-from listbuilder.model.language import Copies, Count, Selector
+from listbuilder.model.language import MODELS, Copies, Count, Selector
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import group_of
 from listbuilder.rules.evaluate import Check, Judge
 from listbuilder.rules.explain import shares
 from listbuilder.rules.places import Place
-from listbuilder.rules.slots import MODELS
 from listbuilder.solve.proofs.obligations import Obligation, Observation, WitnessStore
 
 MAX_ADDED = 40

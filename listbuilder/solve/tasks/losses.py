@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, lcm
 
-from listbuilder.model.language import Number
+from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.compile import LimitUnsetError, weigh
@@ -55,7 +57,7 @@ class Losses:
             for node, worth in zip(self.nodes, self._worth, strict=True)
         ]
         values = IntervalAnalysis(judge, roster).definitions(self.cost) if self.cost else ()
-        prices = [number for one in values for number in (one.each, one.per_model, *one.steps)]
+        prices = [number for one in values for number in _prices(one)]
         parts = [*shares, *prices, *map(self._per_model, self.nodes)]
         self.step = Fraction(1, common_denominator(parts))
 
@@ -73,10 +75,17 @@ class Losses:
             gone = changes.gone(node.start).times(Fraction(worth) / node.count)
             unit = _unit(node)
             per_model = self._per_model(node)
+            model = changes.model
+            value = node.place.value(self.cost) if self.cost is not None else None
+            if value is not None and value.by_size:
+                after = total([one.size for one in changes.tree.owned[node.start]])
+                less = _less_by_size(model, value, node.size, after)
+                less += (constant(node.size) - after).times(per_model)
+                parts.append(_at_least(model, [gone, less], worth))
+                continue
             if unit is None or not per_model:
                 parts.append(gone)
                 continue
-            model = changes.model
             if unit not in short:
                 candidates = changes.tree.owned[unit.start]
                 left = total([candidate.size for candidate in candidates])
@@ -150,6 +159,23 @@ class Losses:
             return int(bool(node.size) and _models(node) > 0)
         value = node.place.value(self.cost)
         return value.per_model if value is not None else 0
+
+
+def _prices(value: Value) -> Iterator[Number]:
+    yield from (value.each, value.per_model, *value.steps)
+    yield from (amount for _, amount in value.by_size)
+
+
+def _less_by_size(
+    model: ConstraintModel, value: Value, before: int, after: LinearExpr
+) -> LinearExpr:
+    """How much less a smaller unit costs by its size."""
+    parts = []
+    for (most, amount), (_, more) in pairwise(value.by_size):
+        if most < before:
+            smaller = model.is_at_least_0(constant(most) - after)
+            parts.append(of_literal(smaller, more - amount))
+    return total(parts)
 
 
 def _models(node: Node) -> int:

@@ -104,6 +104,7 @@ def row_of(
         counted = "size"
     elif node.place.copies != 1 and (node.count > 1 or _may_be_more(judge, army, node)):
         counted = "count"
+    smaller, larger = _next_sizes(node)
     return SelectionRow(
         number=number_of(node),
         depth=depth,
@@ -112,6 +113,8 @@ def row_of(
         at=army.named[selection.at].name if selection.at in army.named else "",
         many=node.count,
         size=node.size,
+        smaller=smaller,
+        larger=larger,
         counted=counted,
         options=", ".join(_option(child) for child in node.children if is_option(child)),
         notes=selection.notes if isinstance(selection.notes, str) else "",
@@ -121,6 +124,16 @@ def row_of(
         earlier=earlier,
         later=later,
     )
+
+
+def _next_sizes(node: Node) -> tuple[int, int]:
+    """The sizes of a unit below and above its own; 0, so that it goes, below the least."""
+    entry = node.place.entry
+    sizes = entry.size.one_of if entry is not None and entry.size is not None else ()
+    if not sizes:
+        return node.size - 1, node.size + 1
+    smaller = max((size for size in sizes if size < node.size), default=0)
+    return smaller, min((size for size in sizes if size > node.size), default=node.size + 1)
 
 
 def shifts(node: Node, row: Sequence[Node]) -> tuple[str, str]:

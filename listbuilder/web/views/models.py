@@ -48,6 +48,7 @@ class SelectionRow:
     Attributes:
         number: what edits call it by.
         many: copies; ``size``: models; 0 for none.
+        smaller, larger: the sizes next to it.
         counted: which of the two the steppers change; empty for neither.
         options: what it holds that has no row of its own.
         slot: title of its slot, at the first of its rows where that needs telling.
@@ -63,6 +64,8 @@ class SelectionRow:
     at: str
     many: int
     size: int
+    smaller: int
+    larger: int
     counted: Literal["count", "size", ""]
     options: str
     notes: str

@@ -138,7 +138,11 @@ def _cost(place: Place, selection: Selection, name: str, models: int) -> Number:
     said = place.value(name)
     if said is not None:
         amount = (said.each + said.per_model * models) * selection.count
-        amount += sum(said.steps[:1]) + (said.fixed if isinstance(said.fixed, Number) else 0)
+        amount += (
+            said.for_models(models)
+            + sum(said.steps[:1])
+            + (said.fixed if isinstance(said.fixed, Number) else 0)
+        )
     for held in selection.with_:
         amount += _cost(place.below[held.entry, held.slot], held, name, models)
     return amount

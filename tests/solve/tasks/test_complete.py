@@ -23,12 +23,12 @@ from tests.rules.small import roster as roster_of
 from tests.sampling import sampled
 from tests.shipped import LIBRARY
 from tests.solve.games import Maker, ToldApart, copies, points, rosters
-from tests.solve.units import Measured, Units
+from tests.solve.units import InSizes, Measured, Units
 
 UNTIMED = SearchBudget(seconds=None, work=20)
 MANY = 3_000
 AIMS = (("points",), ("models",), ("models", "cheapest"), ("cheapest", "models"))
-MAKERS = (Maker, ToldApart, Units, Measured)
+MAKERS = (Maker, ToldApart, Units, Measured, InSizes)
 
 
 def agree(

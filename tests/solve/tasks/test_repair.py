@@ -13,7 +13,7 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
 from listbuilder.solve.tasks.repair import CHANGES, EXTRA_CHANGES, GIVEN_UP, repair
 from tests.rules.small import judge, roster
-from tests.solve.games import Maker, copies, rosters
+from tests.solve.games import InSizes, Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
 
 UNTIMED = SearchBudget(seconds=None, work=20)
@@ -28,7 +28,8 @@ Shape = tuple[object, ...]
 def illegal(seed: int) -> tuple[Judge, Roster] | None:
     """A game and an illegal roster, not a large one."""
     random = Random(seed)
-    judge, roster = Maker(random, sized=seed % 4 == 0).game()
+    maker = InSizes(random) if seed % 5 == 3 else Maker(random, sized=seed % 4 == 0)
+    judge, roster = maker.game()
     listed = list(islice(rosters(judge, roster), MANY))
     broken = [one for one in listed if not judge.evaluate(one).legal]
     broken.sort(key=lambda one: copies(judge, one))
