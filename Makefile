@@ -40,6 +40,7 @@ proofs: setup ## Prove the data's claims, run the exhaustive tests, and properti
 bench: setup ## Measure judging, linting, solving, printing, serving and start-up
 	$(python) tests/benchmarks/run.py
 	$(python) -m tests.benchmarks.inbox
+	$(python) -m tests.benchmarks.batch
 	$(python) tests/benchmarks/lint.py
 	$(python) tests/benchmarks/solve.py
 	$(python) tests/benchmarks/completions.py

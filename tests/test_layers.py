@@ -43,6 +43,7 @@ LATE = {
     "interop.programs": "expat and zipfile, for files of other programs",
     "loading.save": "only what was made of another program's file is written to be read",
     "editing.mend": "only an illegal roster needs remedies",
+    "editing.trials": "only an illegal roster needs remedies",
     "rules.measure": "only an event asks for figures",
     "report.quote": "only a file with findings is quoted",
     "lint.proofs": "OR-Tools takes 0.4 s",

@@ -46,6 +46,7 @@ def check_parsed(
     library: Library,
     event: LoadedEvent | None = None,
     besides: Besides = Besides.NOTHING,
+    remedies: bool = True,
 ) -> Result:
     """Check a roster whose file was read (``check_file``).
 
@@ -54,12 +55,13 @@ def check_parsed(
         library: what its army lists are found in.
         event: whose rules it must keep too.
         besides: what else is asked of it.
+        remedies: whether it is tried what would mend it, which takes most of the time.
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
     loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
-    return check_loaded(loaded, besides=besides)
+    return check_loaded(loaded, besides=besides, remedies=remedies)
 
 
 def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:
@@ -79,7 +81,10 @@ def unusable(path: str, error: LoadError) -> Result:
 
 
 def check_loaded(
-    loaded: Loaded, judge: Judge | None = None, besides: Besides = Besides.NOTHING
+    loaded: Loaded,
+    judge: Judge | None = None,
+    besides: Besides = Besides.NOTHING,
+    remedies: bool = True,
 ) -> Result:
     """Check a roster that was read.
 
@@ -87,17 +92,20 @@ def check_loaded(
         loaded: the roster and its book.
         judge: its book's if unsaid.
         besides: what else is asked of it.
+        remedies: whether it is tried what would mend it.
     """
     judge = judge or judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = loaded.notices
     if verdict.breaches:
         from listbuilder.editing.mend import judged
+        from listbuilder.editing.trials import MOST_JUDGED
         from listbuilder.loading.source_map import SourceMap
 
         locate = nowhere if loaded.made_from else SourceMap(loaded.text).locate
         ask = _asked if Besides.STEPS in besides else None
-        findings = (*findings, *judged(verdict, judge, locate, ask=ask))
+        most = MOST_JUDGED if remedies else 0
+        findings = (*findings, *judged(verdict, judge, locate, most, ask))
     roster, book = loaded.roster, loaded.book
     result = Result(
         loaded.path,

@@ -1,0 +1,146 @@
+"""Batches of rosters in, batches of verdicts out, as Arrow tables: for an engine to map.
+
+An engine (Dask, Spark, Ray …) spreads the batches over its processes; ``judge_batch`` needs no
+more than a batch, and keeps what it read from one to the next. It takes the extra ``batch``.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from listbuilder.checking.check import check_parsed, unusable
+from listbuilder.checking.results import Besides, Result
+from listbuilder.errors import LoadError
+from listbuilder.interop.opening import parse_content
+from listbuilder.loading.events import LoadedEvent, load_event
+from listbuilder.loading.isolation import Isolation
+from listbuilder.loading.library import Library
+
+TEXTS = pa.map_(pa.string(), pa.string())
+
+FINDING = pa.struct(
+    [
+        pa.field("code", pa.string(), nullable=False),
+        pa.field("severity", pa.string(), nullable=False),
+        pa.field("message", pa.string(), nullable=False),
+        pa.field("pointer", pa.string(), nullable=False),
+        pa.field("cite", pa.string()),
+    ]
+)
+
+VERDICTS = pa.schema(
+    [
+        pa.field("path", pa.string(), nullable=False),
+        pa.field("verdict", pa.string(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("player", pa.string(), nullable=False),
+        pa.field("team", pa.string(), nullable=False),
+        pa.field("lists", pa.list_(pa.string()), nullable=False),
+        pa.field("side", pa.string(), nullable=False),
+        pa.field("costs", TEXTS, nullable=False),
+        pa.field("limits", pa.map_(pa.string(), pa.int64()), nullable=False),
+        pa.field("hash", pa.string(), nullable=False),
+        pa.field("findings", pa.list_(FINDING), nullable=False),
+    ]
+)
+"""Of what comes out: ``checking.results.Result``; costs are exact, as text (``"685"``, ``"5/2"``).
+
+A verdict is ``legal``, ``illegal`` or ``unusable``.
+"""
+
+
+class _Desk(threading.local):
+    """What each thread judges with: a judge is not for several at once."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[tuple[str, ...], ...], tuple[Library, LoadedEvent | None]] = {}
+
+    def at(self, data: Sequence[str], packs: Sequence[str]) -> tuple[Library, LoadedEvent | None]:
+        key = (*data,), (*packs,)
+        if key not in self.known:
+            library = Library([Path(folder) for folder in data])
+            event = load_event(packs[0], library, *packs[1:]) if packs else None
+            self.known[key] = library, event
+        return self.known[key]
+
+
+_DESK = _Desk()
+
+
+def judge_batch(
+    batch: pa.RecordBatch | pa.Table, data: Sequence[str] = (), packs: Sequence[str] = ()
+) -> pa.RecordBatch:
+    """Judge a batch of rosters: a row of verdict for each, in their order.
+
+    Whatever is wrong with a roster is in its row, without what would mend it; a bug of ours is,
+    too (``internal-error``).
+
+    Args:
+        batch: with a column ``roster``, of texts or bytes in any form that ``check`` reads but
+            archives of several; and perhaps one ``path`` that names them, else they are counted
+            from 0.
+        data: folders with rulesets and army lists besides those that come along.
+        packs: files of an event whose rules must be kept, too.
+
+    Returns:
+        A batch whose schema is ``VERDICTS``.
+
+    Raises:
+        KeyError: there is no column ``roster``.
+        LoadError: a pack can't be used.
+    """
+    library, event = _DESK.at(data, packs)
+    rosters = batch.column("roster").to_pylist()
+    named = "path" in batch.schema.names
+    paths = batch.column("path").to_pylist() if named else map(str, range(len(rosters)))
+    isolation = Isolation()
+    rows = []
+    for path, roster in zip(paths, rosters, strict=True):
+        work = partial(_judged, roster, path or "", library, event)
+        done = isolation.run(path or "", work)
+        rows.append(_row(unusable(path or "", done) if isinstance(done, LoadError) else done))
+    return pa.RecordBatch.from_pylist(rows, VERDICTS)
+
+
+def _judged(
+    roster: str | bytes | None, path: str, library: Library, event: LoadedEvent | None
+) -> Result:
+    raw = roster.encode() if isinstance(roster, str) else roster or b""
+    parsed = parse_content(raw, path, library)
+    return check_parsed(parsed, library, event, Besides.HASH, remedies=False)
+
+
+def _row(result: Result) -> dict[str, Any]:
+    """A result as a row; what is no text in UTF-8 (half a character) is written as an escape."""
+    return {
+        "path": _text(result.path),
+        "verdict": result.verdict,
+        "name": _text(result.name),
+        "player": _text(result.player),
+        "team": _text(result.team),
+        "lists": [_text(name) for name in result.lists],
+        "side": _text(result.side),
+        "costs": [*result.costs.items()],
+        "limits": [*result.limits.items()],
+        "hash": result.hash,
+        "findings": [
+            {
+                "code": one.code,
+                "severity": one.severity.value,
+                "message": _text(one.message),
+                "pointer": _text(one.pointer),
+                "cite": one.cite and _text(one.cite),
+            }
+            for one in result.findings
+        ],
+    }
+
+
+def _text(text: str) -> str:
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
