@@ -113,7 +113,9 @@ def letters(element: Any, without: set[str]) -> str:
 
 
 def is_part(box: Any, name: str) -> bool:
-    return box.element is not None and box.element.get("class") == name and box.element_tag == "div"
+    if box.element is None or box.element_tag != "div":
+        return False
+    return name in box.element.get("class", "").split()
 
 
 def cut_words(box: Any) -> str:

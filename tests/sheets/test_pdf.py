@@ -1,6 +1,7 @@
 """The file: tagged, in a language, with bookmarks, small, and checked by its code."""
 
 import gc
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +17,7 @@ from listbuilder.content.page import Page
 from listbuilder.content.verification_code import HIDDEN, NO_CODE, qr_code
 from listbuilder.editing.mend import judged
 from listbuilder.interop.opening import load_roster
+from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
@@ -239,3 +241,16 @@ def test_where_nothing_comes_after_nothing_is_swept() -> None:
         left = ref(Knot())
     assert left() is not None
     assert gc.isenabled()
+
+
+def test_the_style_of_elements_knows_all_that_sheets_consist_of() -> None:
+    folder = data_folder("templates") / "sheets"
+    used = {
+        name
+        for template in folder.glob("*.html")
+        for name in re.findall(r"<([a-z]+\d?)", template.read_text(encoding="utf-8"))
+    }
+    drawn = {"circle", "path", "polyline", "rect", "text"}  # an svg's own affair
+    said = re.sub(r"/\*.*?\*/|\{[^}]*\}", " ", (folder / "elements.css").read_text("utf-8"))
+    known = {*re.findall(r"\b[a-z]+\d?\b", said)}
+    assert used - known - drawn == {"a", "card", "span"}  # a line's; a card is written as article

@@ -21,8 +21,9 @@ from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.imposition import Cell, PressSheet
 from listbuilder.sheets.render.typescale import geometry
 
-STYLED = re.compile(r' style="([^"]*)"')
-"""What an element of our templates says of its own look; in names a quote is escaped."""
+STYLED = re.compile(r'(?: class="([^"]*)")?((?: [\w-]+="[^"]*")*?) style="([^"]*)"')
+"""What an element of our templates says of its own look, behind its class if it has any; in names
+a quote is escaped."""
 
 FONT = re.compile(r"url\((\.\./fonts/[\w.-]+)\)")
 
@@ -74,7 +75,8 @@ def armies_html(
         options: what is printed, and how.
         tight: sections that are set closer, so that they take a page less.
     """
-    return _render("armies.html", printings=printings, style="", tight=tight, **_about(options))
+    html = _render("armies.html", printings=printings, style="", tight=tight, **_about(options))
+    return _with_one_style(html)
 
 
 def screen_html(printing: Printing, options: Options, tight: Collection[Section] = ()) -> str:
@@ -89,10 +91,19 @@ def screen_html(printing: Printing, options: Options, tight: Collection[Section]
 
 
 def _with_one_style(html: str) -> str:
-    """Say in the style sheet what single elements say: a page's policy names it by its hash."""
+    """Say in the style sheet what single elements say, by a class for each look.
+
+    A page's policy then names its style by one hash, and WeasyPrint works the style of elements
+    that look alike out once.
+    """
     rules: dict[str, int] = {}
-    html = STYLED.sub(lambda found: f' data-style="{rules.setdefault(found[1], len(rules))}"', html)
-    said = "".join(f'[data-style="{number}"] {{ {rule} }}\n' for rule, number in rules.items())
+
+    def classed(found: re.Match[str]) -> str:
+        look = f"s{rules.setdefault(found[3], len(rules))}"
+        return f' class="{look} {found[1]}"{found[2]}' if found[1] else f' class="{look}"{found[2]}'
+
+    html = STYLED.sub(classed, html)
+    said = "".join(f".s{n}.s{n}.s{n} {{ {rule} }}\n" for rule, n in rules.items())
     return html.replace("</style>", f"{said}</style>", 1)
 
 

@@ -16,6 +16,7 @@ from listbuilder.sheets.render.weasyprint_boxes import (
     emptied,
     is_press_sheet,
     overflowing_parts,
+    put,
     remade,
     sections,
     slots,
@@ -141,18 +142,16 @@ def impose(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, tuple[int, ..
             document.pages[number] = emptied(page)
             others.append(number)
             continue
-        copied = False
         for face, slot in slots(page):
+            put(slot)
             if face in laid:
-                copy_into(page, slot, laid[face])
-                copied = True
+                copy_into(slot, laid[face])
                 continue
             laid[face] = slot
             kind = job.deck.kinds[face]
             if kind is not None and overflowing_parts(slot):
                 bad.append(kind)
-        if copied:
-            document.pages[number] = remade(page)
+        document.pages[number] = remade(page)
     found = Misfits((*dict.fromkeys(bad),), (*_wasteful(document.pages, others),))
     return document, tuple(others), job.loose(found)
 

@@ -124,7 +124,7 @@ def slots(page: Any) -> list[tuple[int, Any]]:
     return [*found.values()]
 
 
-PARTS = {"title-band", "body", "foot", "title-band further"}
+PARTS = {"title-band", "body", "foot"}
 """Classes of a card's parts, each with a height of its own."""
 
 
@@ -133,24 +133,21 @@ def overflowing_parts(slot: Any) -> list[Any]:
     parts = {
         id(box.element): box
         for box in reversed([*inside(slot)])
-        if box.element is not None and box.element.get("class") in PARTS
+        if box.element is not None and not PARTS.isdisjoint(box.element.get("class", "").split())
     }
     return [each for part in parts.values() for each in overflowing(part.children, edges(part))]
 
 
-def copy_into(page: Any, slot: Any, original: Any) -> None:
-    """Copy what was laid out in one place into another of its size."""
-    from weasyprint.layout.background import layout_box_backgrounds
+def put(slot: Any) -> None:
+    """Let a face, which was laid out in the corner, be drawn where it lies on its sheet."""
+    x, y = (float(each) * PIXELS for each in slot.element.get("data-at").split())
+    slot.style = slot.style.copy()
+    slot.style["transform"] = (("matrix", (1, 0, 0, 1, x, y)), *slot.style["transform"])
 
-    across = slot.content_box_x() - original.content_box_x()
-    down = slot.content_box_y() - original.content_box_y()
-    copies = [box.deepcopy() for box in original.children]
-    for box in copies:
-        box.translate(across, down)
-        for each in inside(box):
-            if each.background is not None:
-                layout_box_backgrounds(page._page_box, each, None, layout_children=False)  # noqa: SLF001 - see above
-    slot.children = copies
+
+def copy_into(slot: Any, original: Any) -> None:
+    """Copy what was laid out in the same corner."""
+    slot.children = [box.deepcopy() for box in original.children]
 
 
 def is_press_sheet(page: Any) -> bool:
@@ -160,7 +157,7 @@ def is_press_sheet(page: Any) -> bool:
 
 
 def remade(page: Any) -> Any:
-    """The page with the bookmarks of what was put into it."""
+    """The page with what was put into it, and its bookmarks."""
     return type(page)(page._page_box)  # noqa: SLF001 - see above
 
 
