@@ -85,22 +85,22 @@ def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[s
     from listbuilder.interop.archive import armies
     from listbuilder.loading.library import understand
     from listbuilder.loading.parse import parse_bytes, read_bytes
-    from listbuilder.loading.write import Over, write
+    from listbuilder.loading.write import Over, write_all
     from listbuilder.model.roster import Roster
 
     found = armies(read_bytes(file), str(file))
     for name, data in found:
         understand(parse_bytes(data, f"{file}/{name}"), Roster)
     paths: dict[Path, bytes] = {}
+    numbers: dict[str, int] = {}
     for name, data in found:
         path = folder / f"{name}.json"
-        number = 2
         while path in paths:
-            path, number = folder / f"{name}-{number}.json", number + 1
+            numbers[name] = numbers.get(name, 1) + 1
+            path = folder / f"{name}-{numbers[name]}.json"
         paths[path] = data
     if not force and (there := next((path for path in paths if path.exists()), None)):
         raise EditError(f"{there} is there already; --force writes over it.")
     folder.mkdir(parents=True, exist_ok=True)
-    for path, data in paths.items():
-        write(path, data, Over.ANYTHING if force else Over.NOTHING)
+    write_all(paths, Over.ANYTHING if force else Over.NOTHING)
     return [f"{folder}: {len(paths)} rosters from {file}"]

@@ -6,12 +6,14 @@ The schema is that of BattleScribe's data format 2.03; older ones are alike in w
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NoReturn
 from xml.parsers import expat
 
+from listbuilder.interop.encodings import MARKS, decoded
 from listbuilder.interop.foreign import (
     MOST_DEPTH,
     MOST_ELEMENTS,
@@ -37,6 +39,9 @@ LISTS = {
     "tags": "tag",
 }
 """Elements that are read, by the lists that hold them; all others are passed over."""
+
+SURROGATE = re.compile(rb"\\\0?u\0?[dD]")
+"""What a half of a character may be written as, whatever the encoding."""
 
 TEXTS = frozenset({"customNotes"})
 ROSTER = "roster"
@@ -68,9 +73,10 @@ def xml_tree(
         roots: names that the first element may have.
         lists: elements that are read, by the lists that hold them.
     """
-    reader = _XmlReader(roots, lists)
+    marked = raw[:2] in MARKS
+    reader = _XmlReader(roots, lists, "utf-8" if marked else None)
     try:
-        reader.parser.Parse(raw, True)
+        reader.parser.Parse(decoded(raw).encode() if marked else raw, True)
     except _UnsafeError as error:
         raise refusal(path, "unsafe-xml", str(error)) from None
     except (expat.ExpatError, ValueError, LookupError) as error:  # the last two: an encoding
@@ -101,12 +107,12 @@ def read_any_json(raw: bytes, path: str) -> Any:
         LoadError: it is no JSON, or too deep, or holds half of a surrogate pair.
     """
     try:
-        data = json.loads(raw.decode("utf-8-sig"), parse_float=str, parse_int=str)
-        if b"\\ud" in raw or b"\\uD" in raw:
+        data = json.loads(decoded(raw), parse_float=str, parse_int=str)
+        if SURROGATE.search(raw):
             json.dumps(data, ensure_ascii=False).encode()
         return data
     except UnicodeDecodeError:
-        raise refusal(path, "not-utf-8", "This is not UTF-8.") from None
+        raise refusal(path, "not-utf-8", "This is neither UTF-8 nor UTF-16.") from None
     except UnicodeEncodeError:
         raise refusal(path, "broken-character", "A text in this holds half a character.") from None
     except RecursionError:
@@ -120,11 +126,13 @@ def read_any_json(raw: bytes, path: str) -> Any:
 class _XmlReader:
     """Keeps of the XML what the JSON has, in the same shape."""
 
-    def __init__(self, roots: Collection[str], lists: Mapping[str, str]) -> None:
+    def __init__(
+        self, roots: Collection[str], lists: Mapping[str, str], encoding: str | None
+    ) -> None:
         self.root: dict[str, Any] | None = None
         self._roots = roots
         self._lists = lists
-        self.parser = expat.ParserCreate()
+        self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = _refuse_doctype
         self.parser.EntityDeclHandler = _refuse_doctype

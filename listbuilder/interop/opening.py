@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.interop.encodings import beginning, decoded
 from listbuilder.interop.remarks import with_remembered
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
@@ -23,20 +24,20 @@ TEXT = ".txt"
 SUFFIXES = (".ros", ".rosz")
 """Of other programs' rosters, for those that are found in folders."""
 
-OTHER_JSON = re.compile(rb'\s*\{\s*"(?:roster|SaveName)"\s*:')
+OTHER_JSON = re.compile(r'\{\s*"(?:roster|SaveName)"\s*:')
 """How New Recruit's begins, and Tabletop Simulator's."""
 
-WARBANDS = re.compile(rb'"(?:warbands|armyList|leader_warband_\w+)"\s*:')
+WARBANDS = re.compile(r'"(?:warbands|armyList|leader_warband_\w+)"\s*:')
 """How the JSON of other builders begins: a key that ours have not, before the one that all have."""
 
 
 def is_foreign(raw: bytes) -> bool:
     """Tell another program's roster by its first bytes: what it is called may lie."""
-    begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if begins[:1] == b"<" or raw[:2] == b"PK" or OTHER_JSON.match(begins):
+    begins = beginning(raw)
+    if begins[:1] == "<" or raw[:2] == b"PK" or OTHER_JSON.match(begins):
         return True
-    key = WARBANDS.search(begins) if begins[:1] == b"{" else None
-    return key is not None and b'"ruleset"' not in begins[: key.start()]
+    key = WARBANDS.search(begins) if begins[:1] == "{" else None
+    return key is not None and '"ruleset"' not in begins[: key.start()]
 
 
 def load_roster(path: str | Path, library: Library, event: LoadedEvent | None = None) -> Loaded:
@@ -90,7 +91,7 @@ def parse_content(raw: bytes, path: str, library: Library) -> Parsed:
     if is_foreign(raw):
         return parse_any(raw, path, library)
     if path.casefold().endswith(TEXT) and not is_folded(raw[:16].decode(errors="replace")):
-        return parse_lines(raw.decode(errors="replace"), path, library)
+        return parse_lines(decoded(raw, "replace"), path, library)
     return with_remembered(parse_bytes(raw, path))
 
 

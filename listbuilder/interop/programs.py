@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from listbuilder.interop.archive import unpacked
 from listbuilder.interop.battlescribe import json_root, read_any_json, roster_of, xml_root
+from listbuilder.interop.encodings import beginning
 from listbuilder.interop.exporting import is_ours, rebuilt
 from listbuilder.interop.importing import Imported, converted
 from listbuilder.interop.tabletop import SAVED, text_on
@@ -21,8 +22,7 @@ def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imp
     """
     if raw[:2] == b"PK":
         raw = unpacked(raw, path, most)
-    begins = raw[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if begins[:1] == b"<":
+    if beginning(raw)[:1] == "<":
         root = xml_root(raw, path)
     else:
         data = read_any_json(raw, path)

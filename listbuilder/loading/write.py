@@ -15,7 +15,7 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from enum import Enum
 from pathlib import Path
@@ -70,13 +70,33 @@ def write(path: str | os.PathLike[str], data: bytes, over: bytes | Over = Over.A
         ChangedError: the old file is not the one that it may be written over.
         SaveError: it can't be written; the old file is as it was.
     """
-    name = os.fspath(path)
+    write_all({Path(path): data}, over)
+
+
+def write_all(files: Mapping[Path, bytes], over: Over | bytes = Over.ANYTHING) -> None:
+    """Write files, each wholly or not at all (``write``); a folder is swept and synced once.
+
+    Raises:
+        ChangedError: an old file is not one that may be written over; those before are written.
+        SaveError: a file can't be written; those before are.
+    """
+    folders: dict[Path, None] = {}
+    try:
+        for path, data in files.items():
+            _write(os.fspath(path), data, over, folders)
+    finally:
+        for folder in folders:
+            _sync_folder(folder)
+
+
+def _write(name: str, data: bytes, over: bytes | Over, folders: dict[Path, None]) -> None:
+    """Write a file; the folders are those that were written to before, and are swept."""
     try:
         if _is_device(name):
             with Path(name).open("wb") as file:
                 file.write(data)
         else:
-            _replace(Path(name).resolve(), data, over)
+            _replace(Path(name).resolve(), data, over, folders)
     except _OtherError as error:
         raise ChangedError(name) from error
     except OSError as error:
@@ -101,7 +121,7 @@ def _is_device(name: str) -> bool:
     return not stat.S_ISREG(mode)
 
 
-def _replace(target: Path, data: bytes, over: bytes | Over) -> None:
+def _replace(target: Path, data: bytes, over: bytes | Over, folders: dict[Path, None]) -> None:
     """Put a new file in the place of the one that may be written over."""
     with (_locked if system.MOVES_OPEN_FILES else _locked_apart)(target) as old:
         if isinstance(over, bytes):
@@ -110,13 +130,14 @@ def _replace(target: Path, data: bytes, over: bytes | Over) -> None:
             is_other = over is Over.NOTHING and old is not None
         if is_other:
             raise _OtherError
-        _sweep(target.parent)
+        if target.parent not in folders:
+            _sweep(target.parent)
+            folders[target.parent] = None
         with _temporary(target.parent, old, data) as beside:
             if over is Over.NOTHING:
                 _link(beside, target)
             else:
                 _move(beside, target)
-    _sync_folder(target.parent)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from listbuilder.interop.foreign import MOST_DEPTH
 from listbuilder.interop.opening import load_roster
 from listbuilder.interop.programs import read
 from listbuilder.loading.input_limits import MOST_BYTES
+from listbuilder.report.exports import write_as
 from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
 from tests.shipped import LIBRARY
@@ -192,3 +193,18 @@ def test_a_list_of_warbands_is_read_and_another_edition_refused(tmp_path: Path) 
     path.write_text(json.dumps(WARBANDS | {"edition": "v2024"}))
     (finding,) = check_file(path, LIBRARY).findings
     assert finding.message == "This army is of the 2024 edition: another game."
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("form", ["ros", "newrecruit", "text"])
+def test_whatever_encoding_windows_writes_is_read(form: str, encoding: str, tmp_path: Path) -> None:
+    loaded = load_roster(LIBRARY.rosters()[0], LIBRARY)
+    text = write_as(form, judge_of(loaded.book), loaded.roster).decode()
+    path = tmp_path / "theirs.txt"
+    for said in {text, text.replace("UTF-8", "UTF-16")} if encoding == "utf-16" else {text}:
+        path.write_bytes(said.encode(encoding))
+        assert load_roster(path, LIBRARY).roster.army[0].with_
+    if form != "text":  # half of one is an army, too
+        path.write_bytes(text.encode("utf-16")[:1001])
+        with pytest.raises(LoadError):
+            load_roster(path, LIBRARY)

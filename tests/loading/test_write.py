@@ -288,3 +288,22 @@ def test_a_file_that_is_taken_away_before_it_is_locked_is_made_again(
     assert len(swept) == 2
     assert path.read_bytes() == NEW
     assert names(path) == {path.name}
+
+
+def test_many_files_cost_no_more_than_one_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = tmp_path / LEFT
+    left.write_bytes(b"")
+    swept: list[Path] = []
+    sweep = module._sweep
+
+    def counted(folder: Path) -> None:
+        swept.append(folder)
+        sweep(folder)
+
+    monkeypatch.setattr(module, "_sweep", counted)
+    files = {tmp_path / f"{number}": str(number).encode() for number in range(20)}
+    module.write_all(files, Over.NOTHING)
+    assert swept == [tmp_path]
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files

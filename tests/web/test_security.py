@@ -261,6 +261,8 @@ def test_too_much_at_once_is_refused(browser: Browser, heads: str) -> None:
     browser.get("/")
     answer = browser.post("/import", {}, files={"file": ("a.json", b" " * MOST_SENT)})
     assert answer.status_code == 413
+    assert "This is too large: no more than 3,000,000 bytes at once." in answer.text
+    assert '<a class="button" href="/">' in answer.text
 
 
 def test_too_much_without_a_length_is_refused(folder: Path) -> None:

@@ -27,6 +27,9 @@ FIELD = "token"
 MOST_SENT = 3_000_000
 """Bytes of a request: a roster to import, with room for its form."""
 
+MOST_PASSED_OVER = 100_000_000
+"""Bytes of a request that is too large, which are read so that a page can say so."""
+
 LONGEST_ADDRESS = 2_000
 """Characters of a path, and bytes of what stands after its question mark."""
 
@@ -57,7 +60,9 @@ class ForgedError(ListbuilderError):
 class RequestTooLargeError(ListbuilderError):
     """More was sent than may be."""
 
-    def __init__(self, what: str = f"No more than {MOST_SENT:,} bytes at once.") -> None:
+    def __init__(
+        self, what: str = f"This is too large: no more than {MOST_SENT:,} bytes at once."
+    ) -> None:
         super().__init__(what)
 
 
@@ -87,7 +92,8 @@ class SecurityMiddleware:
             refused = PlainTextResponse(reason, status, {"Connection": "close"})
             await refused(scope, receive, _with_headers(send))
             return
-        await self.app(scope, _limited(receive), _with_headers(send))
+        length = int(headers.get("content-length", "0"))
+        await self.app(scope, _limited(receive, length), _with_headers(send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         if not self._is_ours(headers.get("host", ""), scope):
@@ -95,7 +101,8 @@ class SecurityMiddleware:
         if max(len(scope["path"]), len(scope["query_string"])) > LONGEST_ADDRESS:
             return 414, "No page of Listbuilder has so long an address."
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > len(str(MOST_SENT)) or int(length) > MOST_SENT:
+        most = str(MOST_PASSED_OVER)
+        if not length.isdecimal() or len(length) >= len(most):
             return 413, str(RequestTooLargeError())
         if "transfer-encoding" in headers:
             return 411, "Say how long it is: Listbuilder takes nothing in pieces."
@@ -138,16 +145,22 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _limited(receive: Receive) -> Receive:
-    """Read no more than is allowed of a body whose length was not said."""
-    left = MOST_SENT
+def _limited(receive: Receive, length: int) -> Receive:
+    """Read no more than is allowed of a body, whatever length was said.
+
+    The rest is passed over: a browser shows an answer only after all is sent.
+    """
+    sent = 0
 
     async def read() -> Message:
-        nonlocal left
+        nonlocal sent
         message = await receive()
-        left -= len(message.get("body", b""))
-        if left < 0:
-            raise RequestTooLargeError
+        sent += len(message.get("body", b""))
+        while max(sent, length) > MOST_SENT:
+            if sent > MOST_PASSED_OVER or not message.get("more_body"):
+                raise RequestTooLargeError
+            message = await receive()
+            sent += len(message.get("body", b""))
         return message
 
     return read

@@ -18,6 +18,7 @@ from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.interop.archive import armies as unpack_armies
 from listbuilder.interop.archive import holds_armies, packed
+from listbuilder.interop.encodings import decoded
 from listbuilder.interop.opening import is_foreign, load_roster, parse_any
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
@@ -273,7 +274,7 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
         raise EditError(f"This can't be used: it is larger than {MOST_BYTES:,} bytes.")
     if is_foreign(fields.upload):
         parsed = parse_any(fields.upload, "This file", context.library, MOST_UNPACKED)
-    elif (text := fields.upload.decode("utf-8-sig", errors="replace").strip())[:1] in ("{", "["):
+    elif (text := decoded(fields.upload, "replace").strip())[:1] in ("{", "["):
         parsed = parse_bytes(fields.upload, "This file")
     else:
         return read_any(text, context.documents, redacted=True)
