@@ -25,11 +25,13 @@ from listbuilder.sheets.further_font import FurtherFont, read_font
 from listbuilder.sheets.options import (
     CARDS,
     ESSENTIALS,
+    LEAVES,
     SHEETS,
     Back,
     Flip,
     Options,
     Reader,
+    Sheet,
     unasked,
 )
 
@@ -37,6 +39,9 @@ LEAST, MOST_TYPE = 7.0, 14.0
 """Points that the smallest text may be asked for in."""
 
 MOST_BLEED = 10.0
+
+TO_CUT: tuple[Sheet, ...] = ("cards", "counters")
+"""Sheets of which pieces are cut out: they have no place in a booklet."""
 
 
 class Millimetre(click.ParamType[float]):
@@ -215,6 +220,12 @@ class Several(click.ParamType[tuple[str, ...]]):
     help="Contents first, and each army begins on an odd page: for a book of all armies.",
 )
 @click.option(
+    "--booklet",
+    is_flag=True,
+    help="Two pages of A5 on each side of the paper, to be folded; cards and counters are left "
+    "out.",
+)
+@click.option(
     "--order",
     type=FILE,
     metavar="PAIRS",
@@ -259,6 +270,9 @@ def command(
         options |= {"sheets": ("cards",), "single": True}
     if options["sheets"] is None:
         options["sheets"] = ("cards",) if options["only"] else unasked(options["reader"])
+    if options["booklet"]:
+        _refuse_booklet(options, html or png)
+        options["sheets"] = tuple(one for one in options["sheets"] if one not in TO_CUT)
     isolation = Isolation()
     work = partial(
         print_rosters,
@@ -293,7 +307,23 @@ def command(
         click.echo(f"Printed to {out}.")
         if options["duplex"] and "cards" in options["sheets"] and not (html or png):
             click.echo(f"Print on both sides, flipped on the {options['flip']} edge.")
+        if options["booklet"]:
+            click.echo("Print on both sides, flipped on the short edge, and fold in the middle.")
         if show:
             click.launch(str(out))
     isolation.end()
     return 2 if printed.unusable else 0
+
+
+def _refuse_booklet(options: Mapping[str, Any], no_pdf: bool) -> None:
+    """Refuse a booklet that can't be.
+
+    Raises:
+        click.UsageError: of cards alone, on paper too small, or as another kind of file.
+    """
+    if no_pdf:
+        raise click.UsageError("A booklet is a PDF.")
+    if options["paper"] == LEAVES:
+        raise click.UsageError("A booklet has pages of A5: its paper is larger.")
+    if set(options["sheets"]) <= set(TO_CUT):
+        raise click.UsageError("Cards and counters are to be cut out: a booklet has none.")

@@ -34,6 +34,9 @@ Millimetres = tuple[float, float]
 """Width and height."""
 
 PAPERS: dict[Paper, Millimetres] = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210)}
+LEAVES: Paper = "a5"
+"""What the pages of a booklet are laid out on: half of A4."""
+
 Back = Literal["name", "wall", "shield"]
 """What stands on a back that has nothing to say."""
 
@@ -66,6 +69,7 @@ class Options:
         only: names of the cards to print; none: all.
         font: for letters that ours lack.
         bound: many rosters make a book: contents first, and each begins on an odd page.
+        booklet: two pages of A5 stand on a side of the paper, to be folded.
     """
 
     sheets: tuple[Sheet, ...] = UNASKED
@@ -84,6 +88,7 @@ class Options:
     only: tuple[str, ...] = ()
     font: FurtherFont | None = None
     bound: bool = False
+    booklet: bool = False
 
 
 AS_IS = Options()

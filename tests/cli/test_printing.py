@@ -178,3 +178,13 @@ def test_a_folder_makes_a_book_in_the_order_of_tables(run: Run) -> None:
     assert run("print", "in/photo.png", "-o", "y.pdf").code == 2
     Path("empty").mkdir()
     assert "There is no roster in it." in run("print", "empty", "-o", "y.pdf").err
+
+
+def test_a_booklet_leaves_out_what_is_cut_out(run: Run) -> None:
+    said = run("print", ROSTER, "-o", "x.pdf", "--sheets", "army,cards", "--booklet")
+    assert said.code == 0
+    assert "flipped on the short edge, and fold in the middle" in said.out
+    assert len(PdfReader("x.pdf").pages) == 2
+    for wrong in (["--html"], ["--paper", "a5"], ["--sheets", "cards"]):
+        assert run("print", ROSTER, "-o", "y.pdf", "--booklet", *wrong).code == 2
+        assert not Path("y.pdf").exists()

@@ -7,19 +7,30 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import attrs
+
 from listbuilder.content.page import Page
 from listbuilder.loading.system import may_fork, processors
-from listbuilder.sheets.options import Options
+from listbuilder.sheets.options import LEAVES, Options
 from listbuilder.sheets.parallel.pdf_merge import extract_pages, merge_pages
 from listbuilder.sheets.parallel.worker import InlineWorker, Job, Worker, forked
 from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.advances import lacking
+from listbuilder.sheets.render.booklet import fold
 from listbuilder.sheets.render.imposed_cards import CardSheetJob, impose, job_of, lay_out
 from listbuilder.sheets.render.pdf import PdfRenderer, load
 from listbuilder.sheets.render.weasyprint_boxes import bookmark
 
 MANY = 40
 """With fewer cards, copies and all, it saves less than a quarter of the time."""
+
+Finish = Callable[[Any], None]
+"""A last change to a PDF, which is one of pydyf's."""
+
+
+def as_it_is(pdf: Any) -> None:
+    """Change nothing."""
+
 
 SET, LAID = 0.1, 0.7
 """The share of the work that is done when cards are set, and when pages are laid out, about."""
@@ -31,30 +42,34 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
     Many cards are parted on any machine, or its PDF would differ; it takes two processors to gain
     by it.
     """
-    job = job_of(pages, options)
+    laid_out = attrs.evolve(options, paper=LEAVES) if options.booklet else options
+    last = partial(fold, paper=options.paper) if options.booklet else as_it_is
+    job = job_of(pages, laid_out)
     tell(SET)
     cards = sum(len(sheet.cells) for sheets in job.deck.sheets for sheet in sheets)
     if cards < MANY or len(job.ours) < 2:
         renderer = PdfRenderer(options.font)
         document, job = lay_out(renderer, job)
         tell(LAID)
-        printed = _printed(renderer.write(document, job.flip), job, renderer)
+        printed = _printed(renderer.write(document, job.flip, last), job, renderer)
     else:
-        printed = _print_halves(job, tell)
+        printed = _print_halves(job, tell, last)
     tell(1)
     return printed
 
 
-def _print_halves(job: CardSheetJob, tell: Callable[[float], None]) -> Printed:
+def _print_halves(job: CardSheetJob, tell: Callable[[float], None], last: Finish) -> Printed:
     work = partial(_render_in_worker, job)
     if may_fork() and processors() > 1:
         load()
         with suppress(EOFError, ConnectionError), forked(work) as other:
-            return _print_with(other, job, tell)
-    return _print_with(InlineWorker(work), job, tell)
+            return _print_with(other, job, tell, last)
+    return _print_with(InlineWorker(work), job, tell, last)
 
 
-def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None]) -> Printed:
+def _print_with(
+    other: Worker, job: CardSheetJob, tell: Callable[[float], None], last: Finish
+) -> Printed:
     """Print one half of the cards, and all but cards, while another prints the rest."""
     renderer = PdfRenderer(job.options.font)
     while True:
@@ -73,6 +88,7 @@ def _print_with(other: Worker, job: CardSheetJob, tell: Callable[[float], None])
         drawn = other.recv()
         other.send(None)
         merge_pages(pdf, drawn, elsewhere)
+        last(pdf)
 
     return _printed(renderer.write(document, job.flip, finish), job, renderer)
 
