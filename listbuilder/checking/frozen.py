@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 import json
+import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any, Literal
@@ -19,14 +21,21 @@ from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse, parse_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.model.roster import Roster
 from listbuilder.record import Record
-from listbuilder.rules.evaluate import judge_of
+from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.played import played_hash
 
 VERSION = 1
 """Of the file; raised when a key changes its meaning or goes."""
 
 Answer = Literal["submitted", "differs", "unknown"]
+SEAL = "S1"
+"""How seals begin: raised with each change of what they are made of."""
+
+SHOWN = 16
+"""Letters of a seal: 64 bits."""
+
 KEYS = ("player", "team", "name", "file", "verdict", "hash")
 
 
@@ -54,12 +63,60 @@ class Manifest(Record):
 
     Attributes:
         limits, choices: what the event settles for rosters that leave it unsaid.
+        salt: what seals are made with; nobody but the organiser knows it.
     """
 
     path: str
     armies: tuple[FrozenArmy, ...]
     limits: Mapping[str, int]
     choices: Mapping[str, str]
+    salt: str = ""
+
+    def seal(self, army: FrozenArmy) -> str:
+        """What an opponent's copy carries: ``S1-`` and 16 letters; empty in older files.
+
+        It tells nothing: whoever tries out what is hidden can't make the seal of his guess without
+        the salt, and two players with the same army have different ones.
+        """
+        if not self.salt:
+            return ""
+        said = json.dumps([army.player, army.hash])
+        made = hmac.new(self.salt.encode(), said.encode(), "sha256").hexdigest()
+        return f"{SEAL}-{made[:SHOWN]}"
+
+    def sealed(self, seal: str) -> list[FrozenArmy]:
+        """The armies whose copies carry a seal."""
+        wanted = seal.strip().casefold()
+        return [one for one in self.armies if wanted and self.seal(one).casefold() == wanted]
+
+    def same(self, judge: Judge, roster: Roster, path: str) -> list[FrozenArmy]:
+        """The armies that are played as one is, first those of its file and its player.
+
+        Args:
+            judge: of its book.
+            roster: the army.
+            path: of its file, which may be called as the player is.
+        """
+        own = played_hash(judge.lay_out(self._settled(roster)))
+        players = {folded(roster.player or ""), folded(PurePath(path).stem)}
+        found = [one for one in self.armies if one.hash == own]
+        return sorted(found, key=lambda one: (one.file != path, folded(one.player) not in players))
+
+    def _settled(self, roster: Roster) -> Roster:
+        return attrs.evolve(
+            roster,
+            limits={**self.limits, **roster.limits},
+            choices={**self.choices, **roster.choices},
+        )
+
+    def read_roster(self, raw: bytes, path: str, library: Library) -> Loaded:
+        """Read a roster, with what the event settled.
+
+        Raises:
+            LoadError: it can't be used.
+        """
+        loaded = read_roster(parse_content(raw, path, library), library)
+        return attrs.evolve(loaded, roster=self._settled(loaded.roster))
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -78,12 +135,13 @@ class Verified(Record):
     others: tuple[FrozenArmy, ...] = ()
 
 
-def frozen(results: Sequence[Result], event: LoadedEvent | None) -> bytes:
+def frozen(results: Sequence[Result], event: LoadedEvent | None, salt: str = "") -> bytes:
     """Write what was submitted: the rosters that can be used, with what was judged of each.
 
     Args:
         results: with players and armies (``Besides.ARMY``).
         event: that they were judged by.
+        salt: of an earlier file, whose seals are printed already; else a new one is made.
     """
     settled = event.settled({}) if event else ({}, {})
     said = {
@@ -91,6 +149,7 @@ def frozen(results: Sequence[Result], event: LoadedEvent | None) -> bytes:
         "event": event.name if event else "",
         "limits": settled[0],
         "choices": settled[1],
+        "salt": salt or secrets.token_hex(32),
         "armies": [
             {
                 "player": result.player,
@@ -125,7 +184,9 @@ def read_manifest(path: Path) -> Manifest:
         for one in armies
         if isinstance(one, dict) and isinstance(one.get("army"), dict)
     ]
-    return Manifest(str(path), tuple(found), _mapping(data, "limits"), _mapping(data, "choices"))
+    salt = str(data.get("salt", ""))
+    settled = _mapping(data, "limits"), _mapping(data, "choices")
+    return Manifest(str(path), tuple(found), *settled, salt)
 
 
 def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -142,20 +203,12 @@ def verified(raw: bytes, path: str, manifest: Manifest, library: Library) -> Ver
     Raises:
         LoadError: the roster can't be used.
     """
-    loaded = read_roster(parse_content(raw, path, library), library)
-    roster = attrs.evolve(
-        loaded.roster,
-        limits={**manifest.limits, **loaded.roster.limits},
-        choices={**manifest.choices, **loaded.roster.choices},
-    )
-    loaded = attrs.evolve(loaded, roster=roster)
-    own = played_hash(judge_of(loaded.book).lay_out(roster))
-    same = [one for one in manifest.armies if one.hash == own]
+    loaded = manifest.read_roster(raw, path, library)
+    roster, same = loaded.roster, manifest.same(judge_of(loaded.book), loaded.roster, path)
     players = {folded(roster.player or ""), folded(PurePath(path).stem)} - {""}
     theirs = [one for one in manifest.armies if folded(one.player) in players]
     if same:
-        known = next((one for one in same if one in theirs), same[0])
-        return Verified("submitted", known, others=tuple(one for one in same if one is not known))
+        return Verified("submitted", same[0], others=tuple(same[1:]))
     game = [one for one in manifest.armies if one.army.get("ruleset") == roster.ruleset]
     told = [(one, _otherwise(one, loaded, manifest, library)) for one in theirs or game]
     likely = [(one, lines) for one, lines in told if theirs or _is_near(lines, loaded)]

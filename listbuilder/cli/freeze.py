@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -28,13 +29,15 @@ def command(
     """Keep the lists that were submitted, each with its player, verdict and hash, in one file.
 
     It holds what players don't tell their opponents: it is for the organiser. With it, verify says
-    whether an army at a table is the one that was submitted. Exit 0, 1 or 2 as check does.
+    whether an army at a table is the one that was submitted, and print seals opponents' copies
+    (--sealed); written over, it keeps the seals. Exit 0, 1 or 2 as check does.
     """
-    from listbuilder.checking.frozen import frozen
+    from listbuilder.checking.frozen import frozen, read_manifest
     from listbuilder.checking.inbox import check_files
     from listbuilder.checking.players import read_players, with_players
     from listbuilder.checking.results import Besides, exit_code
     from listbuilder.cli.progress import progress
+    from listbuilder.errors import LoadError
     from listbuilder.loading.isolation import Isolation
     from listbuilder.loading.write import Over, write
     from listbuilder.report.terminal import escape_control
@@ -48,7 +51,10 @@ def command(
     with progress("Judging") as tell:
         results = check_files(paths, library_of(ctx), isolation, event, besides, tell)
         told = with_players(results, expected)
-    write(out, frozen(told, event), Over.ANYTHING if force else Over.NOTHING)
+    salt = ""
+    with suppress(LoadError):  # what is written over may be anything
+        salt = read_manifest(out).salt if force and out.exists() else ""
+    write(out, frozen(told, event, salt), Over.ANYTHING if force else Over.NOTHING)
     for result in told:
         if not result.army:
             for finding in result.findings[:1]:

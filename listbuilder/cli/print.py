@@ -208,6 +208,14 @@ class Several(click.ParamType[tuple[str, ...]]):
     help="A file of your own words for rows of tables, cells and lines of cards that no source "
     'gives: {"ram-breach": {"2": "…"}}.',
 )
+@click.option(
+    "--sealed",
+    "frozen",
+    type=FILE,
+    metavar="FROZEN",
+    help="With --for opponent: mark each copy with a seal by which whoever has this file, which "
+    "freeze wrote, knows of which list it is (verify --seal).",
+)
 @click.option("--html", is_flag=True, help="Write a page for a browser, that needs no other file.")
 @click.option(
     "--png",
@@ -243,6 +251,7 @@ def command(
     show: bool,
     fill: Path | None,
     order: Path | None,
+    frozen: Path | None,
     **options: Any,
 ) -> int:
     """Print rosters: army sheet, tracks, cards, quick reference, and counters to cut out.
@@ -270,6 +279,8 @@ def command(
         options |= {"sheets": ("cards",), "single": True}
     if options["sheets"] is None:
         options["sheets"] = ("cards",) if options["only"] else unasked(options["reader"])
+    if frozen is not None and options["reader"] != "opponent":
+        raise click.UsageError("Only an opponent's copy is sealed: add --for opponent.")
     if options["booklet"]:
         _refuse_booklet(options, html or png)
         options["sheets"] = tuple(one for one in options["sheets"] if one not in TO_CUT)
@@ -282,6 +293,7 @@ def command(
         fill=fill,
         event=event_of(ctx),
         order=order,
+        frozen=frozen,
     )
     try:
         printed = work(files, out, html=html, png=png, last=True)
@@ -312,7 +324,9 @@ def command(
         if show:
             click.launch(str(out))
     isolation.end()
-    return 2 if printed.unusable else 0
+    for name in printed.unsealed:
+        click.echo(escape_control(f"{name}: no list like it was frozen; it has no seal."), err=True)
+    return 2 if printed.unusable else int(bool(printed.unsealed))
 
 
 def _refuse_booklet(options: Mapping[str, Any], no_pdf: bool) -> None:

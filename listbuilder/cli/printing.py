@@ -47,12 +47,14 @@ class PrintedFiles:
         unusable: what is said of the others, and of the army lists that they need.
         printed: the PDF, and what there is to say of it.
         legal: of each that was printed, whether it is.
+        unsealed: names of those that were to be sealed, and are not among the frozen ones.
     """
 
     verdicts: tuple[Verdict, ...]
     unusable: tuple[Result, ...]
     printed: Printed = Printed(b"")
     legal: tuple[bool, ...] = ()
+    unsealed: tuple[str, ...] = ()
 
 
 def print_rosters(
@@ -68,6 +70,7 @@ def print_rosters(
     fill: Path | None = None,
     event: LoadedEvent | None = None,
     order: Path | None = None,
+    frozen: Path | None = None,
 ) -> PrintedFiles:
     """Print rosters, one after the other, to one PDF, as far as its reader may see them.
 
@@ -83,6 +86,7 @@ def print_rosters(
         fill: a file of write-ins for rows of tables that no source gives.
         event: that plays them by rules of its own.
         order: a CSV file that names players in the order in which to print.
+        frozen: what ``freeze`` wrote, to seal copies by.
 
     Raises:
         EditError: no card has a name that is asked for; nothing is written.
@@ -102,6 +106,7 @@ def print_rosters(
             armies.append((file, army))
     if order is not None:
         armies = _in_order(armies, order)
+    seals = _seals(armies, frozen)
     printed = Printed(b"")
     folders = partial(_folders, library)
     if html:
@@ -110,7 +115,7 @@ def print_rosters(
             write(out, page.encode())
     elif armies:
         try:
-            printed = _print(armies, options, folders, last)
+            printed = _print(armies, options, folders, last, seals)
         except ListbuilderError:
             raise
         except Exception:  # a bug of ours; each is printed by itself to tell which, or it is raised
@@ -123,12 +128,38 @@ def print_rosters(
             if None not in alone:
                 raise
             armies = [army for army, pdf in zip(armies, alone, strict=True) if pdf is not None]
-            printed = _print(armies, options, folders, last) if armies else Printed(b"")
+            printed = (
+                _print(armies, options, folders, last, _seals(armies, frozen))
+                if armies
+                else Printed(b"")
+            )
         if armies:
             _write(out, printed.pdf, png)
     verdicts = tuple(verdict for _, (_, verdict, _) in armies)
     legal = tuple(verdict.legal and not illegal(findings) for _, (_, verdict, findings) in armies)
-    return PrintedFiles(verdicts, tuple(attempts.unusable), printed, legal)
+    unsealed = [
+        verdict.army.roster.name
+        for verdict, seal in zip(verdicts, seals, strict=False)
+        if frozen is not None and not seal
+    ]
+    return PrintedFiles(verdicts, tuple(attempts.unusable), printed, legal, tuple(unsealed))
+
+
+def _seals(armies: Sequence[tuple[Path, Army]], frozen: Path | None) -> list[str]:
+    """The seal of each army's copy; empty for one that nobody submitted.
+
+    Raises:
+        LoadError: the file of frozen lists can't be used.
+    """
+    if frozen is None:
+        return []
+    from listbuilder.checking.frozen import read_manifest
+
+    manifest = read_manifest(frozen)
+    found = (
+        manifest.same(judge, verdict.army.roster, str(file)) for file, (judge, verdict, _) in armies
+    )
+    return [manifest.seal(same[0]) if same else "" for same in found]
 
 
 def _write(out: Path, pdf: bytes, png: bool) -> None:
@@ -208,12 +239,13 @@ def _print(
     options: Options,
     folders: Callable[[Path, Army], Folders],
     last: bool,
+    seals: Sequence[str] = (),
 ) -> Printed:
     """Print armies to one PDF, and tell a terminal how far it is."""
     with progress("Laying out") as tell:
         places = [folders(*one) for one in armies]
         judged = [army for _, army in armies]
-        return print_armies(judged, options, tell, last=last, folders=places)
+        return print_armies(judged, options, tell, last=last, folders=places, seals=seals)
 
 
 def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:

@@ -11,12 +11,24 @@ import click
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
 
 if TYPE_CHECKING:
-    from listbuilder.checking.frozen import Verified
+    from listbuilder.checking.frozen import FrozenArmy, Verified
 
 
-@example(lambda library: "listbuilder verify scan.txt --against frozen.json")
+@example(
+    lambda library: (
+        "listbuilder verify scan.txt --against frozen.json\n"
+        "listbuilder verify --seal S1-0123456789abcdef --against frozen.json"
+    )
+)
 @click.command(cls=ExampleCommand)
-@click.argument("files", nargs=-1, type=FILE, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, type=FILE, metavar="FILE...")
+@click.option(
+    "--seal",
+    "seals",
+    multiple=True,
+    metavar="SEAL",
+    help="Of an opponent's copy (print --sealed): say whose army it is a copy of; repeatable.",
+)
 @click.option(
     "--against",
     "manifest",
@@ -26,7 +38,9 @@ if TYPE_CHECKING:
     help="The file that freeze wrote.",
 )
 @click.pass_context
-def command(ctx: click.Context, files: tuple[Path, ...], manifest: Path) -> int:
+def command(
+    ctx: click.Context, files: tuple[Path, ...], seals: tuple[str, ...], manifest: Path
+) -> int:
     """Say of armies at the table whether they are those that were submitted.
 
     FILE is a roster in any form that check reads, such as the scanned text of a sheet's code.
@@ -41,8 +55,15 @@ def command(ctx: click.Context, files: tuple[Path, ...], manifest: Path) -> int:
     from listbuilder.report.terminal import escape_control
     from listbuilder.report.text import findings_text
 
+    if not (files or seals):
+        raise click.UsageError("Name files, or a seal with --seal.")
     known, library, isolation = read_manifest(manifest), library_of(ctx), Isolation()
     codes = set()
+    for seal in seals:
+        found = known.sealed(seal)
+        codes.add(int(not found))
+        for line in _sealed(seal, found):
+            click.echo(escape_control(line))
     for file in files:
 
         def work(file: Path) -> Verified:
@@ -59,6 +80,12 @@ def command(ctx: click.Context, files: tuple[Path, ...], manifest: Path) -> int:
             click.echo(escape_control(line))
     isolation.end()
     return max(codes)
+
+
+def _sealed(seal: str, found: list[FrozenArmy]) -> list[str]:
+    if not found:
+        return [f"{seal}: unknown: no army that was frozen has this seal."]
+    return [f"{seal}: a copy of what was submitted by {one.title} ({one.verdict})" for one in found]
 
 
 def _lines(file: Path, done: Verified) -> list[str]:

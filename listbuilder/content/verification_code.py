@@ -15,6 +15,10 @@ HIDDEN = (
     "This is the copy for an opponent. It does not say which of what is hidden is which, so only "
     "the player's own sheet can be checked."
 )
+SEALED = (
+    "This is the copy for an opponent, sealed {seal}. The organiser can tell by the seal of which "
+    "submitted list it is; nobody else can, whatever he tries."
+)
 NO_CODE = "This roster can't be put into a code; ask for its file."
 
 

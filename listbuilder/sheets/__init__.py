@@ -66,6 +66,7 @@ def print_armies(
     *,
     last: bool = False,
     folders: Sequence[Folders] = (),
+    seals: Sequence[str] = (),
 ) -> Printed:
     """Print rosters, one after the other, to one PDF (``print_army``).
 
@@ -75,12 +76,16 @@ def print_armies(
         tell: is told what share is done, from 0 to 1.
         last: the process ends then; what is left in its memory does not matter.
         folders: of each roster, where the pictures lie that its cards have.
+        seals: of each roster, by which the organiser knows an opponent's copy again.
     """
     from listbuilder.sheets.parallel.halves import print_pages
     from listbuilder.sheets.render.pdf import gc_paused
 
     with gc_paused(last):
-        pages = [page_for(*army, options) for army in armies]
+        pages = [
+            page_for(*army, options, seals[number] if seals else "")
+            for number, army in enumerate(armies)
+        ]
         refuse_empty(pages, options)
         said: list[str] = []
         for place, own in enumerate(folders):

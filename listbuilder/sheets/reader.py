@@ -8,6 +8,7 @@ import attrs
 
 from listbuilder.content.page import Contents, Page, army_page
 from listbuilder.content.reference import beside_cards, beside_flow
+from listbuilder.content.verification_code import SEALED
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding
 from listbuilder.redaction.redact import hides_anything, redacted
@@ -16,7 +17,11 @@ from listbuilder.sheets.options import AS_IS, Options, Sheet
 
 
 def page_for(
-    judge: Judge, verdict: Verdict, findings: Sequence[Finding], options: Options = AS_IS
+    judge: Judge,
+    verdict: Verdict,
+    findings: Sequence[Finding],
+    options: Options = AS_IS,
+    seal: str = "",
 ) -> Page:
     """Build the content that the reader of the sheets may know.
 
@@ -25,6 +30,7 @@ def page_for(
         verdict: the judge's own, of the roster.
         findings: what is said about the roster.
         options: which sheets, and for whom.
+        seal: by which the organiser knows an opponent's copy again; empty without one.
 
     Raises:
         EditError: no card has a name that is asked for.
@@ -41,6 +47,9 @@ def page_for(
         whole=whole,
     )
     page = army_page(judge, verdict, findings, contents)
+    if seal:
+        stamp, proof = f"{page.stamp} · {seal}", SEALED.format(seal=seal)
+        page = attrs.evolve(page, stamp=stamp, proof=page.proof if whole else proof)
     reference = page.reference
     if "flow" in options.sheets:
         reference = beside_flow(reference)
