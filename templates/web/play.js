@@ -8,10 +8,13 @@
   const MOST = 200;
   let record = JSON.parse(form.dataset.record);
   let unsent = false;
+  let sending = false;
   let timer;
   try {
     const mine = JSON.parse(localStorage.getItem(place));
-    if (mine && (mine.unsent || "late" in form.dataset)) ({ record, unsent } = mine);
+    /* It was answered after this page was asked for: the page may know less. */
+    const isLater = mine?.at > performance.timeOrigin;
+    if (mine && (mine.unsent || isLater || "late" in form.dataset)) ({ record, unsent } = mine);
   } catch { /* nothing is kept here */ }
 
   const value = (box) => {
@@ -32,18 +35,24 @@
     document.getElementById("kept").textContent = unsent ? "Kept in this browser; it is sent when Listbuilder answers." : "";
   };
   const store = () => {
-    try { localStorage.setItem(place, JSON.stringify({ record, unsent })); } catch { /* sent all the same */ }
+    const at = Date.now();
+    try { localStorage.setItem(place, JSON.stringify({ record, unsent, at })); } catch { /* sent all the same */ }
   };
+  /* One at a time: of two that are under way the older could come last, and stay. */
   const send = async () => {
     clearTimeout(timer);
-    if (form.dataset.fixed || !unsent) return;
+    if (form.dataset.fixed || !unsent || sending) return;
+    sending = true;
+    let wait = 0;
     const sent = JSON.stringify(record);
     const body = new URLSearchParams({ token: form.elements.token.value, do: "keep", record: sent });
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
       if (!answer.ok) throw new Error(answer.status);
       if (sent === JSON.stringify(record)) { unsent = false; store(); show(); }
-    } catch { timer = setTimeout(send, 5000); }
+    } catch { wait = 5000; }
+    sending = false;
+    if (unsent) timer = setTimeout(send, wait);
   };
   const took = (step) => {
     unsent = !form.dataset.fixed;

@@ -31,11 +31,18 @@ def browser() -> Iterator[Chromium]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server: for what a browser can't do by itself."""
+def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started = Server(tmp_path_factory.mktemp("stories") / "rosters")
     yield started
     started.end()
+
+
+@pytest.fixture
+def server(one_server: Server) -> Server:
+    """A server, for what a browser can't do by itself; it is there again if a story ended it."""
+    if one_server.process.poll() is not None:
+        one_server.start()
+    return one_server
 
 
 @pytest.fixture(params=["serve", pytest.param("site", marks=pytest.mark.site)])
@@ -733,8 +740,36 @@ def test_game_is_kept_undone_and_sent_when_the_connection_is_back(
     page.reload()
     has_number(left, 30)
     assert saved(visitor) == army, "the army is as it was"
-    visitor.complaints = [one for one in visitor.complaints if "REFUSED" not in one]
+    visitor.complaints = [one for one in visitor.complaints if "ERR_CONNECTION" not in one]
     assert visitor.complaints == []
+    visitor.context.close()
+
+
+def test_ticks_are_kept_in_their_order_however_late_answers_come(
+    browser: Chromium, server: Server
+) -> None:
+    visitor = server.visit(browser, "phone", service_workers="block")
+    page = visitor.page
+    page.goto(f"/army/{visitor.bring('heads-over-the-wall')}/play")
+    late: list[Any] = []
+    page.route(
+        "**/play",
+        lambda route: (
+            late.append(route) if route.request.method == "POST" and not late else route.continue_()
+        ),
+    )
+    turn = page.locator("input[name=turn]")
+    page.get_by_role("button", name="Next turn").click()
+    page.wait_for_timeout(500)
+    page.get_by_role("button", name="Next turn").click()
+    page.wait_for_timeout(500)
+    late[0].continue_()
+    page.wait_for_timeout(500)
+    page.locator("#kept:empty").wait_for(state="attached")
+    friend = server.visit(browser, "phone")
+    friend.page.goto(page.url)
+    has_number(friend.page.locator("input[name=turn]"), 3)
+    friend.context.close()
     visitor.context.close()
 
 
