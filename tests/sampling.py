@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, settings
 EVERY_PUSH, PROOFS = "push", "proofs"
 """Hypothesis' profiles; `make proofs` names the second."""
 
-settings.register_profile(PROOFS, settings())
-settings.register_profile(EVERY_PUSH, settings())
+settings.register_profile(PROOFS, deadline=None)
+settings.register_profile(EVERY_PUSH, deadline=None)
+settings.load_profile(EVERY_PUSH)
 
 STEADY = settings(
     derandomize=True, deadline=None, database=None, suppress_health_check=[*HealthCheck]

@@ -1,4 +1,4 @@
-"""A server in a process of its own, and Debian's Chromium at it."""
+"""A server in a process of its own, and Debian's Chromium at it, best without a window."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from pypdf import PdfReader
 
 from tests.shipped import LIBRARY
 
-CHROMIUM = shutil.which("chromium")
-NO_CHROMIUM = "needs Chromium: apt-get install chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""The same browser; the first has no window to draw and needs half the processor time."""
+
+NO_CHROMIUM = "needs Chromium: apt-get install chromium-headless-shell"
 
 ARGUMENTS = (
     "--no-sandbox",

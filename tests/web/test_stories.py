@@ -758,7 +758,6 @@ def test_ticks_are_kept_in_their_order_however_late_answers_come(
             late.append(route) if route.request.method == "POST" and not late else route.continue_()
         ),
     )
-    turn = page.locator("input[name=turn]")
     page.get_by_role("button", name="Next turn").click()
     page.wait_for_timeout(500)
     page.get_by_role("button", name="Next turn").click()
