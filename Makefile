@@ -31,7 +31,7 @@ stories: setup ## Live the stories of players in a built site, without a net (ne
 	$(python) -m pytest -m site
 
 cover: setup ## Measure which branches of the code the tests take
-	$(python) -m pytest $(TESTS) --cov=listbuilder --cov-branch --cov-report=term:skip-covered
+	$(python) -m pytest $(TESTS) --cov --cov-report=term
 
 proofs: setup ## Prove the data's claims, run the exhaustive tests, and properties with all their examples
 	$(python) -m listbuilder lint --strict catalogues
