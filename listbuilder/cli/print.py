@@ -25,7 +25,9 @@ from listbuilder.sheets.further_font import FurtherFont, read_font
 from listbuilder.sheets.options import (
     CARDS,
     ESSENTIALS,
+    LEAST_TYPE,
     LEAVES,
+    MOST_TYPE,
     SHEETS,
     Back,
     Flip,
@@ -34,9 +36,6 @@ from listbuilder.sheets.options import (
     Sheet,
     unasked,
 )
-
-LEAST, MOST_TYPE = 7.0, 14.0
-"""Points that the smallest text may be asked for in."""
 
 MOST_BLEED = 10.0
 
@@ -181,8 +180,8 @@ class Several(click.ParamType[tuple[str, ...]]):
 )
 @click.option(
     "--min-type",
-    type=click.FloatRange(LEAST, MOST_TYPE),
-    default=LEAST,
+    type=click.FloatRange(LEAST_TYPE, MOST_TYPE),
+    default=LEAST_TYPE,
     show_default=True,
     help="Points of the smallest text on cards.",
 )

@@ -15,6 +15,9 @@ from listbuilder.odds.answers import Chances, OddsAnswer, Subject
 from listbuilder.odds.ask import chances
 from listbuilder.odds.tables_view import MANY, tables
 
+MOST_LINES = 16
+"""Of a table that is drawn as well; of a longer one only some are shown."""
+
 
 @attrs.frozen
 class OddsRow:
@@ -31,6 +34,7 @@ class OddsTable:
     Attributes:
         heads: empty where there is one column that needs none.
         plots: drawings of what it tells.
+        left_out: says which lines are not among the rows; empty where all are.
     """
 
     title: str
@@ -38,6 +42,7 @@ class OddsTable:
     heads: tuple[str, ...]
     rows: tuple[OddsRow, ...]
     plots: tuple[Plot, ...]
+    left_out: str = ""
 
 
 @attrs.frozen
@@ -102,12 +107,16 @@ def _names(subjects: Sequence[Subject]) -> str:
 
 
 def _tables(answer: OddsAnswer) -> Iterator[OddsTable]:
-    """Yield tables; of a long one that is drawn as well, lines here and there."""
+    """Yield tables; of a long one that is drawn as well, numbers in even steps, and all words."""
     for table in tables(answer):
         drawn = tuple(plots(table.row, answer.columns)) if table.row else ()
-        step = -(-len(table.lines) // MANY) if drawn else 1
+        step = -(-len(table.lines) // MANY) if drawn and len(table.lines) > MOST_LINES else 1
         rows = tuple(
             OddsRow(line.title, tuple(map(chance_view, line.chances)))
-            for line in table.lines[::step]
+            for place, line in enumerate(table.lines)
+            if line.is_word or place % step == 0
         )
-        yield OddsTable(table.title, table.corner, table.heads, rows, drawn)
+        shown = (
+            "" if step == 1 else f"{len(rows)} of {len(table.lines)} lines; the drawing has all."
+        )
+        yield OddsTable(table.title, table.corner, table.heads, rows, drawn, shown)

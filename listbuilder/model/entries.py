@@ -148,7 +148,9 @@ class Size(Record):
     one_of: tuple[int, ...] = ()
 
 
-Icon = Literal["hero", "foot", "mounted", "beast", "machine", "wizard", "castle"]
+Icon = Literal[
+    "hero", "foot", "mounted", "beast", "machine", "wizard", "castle", "ability", "marker"
+]
 """What is drawn on cards, of a kind of piece."""
 
 

@@ -25,10 +25,15 @@ LONG = 9
 
 @attrs.frozen(eq=False, repr=False)
 class TableLine(Record):
-    """A row of chances; None where there is none."""
+    """A row of chances; None where there is none.
+
+    Attributes:
+        is_word: it is no number's, but such as a misfire's.
+    """
 
     title: str
     chances: tuple[Fraction | None, ...]
+    is_word: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -143,13 +148,18 @@ def _spread_out(row: RowOdds, spreads: Sequence[tuple[str, Spread]]) -> TableVie
         spread = alone[0]
         heads: tuple[str, ...] = ("just so", "so or more") if kept else ("just so",)
         lines = [TableLine(written(one), (spread.just(one), spread.or_more(one))) for one in kept]
-        lines += [TableLine(word, (spread.just(word), None)[: len(heads)]) for word in words]
+        lines += [
+            TableLine(word, (spread.just(word), None)[: len(heads)], is_word=True) for word in words
+        ]
         return TableView(f"{title}{_average(spread)}", "", heads, tuple(lines), row)
     heads = tuple(f"{column}{_average(spread)}" for column, spread in spreads)
     lines = [
         TableLine(written(one), tuple(spread.or_more(one) for spread in alone)) for one in kept
     ]
-    lines += [TableLine(word, tuple(spread.just(word) for spread in alone)) for word in words]
+    lines += [
+        TableLine(word, tuple(spread.just(word) for spread in alone), is_word=True)
+        for word in words
+    ]
     return TableView(title, "so or more" if kept else "", heads, tuple(lines), row)
 
 

@@ -39,6 +39,10 @@ LEAVES: Paper = "a5"
 
 Back = Literal["name", "wall", "shield"]
 """What stands on a back that has nothing to say."""
+BACKS: tuple[Back, ...] = get_args(Back)
+
+LEAST_TYPE, MOST_TYPE = 7.0, 14.0
+"""Points: nothing on paper is smaller; more can't be asked for the smallest text on cards."""
 
 CARDS: dict[CardSize, Millimetres] = {
     "poker": (63, 88),
@@ -79,7 +83,7 @@ class Options:
     duplex: bool = False
     flip: Flip = "long"
     back: Back = "name"
-    min_type: float = 7.0
+    min_type: float = LEAST_TYPE
     plain: bool = False
     single: bool = False
     bleed: float = 0.0

@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from fractions import Fraction
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ import pytest
 from pypdf import PdfReader
 
 from listbuilder.content.dice_tables import Odd, dice_table
-from listbuilder.content.odds import OddsSheet, odds_sheet
+from listbuilder.content.odds import MOST_LINES, OddsSheet, odds_sheet
 from listbuilder.content.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Plot, plots
 from listbuilder.interop.opening import load_roster
 from listbuilder.odds.answers import Curve, Fall, RowOdds, Spread, Turn
+from listbuilder.odds.ask import chances
+from listbuilder.odds.tables_view import tables
 from listbuilder.sheets.render import html
 from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.shipped import LIBRARY
@@ -54,6 +57,27 @@ def test_all_odds_are_on_the_sheet(what: str | Path) -> None:
                 assert len(row.cells) == max(1, len(table.heads))
             for plot in table.plots:
                 assert plot.svg in page
+
+
+def test_lines_that_are_left_out_are_said_to_be_and_words_never_are() -> None:
+    what = next(one for one in LIBRARY.rosters() if one.stem == "the-walls-of-the-reikland")
+    loaded = load_roster(what, LIBRARY)
+    sheet = odds_sheet(loaded.book, loaded.roster)
+    page = page_of(sheet)
+    answers = chances(loaded.book, loaded.roster).answers
+    said = set()
+    for answer, passage in zip(answers, sheet.passages, strict=True):
+        for whole, table in zip(tables(answer), passage.tables, strict=True):
+            lacks = len(table.rows) < len(whole.lines)
+            assert lacks == (len(whole.lines) > MOST_LINES and bool(table.plots))
+            assert bool(table.left_out) == lacks
+            assert table.left_out in page
+            shown = [row.title for row in table.rows]
+            assert all(line.title in shown for line in whole.lines if line.is_word)
+            numbers = [int(one) for one in shown if lacks and one.isdigit()]
+            assert len({after - one for one, after in pairwise(numbers)}) <= 1  # even steps
+            said.add(lacks)
+    assert said == {True, False}
 
 
 def test_chances_stand_beside_the_lines_of_a_table() -> None:

@@ -11,14 +11,14 @@ import attrs
 import pytest
 
 from listbuilder.content.cards import Card
-from listbuilder.sheets.options import CARDS, CardSize, Options
+from listbuilder.sheets.options import CARDS, LEAST_TYPE, CardSize, Options
 from listbuilder.sheets.render.blocks import blocks_of, html_of
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
 from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, armies_html, card_html
 from listbuilder.sheets.render.imposed_cards import TIGHTER
 from listbuilder.sheets.render.imposition import Cell, PressSheet
 from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
-from listbuilder.sheets.render.typescale import LEAST, TYPE_SCALES, geometry
+from listbuilder.sheets.render.typescale import TYPE_SCALES, geometry
 from listbuilder.sheets.render.weasyprint_boxes import (
     Edges,
     broken,
@@ -75,7 +75,7 @@ def problems(html: str, fitted: FittedCard, slots: Sequence[Any]) -> Iterator[st
         yield from (f"{box} reaches out of its part" for box in overflowing_parts(slot))
         yield from (f"{cell} is broken" for cell in broken([slot]))
         for box in texts([slot]):
-            if points(box) < LEAST - 0.01:
+            if points(box) < LEAST_TYPE - 0.01:
                 yield f"{box.text} is of {points(box)} points"
         for box in inside(slot):
             if type(box).__name__ == "TableCellBox" and cut_words(box):

@@ -15,6 +15,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets.options import (
     CARDS,
     INSETS,
+    LEAST_TYPE,
     PAPERS,
     SHEETS,
     CardSize,
@@ -32,7 +33,6 @@ from listbuilder.sheets.render.imposition import (
     press_sheets,
 )
 from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
-from listbuilder.sheets.render.typescale import LEAST
 from listbuilder.sheets.render.weasyprint_boxes import (
     PIXELS,
     contents,
@@ -200,7 +200,7 @@ def problems(laid: Any, options: Options) -> Iterator[str]:
             if any(edges(part).bottom > edges(name).bottom + PIXELS for part in lines(name)):
                 yield f"page {number}: a counter's name is cut off"
         for text in said:
-            if text.style["font_size"] * 0.75 < LEAST - 0.01:
+            if text.style["font_size"] * 0.75 < LEAST_TYPE - 0.01:
                 yield f"page {number}: {text.text} is of {text.style['font_size'] * 0.75} points"
         yield from (f"page {number}: {word}" for word in broken_words(page))
         if not said:

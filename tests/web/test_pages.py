@@ -281,6 +281,15 @@ class TestPrinting:
         assert ("counters" in form["fields"]["sheets"]) == has
         assert "order of play" in browser.text
 
+    def test_cards_are_asked_for_as_of_the_command(self, browser: Browser, heads: str) -> None:
+        cards = f"/army/{heads}/sheets.pdf?sheets=cards"
+        asked = f"{cards}&single=1&plain=1&duplex=1&back=wall&min_type=8"
+        pages = PdfReader(io.BytesIO(browser.get(asked).content)).pages
+        assert {round(float(page.mediabox.width) / 72 * 25.4) for page in pages} == {63}
+        assert "A back" in browser.get(f"/army/{heads}/sheets?duplex=1&back=wall").text
+        for wrong in ("back=sky", "min_type=nan", "min_type=-1", "min_type=1e9", "min_type=x"):
+            assert browser.get(f"{cards}&duplex=1&{wrong}").status_code == 200
+
     def test_preview_may_do_nothing(self, browser: Browser, heads: str) -> None:
         answer = browser.get(f"/army/{heads}/sheets")
         policy = answer.headers["content-security-policy"]

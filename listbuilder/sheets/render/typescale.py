@@ -11,9 +11,6 @@ from listbuilder.sheets.options import CARDS, INSETS, CardSize, Options
 MILLIMETRE = 72 / 25.4
 """In points."""
 
-LEAST = 7.0
-"""Points; nothing on paper is smaller."""
-
 
 @attrs.frozen
 class TypeScale:

@@ -19,7 +19,18 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, html_of_army
-from listbuilder.sheets.options import CARDS, PAPERS, SHEETS, UNASKED, Reader, Sheet, unasked
+from listbuilder.sheets.options import (
+    BACKS,
+    CARDS,
+    LEAST_TYPE,
+    MOST_TYPE,
+    PAPERS,
+    SHEETS,
+    UNASKED,
+    Reader,
+    Sheet,
+    unasked,
+)
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.files import file_name
@@ -51,6 +62,8 @@ async def show(request: Request) -> Response:
         **layout_context(document, "print"),
         papers=list(PAPERS),
         sizes=list(CARDS),
+        backs=BACKS,
+        type=(LEAST_TYPE, MOST_TYPE),
         sheets=[
             (sheet, TITLES.get(sheet, sheet), sheet in UNASKED)
             for sheet in SHEETS
@@ -120,9 +133,22 @@ def options_of(request: Request) -> Options:
         card_per="model" if query.get("card_per") == "model" else "kind",
         duplex="duplex" in query,
         flip="short" if query.get("flip") == "short" else "long",
+        back=next((name for name in BACKS if name == query.get("back")), "name"),
+        min_type=_points(query.get("min_type", "")),
+        plain="plain" in query,
+        single="single" in query,
         ink_saver="ink_saver" in query,
         reader=reader,
     )
+
+
+def _points(text: str) -> float:
+    """The size of the smallest type; what is no such size is as it is printed unasked."""
+    try:
+        points = float(text)
+    except ValueError:
+        return LEAST_TYPE
+    return points if LEAST_TYPE <= points <= MOST_TYPE else LEAST_TYPE
 
 
 def _hash(style: str) -> str:
