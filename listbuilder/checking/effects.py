@@ -17,10 +17,13 @@ from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import json_files, within
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.rosters import OTHER_VERSION
+from listbuilder.loading.rosters import OTHER_RULESET_VERSION, OTHER_VERSION
 from listbuilder.loading.side_by_side import side_by_side
 from listbuilder.loading.version_pairs import Version
 from listbuilder.record import Record
+
+SEEN = frozenset({OTHER_VERSION, OTHER_RULESET_VERSION})
+"""Codes of what is not told again: that another version is at hand is why we look."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -125,5 +128,4 @@ def _result(parsed: Parsed, library: Library) -> Result:
 
 
 def _about_the_army(result: Result) -> list[Finding]:
-    """Leave out that another version is at hand: that is why we look."""
-    return [finding for finding in result.findings if finding.code != OTHER_VERSION]
+    return [finding for finding in result.findings if finding.code not in SEEN]

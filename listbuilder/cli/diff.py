@@ -48,7 +48,7 @@ def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], f
     Each is a ruleset or army list, a folder of them, or a git revision: REVISION:PATH, or REVISION
     alone for what the other names. Nothing is written, and no work tree is touched.
 
-    --format history writes what an army list can take into its "history".
+    --format history writes what an army list or a ruleset can take into its "history".
 
     Exit 1 where a roster that was legal is not any more, else 0.
     """

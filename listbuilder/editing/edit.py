@@ -76,6 +76,7 @@ def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
         ruleset=ruleset.id,
         name=name,
         catalogues={key: catalogue.version for key, catalogue in book.catalogues.items()},
+        ruleset_version=ruleset.version,
         limits={key: kind.default for key, kind in ruleset.limits.items() if kind.default},
         choices={key: choice.default for key, choice in book.choices.items() if choice.default},
     )

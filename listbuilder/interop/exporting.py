@@ -59,6 +59,8 @@ def exported(judge: Judge, roster: Roster) -> dict[str, Any]:
     forces = [_force(judge, army, node) for node in army.root.children]
     tags = [{"id": f"limit:{name}", "name": str(limit)} for name, limit in roster.limits.items()]
     tags += [{"id": f"choice:{name}", "name": option} for name, option in roster.choices.items()]
+    if roster.ruleset_version is not None:
+        tags.append({"id": "built:ruleset", "name": roster.ruleset_version})
     tags += [{"id": f"list:{name}", "name": one} for name, one in roster.catalogues.items()]
     whose = (("player", roster.player), ("team", roster.team))
     tags += [{"id": f"whose:{key}", "name": name} for key, name in whose if name is not None]
@@ -237,6 +239,7 @@ def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
         ruleset=text_of(root.get("gameSystemId")),
         name=text_of(root.get("name")),
         catalogues=tagged("list"),
+        ruleset_version=tagged("built").get("ruleset"),
         limits=limits,
         choices=tagged("choice"),
         player=whose.get("player"),

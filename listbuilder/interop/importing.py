@@ -151,6 +151,7 @@ def _imported(
         ruleset=ruleset.id,
         name=foreign.name or next((top.title for top in tops), ""),
         catalogues={name: book.catalogues[name].version for name in lists},
+        ruleset_version=ruleset.version,
         limits=limits,
         choices=settings.choices,
         player=foreign.player or None,

@@ -15,10 +15,13 @@ from listbuilder.loading.problems import Meant, Problem, located, token
 from listbuilder.model.entries import Selection
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book
+from listbuilder.model.ruleset import Book, Part
 
 OTHER_VERSION = "other-catalogue-version"
 """Code of what is said of a roster that was built with another version of an army list."""
+
+OTHER_RULESET_VERSION = "other-ruleset-version"
+"""The same of the ruleset."""
 
 REDACTED = (
     "This is an opponent's copy: it does not tell what is hidden, so it can be neither judged nor "
@@ -145,10 +148,13 @@ def _fates(roster: Roster, book: Book) -> dict[str, str]:
     from listbuilder.loading.told_changes import renamed_or_removed
 
     fates: dict[str, str] = {}
-    for name, version in reversed(
-        list(roster.catalogues.items())
-    ):  # the first that tells goes before
-        fates |= renamed_or_removed(book.catalogues[name], version)
+    built: list[tuple[Part, str]] = [
+        (book.catalogues[name], version) for name, version in roster.catalogues.items()
+    ]
+    if roster.ruleset_version is not None:
+        built.append((book.ruleset, roster.ruleset_version))
+    for part, version in reversed(built):  # the first that tells goes before
+        fates |= renamed_or_removed(part, version)
     return fates
 
 
@@ -166,11 +172,16 @@ def _walk(selections: tuple[Selection, ...], pointer: str) -> Iterator[tuple[Sel
 
 
 def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
-    for name, version in roster.catalogues.items():
-        now = book.catalogues[name].version
-        if now != version:
+    built: list[tuple[str, str, Part, str]] = [
+        (OTHER_VERSION, f"/catalogues/{token(name)}", book.catalogues[name], version)
+        for name, version in roster.catalogues.items()
+    ]
+    if roster.ruleset_version is not None:
+        version = roster.ruleset_version
+        built.append((OTHER_RULESET_VERSION, "/ruleset_version", book.ruleset, version))
+    for code, pointer, part, version in built:
+        if part.version != version:
             from listbuilder.loading.told_changes import version_notice
 
             entries = {selection.entry for selection, _ in _walk(roster.army, "")}
-            message = version_notice(book.catalogues[name], version, entries)
-            yield Problem(OTHER_VERSION, message, f"/catalogues/{token(name)}")
+            yield Problem(code, version_notice(part, version, entries), pointer)

@@ -1,11 +1,11 @@
-"""What changed in an army list since a roster was built with it, as far as its history tells."""
+"""What changed in a game since a roster was built with it, as far as its history tells."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
 from listbuilder.loading.names import shortened
-from listbuilder.model.ruleset import Amendment, Catalogue
+from listbuilder.model.ruleset import Amendment, Part
 
 MOST_TOLD = 5
 MOST_PARTS = 10
@@ -14,20 +14,20 @@ MOST_PARTS = 10
 Number = tuple[int, ...]
 
 
-def version_notice(catalogue: Catalogue, version: str, entries: Collection[str]) -> str:
+def version_notice(part: Part, version: str, entries: Collection[str]) -> str:
     """Say that a roster was built with another version, and what changed for it.
 
     Args:
-        catalogue: as it is now.
+        part: the army list, or the ruleset, as it is now.
         version: that the roster was built with.
         entries: ids of what is in the roster.
     """
-    name, now, built_with = catalogue.name, catalogue.version, shortened(version)
+    name, now, built_with = part.name, part.version, shortened(version)
     built, here = _number(version), _number(now)
     if built is not None and here is not None and built > here:
         return f"Built with {name} {built_with}, which is newer than the {now} here."
     message = f"Built with {name} {built_with}; this is {now}."
-    later = list(since(catalogue, version))
+    later = list(since(part, version))
     texts = [
         one.text.rstrip(".")
         for one in later
@@ -41,19 +41,19 @@ def version_notice(catalogue: Catalogue, version: str, entries: Collection[str])
     )
 
 
-def renamed_or_removed(catalogue: Catalogue, version: str) -> dict[str, str]:
+def renamed_or_removed(part: Part, version: str) -> dict[str, str]:
     """Say what became of each entry since a version, as far as the history tells."""
     return {
-        entry: f" {catalogue.name} {one.version}: {one.text.rstrip('.')}."
-        for one in since(catalogue, version)
+        entry: f" {part.name} {one.version}: {one.text.rstrip('.')}."
+        for one in since(part, version)
         for entry in one.entries
     }
 
 
-def since(catalogue: Catalogue, version: str) -> Iterator[Amendment]:
+def since(part: Part, version: str) -> Iterator[Amendment]:
     """Yield what came after a version; nothing where versions are no numbers with points."""
     built = _number(version)
-    for one in catalogue.history:
+    for one in part.history:
         number = _number(one.version)
         if built is not None and number is not None and number > built:
             yield one

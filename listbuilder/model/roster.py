@@ -16,6 +16,7 @@ class Roster(Record):
     Attributes:
         ruleset: id of the game.
         catalogues: the army lists it draws on, each with the version it was built with.
+        ruleset_version: of the game, when it was built; None where the file does not say.
         limits: by limit, such as ``points``.
         choices: option chosen, by choice.
         player, team: whose it is, and with whom he plays at an event.
@@ -32,6 +33,7 @@ class Roster(Record):
     catalogues: Mapping[str, str]
     limits: Mapping[str, int] = attrs.field(factory=dict)
     choices: Mapping[str, str] = attrs.field(factory=dict)
+    ruleset_version: str | None = None
     player: str | None = None
     team: str | None = None
     redacted: bool = False

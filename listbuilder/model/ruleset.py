@@ -226,7 +226,7 @@ class Battle(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Amendment(Record):
-    """What a version of an army list changed.
+    """What a version of an army list, or of a ruleset, changed.
 
     Attributes:
         version: the first that has it.
@@ -245,6 +245,7 @@ class Ruleset(Record):
     Attributes:
         known_as: names and ids by which files of other builders call it.
         bookkeeping: names of what other builders list beside an army, such as its size.
+        history: what its versions changed, for the players of rosters that are older.
     """
 
     id: str
@@ -275,6 +276,7 @@ class Ruleset(Record):
     glossary: tuple[Term, ...] = ()
     reference: tuple[Topic, ...] = ()
     battle: Battle | None = None
+    history: tuple[Amendment, ...] = ()
     source: Source | None = None
     schema: str | None = None
 

@@ -130,10 +130,10 @@ def to_json(parts: Sequence[PartDiff], rosters: Looked) -> str:
 
 
 def to_history(parts: Sequence[PartDiff], rosters: Looked) -> str:
-    """Write what each army list can take into its ``history``, by its id."""
+    """Write what each army list can take into its ``history``, by its id; so of a ruleset."""
     return dumps(
         {
-            part.key.catalogue: [
+            part.key.catalogue or "ruleset": [
                 {
                     "version": part.new,
                     "text": f"{difference.subject}: {difference.text}",
@@ -142,7 +142,7 @@ def to_history(parts: Sequence[PartDiff], rosters: Looked) -> str:
                 for difference in part.differences
             ]
             for part in parts
-            if part.differences and part.key.catalogue
+            if part.differences
         }
     )
 

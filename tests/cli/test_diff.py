@@ -1,5 +1,6 @@
 """`diff`: two versions from files, folders and git, and what becomes of rosters."""
 
+import copy
 import json
 import os
 import subprocess
@@ -399,6 +400,34 @@ def test_history_is_read_out_to_older_rosters(run: Run) -> None:
     assert "Built with Band 1.2, which is newer than the 1.1.0 here." in said("1.2", man=1)
     assert said("1.1.0", man=1).endswith("legal, 4 of 9 points (R)")
     assert "Built with Band old; this is 1.1.0. [" in said("old", man=1)
+
+
+@pytest.mark.usefixtures("games")
+def test_the_history_of_a_ruleset_is_read_out_to_older_rosters(run: Run) -> None:
+    later = copy.deepcopy(GAME) | {"version": "1.1.0", "name": "Raid at night"}
+    (old, new) = (
+        write(f"{name}/raid/ruleset.json", data) for name, data in (("a", GAME), ("b", later))
+    )
+    told = json.loads(run("diff", old, new, "--format", "history").out)["ruleset"]
+    assert {one["version"] for one in told} == {"1.1.0"}
+    amended = [{"version": "1.1.0", "text": "At night all points count", "entries": []}]
+    write("data/raid/ruleset.json", {**later, "history": amended})
+    write("data/raid/band.json", band())
+    made = run("--data", "data", "new", "raid", "band", "-o", "mine.json")
+    assert (
+        json.loads(Path("mine.json").read_text(encoding="utf-8"))["ruleset_version"] == "1.1.0"
+    ), made
+
+    def said(**built: str) -> str:
+        data = roster(9, man=1) | built
+        return run("--data", "data", "check", write("r.json", data)).out.splitlines()[0]
+
+    night = (
+        "Built with Raid at night 1.0.0; this is 1.1.0. What changed for it: At night all points"
+    )
+    assert f"warning: {night} count. [other-ruleset-version]" in said(ruleset_version="1.0.0")
+    assert "legal" in said(ruleset_version="1.1.0")
+    assert "legal" in said()
 
 
 def test_a_long_history_is_cut_short(run: Run) -> None:

@@ -187,6 +187,8 @@ def test_schema_has_the_keys_of_the_class(kind: type) -> None:
     written = {*fields}
     if "test" in fields:
         written = written - {"test"} | TEST_KEYS
+    if kind is entries.Size:
+        written -= {"one_of"}  # files write a list of them instead of an object
     assert {*node["properties"]} == written
     assert {*node.get("required", ())} == {
         key for key, field in fields.items() if field.default is attrs.NOTHING
@@ -235,7 +237,7 @@ def test_properties_are_described_and_objects_closed(file: str, node: dict[str, 
     assert {*node} <= {
         *PROBLEMS,
         *("$schema", "$id", "$ref", "$defs", "$comment", "title", "description", "examples"),
-        *("default", "properties", "items", "anyOf"),
+        *("default", "properties", "patternProperties", "items", "anyOf"),
     }
 
 
