@@ -85,7 +85,8 @@ class LoadedEvent:
         """The same of a roster that was made of its file already (``read_roster``)."""
         roster = loaded.roster
         if roster.ruleset != self.ruleset:
-            message = f"{self.name} is an event of {self.ruleset}, not of {roster.ruleset}."
+            is_one = "is an event" if len(self.packs) == 1 else "are events"
+            message = f"{self.name} {is_one} of {self.ruleset}, not of {roster.ruleset}."
             problem = Problem("other-ruleset", message, "/ruleset")
             raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
         book, settled = self.played(loaded.book, roster)

@@ -13,7 +13,6 @@ from listbuilder.findings import Severity
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, counted_verdicts, figure_titles
-from listbuilder.rules.played import shown_hash
 
 FORMULA = ("=", "+", "-", "@")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -126,10 +125,13 @@ def _rosters(results: Sequence[Result]) -> list[Result]:
 
 
 def _told(results: Sequence[Result]) -> list[tuple[str, ...]]:
-    """Heads and rows of what all may see; a column in which nothing would stand is left out."""
+    """Heads and rows of what all may see; a column in which nothing would stand is left out.
+
+    The hash is not among them: whoever knows it can try out what an army hides.
+    """
     rosters = _rosters(results)
     titles = figure_titles(rosters)
-    heads = ("Player", "Team", "Army", "Army lists", "Side", "Costs", *titles, "Verdict", "Hash")
+    heads = ("Player", "Team", "Army", "Army lists", "Side", "Costs", *titles, "Verdict")
     rows = [
         (
             result.player,
@@ -140,7 +142,6 @@ def _told(results: Sequence[Result]) -> list[tuple[str, ...]]:
             costs_text(result.costs, result.limits),
             *(result.figures.get(title, "") for title in titles),
             result.verdict,
-            shown_hash(result.hash),
         )
         for result in rosters
     ]

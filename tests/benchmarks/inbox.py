@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,9 @@ from listbuilder.rules.evaluate import judge_of
 from tests.interop.exports import exported, in_the_field, to_xml
 
 OURS = 3_000
+MANY = 12_000
+"""Of ours, too: start-up is little of it, so that it tells the rate."""
+
 THEIRS = 100
 SIZE = 265_000
 """Bytes of an export: most of it profiles and the text of rules."""
@@ -25,13 +29,13 @@ PLAIN = b"<rules><rule "
 WORDS = "Words that stand in for the text of a rule, with a quote &quot;or two&quot;.&#xA;" * 4
 
 
-def write_ours(folder: Path, library: Library) -> None:
+def write_ours(folder: Path, library: Library, many: int = OURS) -> None:
     """Write the shipped lists, again and again, each of another player."""
     paths = library.rosters("mesbg") + library.rosters("warhammer")
-    for number, path in enumerate(islice(cycle(paths), OURS)):
+    for number, path in enumerate(islice(cycle(paths), many)):
         said = json.loads(path.read_text(encoding="utf-8"))
         text = json.dumps({**said, "player": f"Player {number}"})
-        (folder / f"{number:04}.json").write_text(text, encoding="utf-8")
+        (folder / f"{number:05}.json").write_text(text, encoding="utf-8")
 
 
 def write_theirs(folder: Path, library: Library) -> None:
@@ -62,12 +66,21 @@ def timed(what: str, folder: Path) -> None:
     used -= before.children_user + before.children_system
     size = sum(path.stat().st_size for path in folder.iterdir())
     (counted,) = (line for line in said.splitlines() if " files: " in line)
-    print(f"{what:24} {wall:7.2f} s, {used:6.2f} s of processor, {size // 1000} kB; {counted}")
+    rate = len(list(folder.iterdir())) / wall
+    print(
+        f"{what:24} {wall:7.2f} s ({rate:.0f} a second), {used:6.2f} s of processor, "
+        f"{size // 1000} kB; {counted}"
+    )
 
 
 def main() -> None:
     library = Library()
-    for what, write in (("lists of ours", write_ours), ("exports of others", write_theirs)):
+    kinds = (
+        ("lists of ours", write_ours),
+        ("many of ours", partial(write_ours, many=MANY)),
+        ("exports of others", write_theirs),
+    )
+    for what, write in kinds:
         with TemporaryDirectory() as made:
             write(Path(made), library)
             timed(what, Path(made))

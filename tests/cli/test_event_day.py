@@ -172,6 +172,7 @@ def test_from_the_inbox_to_the_tables(run: Run, files: int) -> None:
     assert sum(bool(row["file"]) for row in rows if not row["file"].startswith("player ")) == files
     page = Path("wall.html").read_text(encoding="utf-8")
     assert "Żaneta 🏰 Król" in page
+    assert not [one for one in frozen["armies"] if one["hash"][:14] in page], "it could be tried"
     assert "城の王" in page
 
     run(*pairs, "--table", "round.csv")
