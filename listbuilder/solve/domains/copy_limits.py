@@ -19,12 +19,14 @@ class Allowance:
         test: of the selections that count.
         with_contents: selections below them count too.
         most: the greatest sum.
+        of_additions: the player's own selections do not count.
     """
 
     value: str
     test: Test
     with_contents: bool
     most: Number
+    of_additions: bool = False
 
     def covers(self, place: Place) -> bool:
         """Whether a selection at a place counts."""

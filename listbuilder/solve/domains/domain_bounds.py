@@ -82,14 +82,17 @@ class DomainBounds:
         holder_copies: int,
         charged: Mapping[str, Number],
         certain: Sequence[tuple[Place, int]] = (),
+        *,
+        owned: bool = False,
     ) -> int:
-        """The most copies that can be added at a place, in all selections there.
+        """The most copies that there can be at a place, in all selections there.
 
         Args:
             place: offered by a slot.
             holder_copies: copies of the holder.
             charged: of each allowance, the sum that the holders around take for certain.
             certain: places and copies that the holder holds for certain.
+            owned: they are of a selection of the player's; else additions.
         """
         of = self._of[place]
         bounds: list[Number] = [of.copies]
@@ -101,6 +104,8 @@ class DomainBounds:
         bounds += [most * max(1, holder_copies) for most in of.caps]
         for name in of.allowances:
             allowance = self.allowances[name]
+            if owned and allowance.of_additions:
+                continue
             left = allowance.most - charged.get(name, 0)
             bounds.append(
                 self._fitting(place, allowance.value, left, allowance.with_contents, holder_copies)
@@ -132,14 +137,23 @@ class DomainBounds:
         ]
         return min(bounds, default=None)
 
-    def most_size(self, place: Place, charged: Mapping[str, Number]) -> int | None:
-        """The most models of a selection at a place; None: unbounded."""
+    def most_size(
+        self, place: Place, charged: Mapping[str, Number], *, owned: bool = False
+    ) -> int | None:
+        """The most models of a selection at a place; None: unbounded.
+
+        Args:
+            place: offered by a slot.
+            charged, owned: as of ``most``.
+        """
         if place.entry is None or place.entry.size is None:
             return 0
         bounds = [most for _, most in self._sizes[place] if most is not None]
         for name in self._of[place].allowances:
             allowance = self.allowances[name]
             value = place.value(allowance.value)
+            if owned and allowance.of_additions:
+                continue
             if value is not None and value.per_model > 0:
                 left = allowance.most - charged.get(name, 0) - value.each
                 bounds.append(Fraction(left) / value.per_model)

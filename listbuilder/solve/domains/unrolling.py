@@ -172,7 +172,8 @@ class CandidateTree:
         selection = self.relocations.owned[number].selection
         most = 0
         if self.policy == "movable" and not moved and place.copies != 1:
-            most = self.bounds.most(place, int(self.model.high(holder.count)), charged)
+            copies = int(self.model.high(holder.count))
+            most = self.bounds.most(place, copies, charged, owned=True)
             most = min(most, place.copies or most)
         candidate = self._begin(place, holder, selection, most)
         candidate.number, candidate.moved = number, moved
@@ -280,7 +281,8 @@ class CandidateTree:
         said = selection.size if selection is not None else None
         if said is not None and self.policy == "fixed":
             return constant(said)
-        highest = self.bounds.most_size(candidate.place, charged)
+        owned = selection is not None
+        highest = self.bounds.most_size(candidate.place, charged, owned=owned)
         highest = max(MOST_COPIES if highest is None else highest, said or 1)
         copies = most if candidate.is_unit_aggregate else 1
         size = of_variable(self.model.variable(0, highest * copies))

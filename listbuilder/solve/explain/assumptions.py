@@ -124,17 +124,21 @@ class _SlicedBounds(DomainBounds):
         holder_copies: int,
         charged: Mapping[str, Number],
         certain: Sequence[tuple[Place, int]] = (),
+        *,
+        owned: bool = False,
     ) -> int:
-        """The most copies that can be added at a place, in all selections there."""
+        """The most copies that there can be at a place, in all selections there."""
         if not self._relevant[place]:
             return 0
         if is_nested(place):
             return self._query.all_bounds.most(place, holder_copies, {})
-        return min(self._highest, super().most(place, holder_copies, charged, certain))
+        return min(self._highest, super().most(place, holder_copies, charged, certain, owned=owned))
 
-    def most_size(self, place: Place, charged: Mapping[str, Number]) -> int | None:
+    def most_size(
+        self, place: Place, charged: Mapping[str, Number], *, owned: bool = False
+    ) -> int | None:
         """The most models that a selection at a place can have."""
-        most = super().most_size(place, charged)
+        most = super().most_size(place, charged, owned=owned)
         return self._highest if most is None else min(most, self._highest)
 
 

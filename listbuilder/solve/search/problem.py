@@ -56,7 +56,6 @@ class SearchProblem:
         features: literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
         ties: goals that only choose between answers that are equally good in the others.
-        joined: optimise several goals in one search, as a weighted sum.
         any_will_do: the first legal roster is good enough.
         only_at: the only places to add at, each with the most copies; None: all places. Then that
             there is no answer says nothing of the other places.
@@ -73,7 +72,6 @@ class SearchProblem:
     features: Callable[[EncodedProblem], Mapping[Feature, BoolLiteral]] = lambda encoded: {}
     excluded: tuple[frozenset[Feature], ...] = ()
     ties: tuple[str, ...] = ()
-    joined: bool = False
     any_will_do: bool = False
     only_at: Mapping[Place, int] | None = None
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (

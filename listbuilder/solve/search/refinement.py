@@ -16,6 +16,7 @@ valid. Each round disaggregates more copies, so there is an end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import takewhile
 from types import MappingProxyType
 
@@ -35,9 +36,7 @@ from listbuilder.solve.model.cpsat import (
     Status,
 )
 from listbuilder.solve.model.lexicographic import optimise_lexicographically
-from listbuilder.solve.model.linear import (
-    of_literal,
-)
+from listbuilder.solve.model.linear import of_literal, scaled
 from listbuilder.solve.outcomes import (
     DisagreementError,
     Feature,
@@ -90,6 +89,7 @@ class RefinementSolver:
         budget: SearchBudget,
         order: Sequence[str] | None = None,
         within: Mapping[str, Number] = MappingProxyType({}),
+        beyond: Mapping[str, Number] = MappingProxyType({}),
     ) -> Outcome:
         """Find the best answer, as ``solve`` does.
 
@@ -97,9 +97,10 @@ class RefinementSolver:
             budget: of this search.
             order: the goals to optimise, the first before the second; None: all in their order.
             within: goals, and the least value of each.
+            beyond: goals, and the value that each must exceed.
         """
         with gc_paused():
-            return _RefinementRun(self, budget.begin(), order, within).solve()
+            return _RefinementRun(self, budget.begin(), order, within, beyond).solve()
 
     def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, CpSatSolver]:
         """The encoded problem and its solver; encoded anew after a refinement."""
@@ -163,11 +164,13 @@ class _RefinementRun:
         budget: SearchBudget,
         order: Sequence[str] | None,
         within: Mapping[str, Number],
+        beyond: Mapping[str, Number],
     ) -> None:
         self.refinement = refinement
         self.budget = budget
         self.order = order
         self.within = within
+        self.beyond = beyond
         self.answer: Solved | None = None
         self.proven: list[Number] = []
         self.truncations: dict[Truncation, None] = {}
@@ -227,13 +230,16 @@ class _RefinementRun:
         proven: Sequence[Number] = (),
         incumbent: Sequence[Number] = (),
     ) -> tuple[Solution, int]:
+        lower_bounds = [(encoded.goals[name], least) for name, least in self.within.items()]
+        for name, exceeded in self.beyond.items():
+            _, scale = scaled(encoded.goals[name])
+            lower_bounds.append((encoded.goals[name], exceeded + Fraction(1, scale)))
         return optimise_lexicographically(
             solver,
             {name: encoded.goals[name] for name in self._order(encoded)},
-            self.refinement.problem.joined,
             proven,
             incumbent,
-            [(encoded.goals[name], least) for name, least in self.within.items()],
+            lower_bounds,
         )
 
     def _order(self, encoded: EncodedProblem) -> Sequence[str]:

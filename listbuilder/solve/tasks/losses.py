@@ -34,6 +34,8 @@ class Losses:
     Attributes:
         nodes: the player's selections, by number.
         whole: what all of them are worth; the limit where the roster sets one.
+        spent: what all of them are worth together.
+        never_negative: whether nothing costs less than 0.
         step: all losses are multiples of it.
     """
 
@@ -51,12 +53,15 @@ class Losses:
                 )
             except LimitUnsetError:
                 self._worth.append(0)
-        self.whole = roster.limits.get(self.cost or "") or sum(self._worth)
+        self.spent = sum(self._worth)
+        self.whole = roster.limits.get(self.cost or "") or self.spent
         shares = [
             Fraction(worth) / node.count
             for node, worth in zip(self.nodes, self._worth, strict=True)
         ]
-        values = IntervalAnalysis(judge, roster).definitions(self.cost) if self.cost else ()
+        intervals = IntervalAnalysis(judge, roster)
+        self.never_negative = self.cost is None or intervals.never_negative[self.cost]
+        values = intervals.definitions(self.cost) if self.cost else ()
         prices = [number for one in values for number in _prices(one)]
         parts = [*shares, *prices, *map(self._per_model, self.nodes)]
         self.step = Fraction(1, common_denominator(parts))

@@ -9,17 +9,26 @@ from functools import cache, partial
 import attrs
 
 from listbuilder.findings import Severity
-from listbuilder.model.language import Constraint, Number
+from listbuilder.model.language import ALWAYS, Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place
+from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import LinearExpr, constant, total
-from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved, TradeOff
+from listbuilder.solve.outcomes import (
+    Feature,
+    GaveUp,
+    Impossible,
+    Outcome,
+    Solved,
+    StopReason,
+    TradeOff,
+)
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.changes import Changes
@@ -38,6 +47,9 @@ CHANGED = "changed"
 
 COPIES = "copies"
 """Copies and models that come, go (these count twice) or are moved."""
+
+PURCHASES = "purchases"
+"""The allowance of what a repair buys."""
 
 SHARE_PER_KIND = Fraction(1, 20)
 """The part of the army that a change of what kind of army it is weighs as much as."""
@@ -101,16 +113,20 @@ def repair(
     verdict = judge.evaluate(roster)
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
-    problem, near = problems(judge, roster, [breach.constraint for breach in verdict.breaches])
-    solver, first, is_near = _first(problem, near, budget or SearchBudget())
+    search = RepairSearch(judge, roster)
+    broken = [breach.constraint for breach in verdict.breaches]
+    near = RefinementSolver(search.near(broken))
+    first, is_near = _first(search, near, budget or SearchBudget())
     if isinstance(first, Impossible):
         empty = attrs.evolve(roster, army=())
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
     if not isinstance(first, Solved):
         return [first]
+    if number == 1:
+        return [_named([first])[0]]
     front = [first]
-    if number > 1:
-        front += _fewer_changes(solver, budget or SearchBudget(), first)
+    solver = near if is_near else RefinementSolver(search.everywhere())
+    front += _fewer_changes(solver, budget or SearchBudget(), first)
     outcomes = distinct_answers(
         solver,
         budget,
@@ -124,23 +140,60 @@ def repair(
     return outcomes[:-1] if is_near and isinstance(outcomes[-1], Impossible) else outcomes
 
 
-def problems(
-    judge: Judge, roster: Roster, broken: Sequence[Constraint]
-) -> tuple[SearchProblem, SearchProblem]:
-    """The search among all changes, and the small one that adds only what bears on some rules.
+class RepairSearch:
+    """The search for repairs of one roster."""
 
-    Args:
-        judge: of the roster's book.
-        roster: the player's.
-        broken: the rules that the additions of the small one bear on.
-    """
-    losses = Losses(judge, roster)
-    cone = cache(partial(_cone, judge, roster))  # both searches look at the same places
-    changes = cache(partial(Changes, goes_along=losses.goes_along))
+    def __init__(self, judge: Judge, roster: Roster) -> None:
+        """Weigh a roster.
 
-    def goals(encoded: EncodedProblem) -> dict[str, LinearExpr]:
+        Args:
+            judge: of the roster's book.
+            roster: the player's.
+        """
+        self.judge = judge
+        self.roster = roster
+        self._losses = Losses(judge, roster)
+        self._cone = cache(partial(_cone, judge, roster))  # all searches look at the same places
+        self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
+
+    def near(self, broken: Iterable[Constraint]) -> SearchProblem:
+        """The small search that adds only what bears on some rules."""
+        return self._problem(broken=[*broken])
+
+    def everywhere(self, given_up: Number | None = None) -> SearchProblem:
+        """The search among all changes.
+
+        Args:
+            given_up: answers give up no more; None: any sum. What is bought is given up, too, so
+                nothing dearer is added.
+        """
+        return self._problem(given_up=given_up)
+
+    def _problem(
+        self, broken: Sequence[Constraint] | None = None, given_up: Number | None = None
+    ) -> SearchProblem:
+        def bounds(*given: object) -> DomainBounds:
+            useful = _BoundsOfUseful(self.judge, self.roster, self._cone(), broken)
+            if given_up is not None:
+                useful.bound_purchases(self._losses, given_up)
+            return useful
+
+        return SearchProblem(
+            self.judge,
+            self.roster,
+            self._goals,
+            ties=TIES,
+            policy="movable",
+            bounds=bounds,
+            features=lambda encoded: self._changes(encoded.tree).features(),
+            describe=lambda encoded, solution, merged: tuple(
+                self._changes(encoded.tree).describe(solution, merged, self._losses.nodes)
+            ),
+        )
+
+    def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
         _break_symmetry(encoded)
-        done = changes(encoded.tree)
+        losses, done = self._losses, self._changes(encoded.tree)
         lost, number_of = losses.lost(done), done.number()
         changed = losses.changed(encoded)
         bought = changed - lost if changed.terms else constant(0)
@@ -154,47 +207,46 @@ def problems(
         }
         return {name: cost.times(-1) for name, cost in costs.items()}
 
-    problem = SearchProblem(
-        judge,
-        roster,
-        goals,
-        ties=TIES,
-        policy="movable",
-        bounds=lambda *given: _BoundsOfUseful(judge, roster, cone()),
-        joined=True,
-        features=lambda encoded: changes(encoded.tree).features(),
-        describe=lambda encoded, solution, merged: tuple(
-            changes(encoded.tree).describe(solution, merged, losses.nodes)
-        ),
-    )
-    near = attrs.evolve(
-        problem, bounds=lambda *given: _BoundsOfUseful(judge, roster, cone(), broken)
-    )
-    return problem, near
-
 
 def _first(
-    problem: SearchProblem, near: SearchProblem, budget: SearchBudget
-) -> tuple[RefinementSolver, Outcome, bool]:
-    """Find the answer with the least given up, the solver for others, and whether it is the near.
+    search: RepairSearch, near: RefinementSolver, budget: SearchBudget
+) -> tuple[Outcome, bool]:
+    """Find the answer with the least given up, and whether others are to be sought near it.
 
-    At first nothing is added but what bears on a broken rule: a small search, whose answer bounds
-    the large one. One change that gives nothing up is best whatever a search leaves out: fewer than
-    one mend nothing.
+    At first nothing is added but what bears on a broken rule: a small search. Its answer bounds the
+    large one, which then has to find a better one: one that gives less up, or as little with fewer
+    changes. Where there is none, the first is best. What gives nothing up with one change is best
+    whatever a search leaves out: fewer than one mend nothing.
     """
-    quick = RefinementSolver(near)
-    found = quick.solve(budget, LEAST)
+    found = near.solve(budget, LEAST)
     near_by = found.best if isinstance(found, GaveUp) else found
-    within: Mapping[str, Number] = {}
-    if isinstance(near_by, Solved):
-        if not near_by.reached[GIVEN_UP] and near_by.reached[CHANGES] == -1:
-            return quick, attrs.evolve(near_by, proved=True, aim_proved=True), True
-        within = {GIVEN_UP: near_by.reached[GIVEN_UP]}
-    solver = RefinementSolver(problem)
-    outcome = solver.solve(budget, LEAST, within)
-    if isinstance(near_by, Solved) and isinstance(outcome, GaveUp) and outcome.best is None:
-        outcome = attrs.evolve(outcome, best=attrs.evolve(near_by, proved=False, aim_proved=False))
-    return solver, outcome, False
+    if not isinstance(near_by, Solved):
+        return RefinementSolver(search.everywhere()).solve(budget, LEAST), False
+    best = attrs.evolve(near_by, proved=True, aim_proved=True)
+    given_up, changes = near_by.reached[GIVEN_UP], near_by.reached[CHANGES]
+    if not given_up and changes == -1:
+        return best, True
+    everywhere = RefinementSolver(search.everywhere(-given_up))
+    outcome: Outcome = Impossible()
+    if given_up:
+        outcome = everywhere.solve(budget, LEAST, beyond={GIVEN_UP: given_up})
+    if isinstance(outcome, Impossible) and changes < -1:
+        within, beyond = {GIVEN_UP: given_up}, {CHANGES: changes}
+        outcome = everywhere.solve(budget, LEAST, within, beyond)
+    if isinstance(outcome, Impossible):
+        return best, False
+    if isinstance(outcome, GaveUp) and outcome.best is None:
+        unproved = attrs.evolve(
+            near_by,
+            proved=False,
+            aim_proved=False,
+            proven_goals=(),
+            truncations=outcome.truncations,
+        )
+        if outcome.stopped_by is StopReason.SIZE:
+            return unproved, False
+        outcome = attrs.evolve(outcome, best=unproved)
+    return outcome, False
 
 
 def _cone(judge: Judge, roster: Roster) -> ConeOfInfluence:
@@ -241,15 +293,36 @@ class _BoundsOfUseful(DomainBounds):
             )
         )
 
+    def bound_purchases(self, losses: Losses, given_up: Number) -> None:
+        """Add nothing so dear that more would be given up than an answer gives up that is known.
+
+        What is bought is given up, too. At the limit as much as is bought has to go, and besides
+        what the roster is over the limit: that is given up a second time.
+
+        Args:
+            losses: what the player's selections are worth.
+            given_up: by the answer that is known.
+        """
+        if losses.cost is None or not losses.never_negative:
+            return
+        most = given_up
+        if limit := self.allowances.get(losses.cost):
+            most = min(most, Fraction(given_up + limit.most - losses.spent) / 2)
+        self.allowances[PURCHASES] = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
+
     def most(
         self,
         place: Place,
         holder_copies: int,
         charged: Mapping[str, Number],
         certain: Sequence[tuple[Place, int]] = (),
+        *,
+        owned: bool = False,
     ) -> int:
-        """The most copies that can be added at a place, in all selections there."""
-        return super().most(place, holder_copies, charged, certain) if self._useful[place] else 0
+        """The most copies that there can be at a place, in all selections there."""
+        if not self._useful[place]:
+            return 0
+        return super().most(place, holder_copies, charged, certain, owned=owned)
 
 
 def _fewer_changes(

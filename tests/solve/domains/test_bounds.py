@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from listbuilder.model.language import ALWAYS
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
+from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster
@@ -24,6 +26,15 @@ def test_an_allowance_pays_for_so_many_copies(points: int, most: int) -> None:
     judge = game()
     limit = bounds(judge, points)
     assert limit.most(place(judge, "chief"), 1, {}) == most
+
+
+def test_an_allowance_of_additions_leaves_what_the_player_has() -> None:
+    judge = game()
+    limit = bounds(judge, 1000)
+    limit.allowances["bought"] = Allowance("points", ALWAYS, True, 45, of_additions=True)
+    chief = place(judge, "chief")
+    assert limit.most(chief, 1, {}) == 2
+    assert limit.most(chief, 1, {}, owned=True) == 50
 
 
 def test_costs_that_a_copy_cannot_be_without_count() -> None:

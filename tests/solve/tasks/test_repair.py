@@ -135,3 +135,26 @@ def test_a_search_near_the_broken_rule_proves_nothing_of_others() -> None:
     assert isinstance(first, Solved)
     assert first.proved
     assert not any(isinstance(one, Impossible) for one in others)
+
+
+def test_what_mends_nothing_by_itself_is_bought_where_less_is_given_up() -> None:
+    """Too dear by 10 points: a sergeant instead of the captain, not one soldier less."""
+    led = {
+        "id": "led",
+        "for": "roster",
+        "require": {"count": {"entry": ["captain", "sergeant"]}, "at_least": 1},
+    }
+    within = {
+        "id": "limit",
+        "for": "roster",
+        "require": {"sum": "points", "at_most": {"limit": "points"}},
+    }
+    prices = {"captain": 15, "sergeant": 5, "soldier": 40}
+    entries = {name: {"values": {"points": price}} for name, price in prices.items()}
+    limits = {"points": {"title": "Points"}}
+    made = judge(entries, constraints=(led, within), limits=limits)
+    army = roster("captain", "soldier", "soldier", limits={"points": 85})
+    (answer,) = repair(made, army, number=1)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert sorted(one.entry for one in answer.roster.army) == ["sergeant", "soldier", "soldier"]
