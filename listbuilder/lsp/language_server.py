@@ -77,11 +77,17 @@ class _Answers:
         self._server = server
         self._workspace = workspace
         self._waiting: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
 
     def begun(self, params: types.InitializedParams) -> None:
-        """Note the folders that the editor has open."""
+        """Note the folders that the editor has open, and begin to read their games."""
         folders = self._server.workspace.folders.values()
         self._workspace.roots = [path for one in folders if (path := _path(one.uri)) is not None]
+        self._reading = asyncio.get_running_loop().create_task(self._begin())
+
+    async def _begin(self) -> None:
+        for _ in self._workspace.begin():
+            await asyncio.sleep(0)  # what is asked meanwhile goes before
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
         """Take a file's text."""

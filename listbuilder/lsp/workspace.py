@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,7 @@ class Workspace:
         self._data = tuple(data)
         self._games: dict[Path, KnownGame] = {}
         self._read: dict[Path, NamedFile] = {}
+        self._stamps: dict[Path, tuple[int, int]] = {}
 
     def text(self, path: Path) -> str:
         """What a file says now; nothing where it can't be read."""
@@ -135,19 +137,34 @@ class Workspace:
 
     def read(self, path: Path) -> NamedFile | None:
         """Read the names of a file; where it can't be read now, as it last was."""
-        text = self.text(path)
-        known = self._read.get(path)
-        if known is not None and known.text == text:
+        known, said = self._read.get(path), self.texts.get(path)
+        stamp = _stamp(path) if said is None else None
+        seen = self._stamps.pop(path, None)  # of what is typed there is none
+        if stamp is not None:
+            self._stamps[path] = stamp
+        if known is not None and (stamp == seen if said is None else known.text == said):
             return known
         try:
-            data = parse_text(text, str(path)).data
+            parsed = parse(path) if said is None else parse_text(said, str(path))
         except LoadError:
             return known
-        kind = kind_of(path, data)
+        kind = kind_of(path, parsed.data)
         if kind is None:
             return None
-        self._read[path] = NamedFile(path, kind, text, data, tuple(names_in(data, kind)))
+        names = tuple(names_in(parsed.data, kind))
+        self._read[path] = NamedFile(path, kind, parsed.text, parsed.data, names)
         return self._read[path]
+
+    def begin(self) -> Iterator[None]:
+        """Read the games in the editor's folders, a step at a time, before anything is asked."""
+        files = islice(chain.from_iterable(map(json_files, self.roots)), MOST_FILES)
+        for path in (path.absolute() for path in files if is_file(path)):
+            self.read(path)
+            yield
+            if path.name == RULESET_FILE and (known := self.game(path)) is not None:
+                yield
+                _ = known.defined, known.judge
+                yield
 
     def around(self, known: KnownGame) -> Iterator[NamedFile]:
         """Yield the files of a game, and the rosters and event packs of it that are here."""
@@ -189,3 +206,12 @@ class Workspace:
     def _data_of(self, path: Path) -> Any:
         file = self.read(path)
         return file.data if file is not None else None
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What tells whether a file was written anew; None where it can't be told."""
+    try:
+        said = path.stat()
+    except OSError:
+        return None
+    return said.st_mtime_ns, said.st_size

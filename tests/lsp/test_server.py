@@ -8,11 +8,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types
 from pygls import uris
 from pygls.lsp.client import LanguageClient
 
 from listbuilder.loading.folders import data_folder
+from listbuilder.lsp.workspace import Workspace
 
 SHIPPED = data_folder("catalogues")
 LARGEST = "warhammer"
@@ -171,3 +173,44 @@ async def _help(folder: Path) -> None:
         )
         assert tidy is not None
         assert tidy[0].new_text == own
+
+
+def test_games_are_read_before_anything_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(SHIPPED / "helms-deep", tmp_path / "helms-deep")
+    workspace = Workspace([])
+    workspace.roots = [tmp_path]
+    assert sum(1 for _ in workspace.begin()) > 3
+    known = workspace.game(tmp_path / "helms-deep" / "ruleset.json")
+
+    def refuse(path: Path) -> None:
+        raise AssertionError(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("listbuilder.lsp.workspace.parse", refuse)
+        assert workspace.game(tmp_path / "helms-deep" / "ruleset.json") is known
+        assert known is not None
+        assert known.judge is not None
+        assert len(list(workspace.around(known))) > len(known.files)
+
+
+def test_a_file_that_was_written_anew_is_read_again(tmp_path: Path) -> None:
+    shutil.copytree(SHIPPED / "helms-deep", tmp_path / "helms-deep")
+    path = tmp_path / "helms-deep" / "ruleset.json"
+    workspace = Workspace([])
+    before = workspace.read(path)
+    assert before is not None
+    assert workspace.read(path) is before
+    workspace.texts[path] = before.text.replace('"id"', '"my-id"', 1)
+    typed = workspace.read(path)
+    assert typed is not None
+    assert "my-id" in typed.data
+    del workspace.texts[path]
+    closed = workspace.read(path)
+    assert closed is not None
+    assert "my-id" not in closed.data
+    path.write_text(before.text.replace('"id"', '"other-id"', 1), encoding="utf-8")
+    written = workspace.read(path)
+    assert written is not None
+    assert "other-id" in written.data
