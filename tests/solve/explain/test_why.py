@@ -283,7 +283,7 @@ def agree(seed: int, most: int) -> bool:
 
 
 def test_conflicts_agree_with_listing_every_roster() -> None:
-    assert sum(agree(seed, FEW) for seed in range(80)) >= 15
+    assert sum(agree(seed, FEW) for seed in range(30)) >= 5
 
 
 @pytest.mark.proof

@@ -85,7 +85,7 @@ def agreements(maker: type[Maker] | type[Units], seeds: Iterable[int], many: int
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_completions_agree_with_listing_every_roster(maker: type[Maker] | type[Units]) -> None:
-    assert agreements(maker, range(18)) > 8
+    assert agreements(maker, range(9)) >= 4
 
 
 @pytest.mark.proof
