@@ -189,12 +189,13 @@ def browse(visit: Visit) -> None:
 
 @door("ruleset", "catalogue", "roster")
 def edits(visit: Visit) -> None:
-    """An army begun, and the roster added to, changed and taken from; nothing is written."""
+    """An army begun elsewhere; the roster added to, changed and taken from: nothing is written."""
     roster, number = visit.paths["roster"], visit.chance.choice(["1", "1.1", "1.1.1", "2"])
     key = visit.chance.choice(["count", "size", "name", "at", "notes", "to", "id"])
     value = visit.chance.choice([*HOSTILE, "1", "7", "100000"])
     count = visit.chance.choice(["1", "3", "100000"])
-    plain(visit.call("new", "--", GAME, LIST))
+    with tempfile.TemporaryDirectory() as folder:
+        plain(visit.call("new", "-o", Path(folder, "begun.json"), "--", GAME, LIST))
     plain(visit.call("add", "--dry-run", "--count", count, "--", roster, entry_of(visit)))
     plain(visit.call("set", "--dry-run", "--", roster, number, f"{key}={value}"))
     plain(visit.call("remove", "--dry-run", "--", roster, number))
