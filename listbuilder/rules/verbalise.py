@@ -96,7 +96,10 @@ class Verbaliser:
         if value.per_model:
             words.append(f"{number(value.per_model)}{of} per model")
         if value.steps:
-            words.append(f"{', '.join(map(_amount, value.steps))} …{of}")
+            *first, last = map(_amount, value.steps)
+            while first and first[-1] == last:
+                first.pop()
+            words.append(f"{', '.join([*first, 'then '])}{last}{of}" if first else f"{last}{of}")
         if value.by_size:
             sizes = ", ".join(f"{_amount(price)} up to {most}" for most, price in value.by_size)
             words.append(f"{sizes} models{f', in {unit}' if unit else ''}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from listbuilder.loading.events import load_event
 from listbuilder.loading.library import Library
 from listbuilder.web import watching
 from listbuilder.web.http.assets import Assets
-from listbuilder.web.http.context import AppContext, page
+from listbuilder.web.http.context import AppContext, context_of, page
 from listbuilder.web.http.memory import MemoryMiddleware
 from listbuilder.web.http.security import ForgedError, RequestTooLargeError, SecurityMiddleware
 from listbuilder.web.http.turns import FairSlots, FairTurns, TurnsMiddleware
@@ -50,6 +51,7 @@ from listbuilder.web.routes import (
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
 from listbuilder.web.storage.jobs import BusyError, Jobs, NoJobs, NoProcessError, TooLongError
+from listbuilder.web.views.layout_context import url_of
 
 log = logging.getLogger("listbuilder")
 
@@ -183,13 +185,25 @@ async def handle_domain_error(request: Request, error: Exception) -> Response:
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
     message = unusable(error) if isinstance(error, LoadError) else str(error)
     candidates = error.candidates if isinstance(error, EditError) else ()
-    return page(request, "problem.html", status, message=message, candidates=candidates)
+    return _problem(request, status, message, candidates)
 
 
 async def _http(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     message = "There is no such page." if status == 404 else f"{HTTPStatus(status).phrase}."
-    return page(request, "problem.html", status, message=message, candidates=())
+    return _problem(request, status, message)
+
+
+def _problem(
+    request: Request, status: int, message: str, candidates: Sequence[str] = ()
+) -> Response:
+    """Make a page that says what is wrong, with a way back: to the army that it was asked of."""
+    key, back = request.path_params.get("key"), None
+    with suppress(NoRosterError):
+        if key is not None and request.url.path != url_of(key):
+            context_of(request).store.path(key)
+            back = url_of(key)
+    return page(request, "problem.html", status, message=message, candidates=candidates, back=back)
 
 
 class ServerErrorMiddleware:
@@ -218,5 +232,5 @@ class ServerErrorMiddleware:
             message = f"A bug of ours, sorry: {type(error).__name__}."
             message += " Your armies are as they were saved."
             request = Request(scope, receive)
-            response = page(request, "problem.html", 500, message=message, candidates=())
+            response = _problem(request, 500, message)
             await response(scope, receive, send)

@@ -85,6 +85,7 @@
     for (const one of panel.querySelectorAll(".choice")) {
       one.classList.toggle("out", box.checked && unfit?.list === list && unfit.ids.has(one.id));
     }
+    for (const one of panel.querySelectorAll(".slot-form")) one.classList.toggle("out", !one.querySelector(".choice[id]:not(.out)"));
   };
   document.addEventListener("change", (event) => {
     if (event.target.id !== "fits") return;

@@ -120,6 +120,7 @@ def test_a_condition_in_words(data: Any, said: str) -> None:
 def test_a_value_in_words() -> None:
     words = verbaliser_of(LIBRARY.book("mesbg"))
     assert words.value(Value(5, Fraction(1, 2)), "points") == "5 points + ½ points per model"
-    assert words.value(Value(steps=(0, 0, 7)), "points") == "0, 0, 7 … points"
+    assert words.value(Value(steps=(0, 0, 7)), "points") == "0, 0, then 7 points"
+    assert words.value(Value(steps=(0, 1, 1)), "points") == "0, then 1 points"
     assert words.value(Value(fixed=Limit("points")), "siege") == "the limit of Points, in siege"
     assert words.value(Value(), "points") == "0 points"

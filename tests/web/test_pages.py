@@ -541,3 +541,19 @@ def test_odds_are_shown_exactly_and_as_bars(browser: Browser, heads: str) -> Non
     assert "33.3 %" in browser.text
     assert "1/3" in browser.text
     assert re.search(r'<rect width="33\.3"', browser.text)
+
+
+def test_what_went_wrong_leads_back_to_its_army(browser: Browser, heads: str) -> None:
+    browser.get(f"/army/{heads}")
+    back = f'<a class="button main" href="/army/{heads}">Back to the army</a>'
+    assert back in browser.post(f"/army/{heads}/edit", {"do": "x" * 100_000}).text
+    assert back in browser.get(f"/army/{heads}/castle").text
+    assert "Back to the army" not in browser.get("/army/nobody/castle").text
+
+
+def test_an_army_list_does_not_list_itself(browser: Browser) -> None:
+    page = browser.get("/games/mesbg/mordor").text
+    entries = page[page.index('id="entries"') :]
+    assert '<a href="/games/mesbg/mordor/mordor">' not in entries
+    assert '<a href="/games/mesbg/mordor/mordor">What an army of this list holds</a>' in page
+    assert "0, 0, then 5 points" in entries

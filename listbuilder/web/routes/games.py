@@ -64,6 +64,7 @@ async def show_list(request: Request) -> Response:
     list_id = request.path_params["list"]
     judge = _judge(request, [list_id])
     wanted = folded(request.query_params.get("q", ""))
+    tops = {place.entry.id for place in judge.root.offered() if place.entry and place.list_id}
     entries = [
         _listed(judge, place, place.entry)
         for place in _places(judge, list_id)
@@ -74,7 +75,12 @@ async def show_list(request: Request) -> Response:
         "list.html",
         game=judge.book.ruleset,
         list=judge.book.catalogues[list_id],
-        entries=[one for one in entries if wanted in folded(f"{one.name} {one.keywords}")],
+        tops=[one for one in entries if one.id in tops],
+        entries=[
+            one
+            for one in entries
+            if one.id not in tops and wanted in folded(f"{one.name} {one.keywords}")
+        ],
         wanted=request.query_params.get("q", ""),
     )
 
