@@ -211,6 +211,19 @@ class TestSolving:
         browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
         assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
 
+    def test_limits_change_where_they_may(self, browser: Browser, folder: Path, heads: str) -> None:
+        browser.get(f"/army/{heads}?at=.")
+        browser.press("roster", **{"army.points": "300"})
+        before = saved(folder, heads)
+        browser.get(f"/army/{heads}/solve")
+        browser.press("repair", may="limits")
+        assert re.search(r"set Points from 300 to \d+", browser.text)
+        browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
+        after = saved(folder, heads)
+        assert after["limits"]["points"] > before["limits"]["points"]
+        assert after["army"] == before["army"]
+        assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
+
     def test_why_not_names_the_rules(self, browser: Browser, heads: str) -> None:
         browser.get(f"/army/{heads}/solve")
         browser.press("why", entry="gorbag-orc-captain")

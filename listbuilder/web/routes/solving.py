@@ -67,6 +67,7 @@ async def show(request: Request) -> Response:
                 "aim": fields.get("aim"),
                 "entry": fields.get("entry"),
                 "setting": fields.get("setting"),
+                "may": fields.get("may"),
             }
             entry = fields.get("entry") if asked == "why" else ""
             first = _as_build_says(document, entry) if entry else None
@@ -92,6 +93,7 @@ async def show(request: Request) -> Response:
         problem=problem,
         aims=[("", _spent(document)), (CHEAPEST, "the cheapest that is legal"), *aims],
         settings=list(_settings(document)),
+        limited=bool(document.roster.limits),
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
     )
 

@@ -73,10 +73,12 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    from listbuilder.solve.tasks.raised_limits import repair_with_limits
     from listbuilder.solve.tasks.repair import repair
 
     judge = judge_of(loaded.book)
-    return _repaired(judge, repair(judge, loaded.roster, _budget()))
+    search = repair_with_limits if job["may"] == "limits" else repair
+    return _repaired(judge, search(judge, loaded.roster, _budget()))
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
