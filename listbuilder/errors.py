@@ -74,6 +74,10 @@ class EditError(ListbuilderError):
         super().__init__(message)
 
 
+class PictureError(ListbuilderError):
+    """No card can show a picture; says why."""
+
+
 class OddsError(ListbuilderError):
     """Odds that can't be worked out: what the data says of them does not fit together."""
 

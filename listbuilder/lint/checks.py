@@ -8,6 +8,7 @@ from listbuilder.lint.alterations import alterations, names
 from listbuilder.lint.citations import pages
 from listbuilder.lint.completeness import classes, profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.lint.lost_pictures import lost_pictures
 from listbuilder.lint.missing_prices import below_zero, sizeless, unpriced
 from listbuilder.lint.misspelt import rare_names
 from listbuilder.lint.odds import charts, odds
@@ -34,6 +35,7 @@ CHECKS = (
     families_twice,
     sources,
     pages,
+    lost_pictures,
     below_zero,
     sizeless,
     classes,

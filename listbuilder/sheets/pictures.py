@@ -6,13 +6,14 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import attrs
 
-from listbuilder.content.card_pictures import Picture
 from listbuilder.content.cards import Card
 from listbuilder.content.page import Page
+from listbuilder.errors import PictureError
+from listbuilder.loading.picture_file import picture_file
 from listbuilder.sheets.options import CARDS, INSETS, Options
 
 MOST_BYTES = 20_000_000
@@ -30,10 +31,6 @@ QUALITY = 85
 
 Folders = Mapping[str, Path]
 """Where pictures may lie: by army list, of a ruleset by ``""``, and of the roster by ``ROSTER``."""
-
-
-class _LeftOutError(Exception):
-    """A picture that can't be printed, and why."""
 
 
 def with_pictures(page: Page, folders: Folders, options: Options) -> tuple[Page, tuple[str, ...]]:
@@ -59,35 +56,18 @@ def _with_picture(
     if picture is None:
         return card
     width = CARDS[options.cards][0] - 2 * INSETS[options.cards]
+    folder = folders.get(picture.home)
     try:
-        path = _inside(folders, picture)
+        if folder is None:
+            raise PictureError("its folder is not known")
+        path = picture_file(folder, picture.file)
         data = _fitted(path, round(width / 25.4 * DPI), options.ink_saver)
-    except _LeftOutError as why:
-        say(f"{card.piece.called or card.piece.name}: the picture “{picture.file}” {why}.")
+    except PictureError as why:
+        name = card.piece.called or card.piece.name
+        say(f"{name}: the picture “{picture.file}” is left out: {why}.")
         return card
     address = f"data:image/jpeg;base64,{b64encode(data).decode()}"
     return attrs.evolve(card, picture=attrs.evolve(picture, address=address))
-
-
-def _inside(folders: Folders, picture: Picture) -> Path:
-    """Find a picture's file: in the folder of what names it, or below.
-
-    Raises:
-        _LeftOutError: it is elsewhere, or no file.
-    """
-    name = PurePosixPath(picture.file)
-    folder = folders.get(picture.home)
-    if folder is None:
-        raise _LeftOutError("is left out: its folder is not known")
-    if name.is_absolute() or ".." in name.parts or "\\" in picture.file or ":" in picture.file:
-        raise _LeftOutError("is left out: it is not named from the folder of what names it")
-    try:
-        path = (folder / name).resolve()
-        if path.is_relative_to(folder.resolve()) and path.is_file():
-            return path
-    except (OSError, ValueError):
-        pass
-    raise _LeftOutError("is left out: there is no such file")
 
 
 @lru_cache(maxsize=64)
@@ -100,7 +80,7 @@ def _fitted(path: Path, width: int, grey: bool) -> bytes:
         grey: without its colours.
 
     Raises:
-        _LeftOutError: it is too large, damaged, or another kind of file.
+        PictureError: it is too large, damaged, or another kind of file.
     """
     from PIL import Image, ImageOps
 
@@ -108,11 +88,11 @@ def _fitted(path: Path, width: int, grey: bool) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise _LeftOutError(f"is left out: it has more than {MOST_BYTES // 1_000_000} MB")
+            raise PictureError(f"it has more than {MOST_BYTES // 1_000_000} MB")
         with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as image:
             if image.width * image.height > MOST_PIXELS:
                 many = MOST_PIXELS // 1_000_000
-                raise _LeftOutError(f"is left out: it has more than {many} million pixels")
+                raise PictureError(f"it has more than {many} million pixels")
             image.draft("RGB", (width, round(width * ASPECT)))
             upright = ImageOps.exif_transpose(image)
             clear = upright.convert("RGBA") if _may_be_clear(upright.mode) else None
@@ -120,10 +100,10 @@ def _fitted(path: Path, width: int, grey: bool) -> bytes:
             drawn.paste(clear or upright.convert("RGB"), mask=clear)
             across = min(width, drawn.width)
             drawn = ImageOps.fit(drawn, (across, max(1, round(across * ASPECT))))
-    except _LeftOutError:
+    except PictureError:
         raise
     except Exception as error:  # a damaged file ends in any of them
-        raise _LeftOutError("is left out: it is no PNG or JPEG file, or damaged") from error
+        raise PictureError("it is no PNG or JPEG file, or damaged") from error
     made = BytesIO()
     (drawn.convert("L") if grey else drawn).save(made, "JPEG", quality=QUALITY)
     return made.getvalue()

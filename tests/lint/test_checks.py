@@ -30,7 +30,19 @@ def lamps(**bound: Any) -> dict[str, Any]:
 
 
 def sentry(name: str, **said: Any) -> dict[str, Any]:
-    keys = ("id", "name", "is", "values", "size", "copies", "caps", "requires", "slots", "source")
+    keys = (
+        "id",
+        "name",
+        "is",
+        "values",
+        "size",
+        "copies",
+        "caps",
+        "requires",
+        "slots",
+        "picture",
+        "source",
+    )
     made = {
         "id": name,
         "name": name.capitalize(),
@@ -493,3 +505,17 @@ def test_an_army_list_has_one_source_for_what_names_none(gate: Gate) -> None:
     assert gate.codes(entries=[cook], source=HERE) == set()
     catalogue = Library([gate.folder]).catalogue("gate", "night")
     assert {entry.id: entry.source for entry in catalogue.entries}["cook"] == Source("book")
+
+
+def test_a_picture_is_a_file_of_the_lists_folder(gate: Gate, tmp_path: Path) -> None:
+    picture = b"\x89PNG\r\n\x1a\n and so on"
+    (tmp_path / "outside.png").write_bytes(picture)
+    folder = (gate.folder / PATHS["catalogue"]).parent / "pictures"
+    folder.mkdir()
+    (folder / "cook.png").write_bytes(picture)
+    (folder / "words.png").write_text("no picture", encoding="utf-8")
+    (folder / "out.png").symlink_to(tmp_path / "outside.png")
+    assert gate.codes(entries=[sentry("cook", picture="pictures/cook.png")]) == set()
+    inside = (f"pictures/{name}" for name in ("words.png", "out.png", "none.png", "x" * 300))
+    for wrong in ("pictures", "cook.png", "../outside.png", *inside):
+        assert gate.codes(entries=[sentry("cook", picture=wrong)]) == {"no-picture"}, wrong

@@ -9,6 +9,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from listbuilder.content.card_pictures import ROSTER
+from listbuilder.loading.picture_file import BEGINNINGS
 from listbuilder.sheets import Options, Printed, html_of_army, print_armies
 from listbuilder.sheets.pictures import DPI, MOST_BYTES
 from tests.sheets.game import Game, play, roster
@@ -87,6 +88,7 @@ def test_what_is_no_picture_is_left_out_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "text.png").write_text("no picture", encoding="utf-8")
     (tmp_path / "folder.png").mkdir()
     with (tmp_path / "large.png").open("wb") as file:
+        file.write(BEGINNINGS[0])
         file.truncate(MOST_BYTES + 1)
     whole = painted(tmp_path / "whole.png").read_bytes()
     (tmp_path / "cut.png").write_bytes(whole[:20])

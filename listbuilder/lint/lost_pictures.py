@@ -1,0 +1,23 @@
+"""Pictures that lead nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.errors import PictureError
+from listbuilder.lint.game import Diagnostic, Game
+from listbuilder.loading.names import quoted
+from listbuilder.loading.picture_file import picture_file
+from listbuilder.model.entries import Entry
+
+
+def lost_pictures(game: Game) -> Iterator[Diagnostic]:
+    """Yield pictures of entries that no card can show."""
+    for at, entry in game.of(Entry):
+        if entry.picture is None:
+            continue
+        try:
+            picture_file(game.files[at.file].path.parent, entry.picture)
+        except PictureError as why:
+            message = f"No card can show {quoted(entry.picture)}: {why}."
+            yield at.diagnostic("no-picture", message, "/picture")
