@@ -203,6 +203,8 @@ def _ids(made: Sequence[Match]) -> dict[str, str]:
 def _judge_of_lines(foreign: ForeignRoster, path: str, library: Library) -> Judge:
     """Find the game that has what the lines begin with, or the one that their head names."""
     wanted = {folded(name) for name in foreign.game}
+    held = foreign.forces[0].held
+    first = next((one for one in held if one.held or ": " not in one.line), None)
     unusable: list[LoadError] = []
     for name in library.rulesets():
         try:
@@ -213,8 +215,7 @@ def _judge_of_lines(foreign: ForeignRoster, path: str, library: Library) -> Judg
             unusable.append(error)
             continue
         offers = offers_of(judge, judge.root)
-        held = foreign.forces[0].held
-        if wanted or any(folded(one.name) in offers for one in held):
+        if wanted or (first is not None and folded(first.name) in offers):
             return judge
     if unusable:
         raise unusable[0]

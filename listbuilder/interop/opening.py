@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from listbuilder.interop.importing import Imported
     from listbuilder.loading.events import LoadedEvent
 
-TEXT = ".txt"
+TEXTS = (".txt", ".md")
 SUFFIXES = (".ros", ".rosz")
 """Of other programs' rosters, for those that are found in folders."""
 
@@ -90,7 +90,7 @@ def parse_content(raw: bytes, path: str, library: Library) -> Parsed:
     """
     if is_foreign(raw):
         return parse_any(raw, path, library)
-    if path.casefold().endswith(TEXT) and not is_folded(raw[:16].decode(errors="replace")):
+    if path.casefold().endswith(TEXTS) and not is_folded(raw[:16].decode(errors="replace")):
         return parse_lines(decoded(raw, "replace"), path, library)
     return with_remembered(parse_bytes(raw, path))
 

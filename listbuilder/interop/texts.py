@@ -57,6 +57,10 @@ LISTED = "; "
 MARKDOWN = "## "
 """How an army begins that is written as Markdown."""
 
+OWN_HEAD = re.compile(r".*\([^()]*\): (?:.*, )?(?:legal|illegal|unfinished)")
+FENCE, QUOTED = "```", re.compile(r"^\s*> ?")
+"""What chats put around lines."""
+
 GAME = re.compile(r"(?P<game>.+?), (?P<rest>(?:-?\d|legal|illegal).*)")
 BOLD = re.compile(r"(?<!\\)\*\*")
 COST = re.compile(r" – -?\d[\w ,.]*$")
@@ -87,9 +91,12 @@ def read_lines(text: str, path: str) -> ForeignRoster:
     Raises:
         LoadError: there is none, or too much of it.
     """
+    said = text.splitlines()
+    text = _unwrapped(said)
     if text.startswith(MARKDOWN) and not OTHERS.search(text):
         text = _plain(text)
-    lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
+    first = len(said) - len(text.splitlines()) + 1
+    lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), first)]
     lines = [(number, line.expandtabs()) for number, line in lines if line.strip()]
     if not lines:
         raise refusal(path, "no-roster", "There is nothing to read.")
@@ -100,6 +107,18 @@ def read_lines(text: str, path: str) -> ForeignRoster:
             message = f"Line {number} has more than {LONGEST_LINE} characters."
             raise refusal(path, "too-large", message)
     return _of_others(lines, path) if OTHERS.search(text) else _of_ours(lines, path)
+
+
+def _unwrapped(lines: list[str]) -> str:
+    """Take an army out of a message: from its head on, without fences and marks of quotation."""
+    filled = [line for line in lines if line.strip()]
+    if all(line.lstrip().startswith(">") for line in filled):
+        lines = [QUOTED.sub("", line) for line in lines]
+    lines = ["" if line.strip().startswith(FENCE) else line for line in lines]
+    head = next((at for at, line in enumerate(lines) if OWN_HEAD.fullmatch(line.strip())), None)
+    if head is None and not OTHERS.search("\n".join(lines)):
+        head = next((at for at, line in enumerate(lines) if line.startswith(MARKDOWN)), None)
+    return "\n".join(lines[head or 0 :])
 
 
 def _plain(text: str) -> str:

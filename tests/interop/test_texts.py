@@ -1,5 +1,6 @@
 """Reading an army from its lines."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -217,3 +218,38 @@ def test_parts_of_a_line_end_where_the_next_begins(
     found = texts.LINE.fullmatch(line)
     assert found is not None
     assert found.group("name", "called", "size", "at", "options") == groups
+
+
+MARKDOWN = """## Ours
+
+Middle-earth siege engines, 45 of 500 points, legal
+
+Player: Ann
+
+- **Mordor** – 45 points
+  - **Orc Captain** \\[Shield\\] – 45 points
+"""
+WHOLE = PLAIN.replace("0 of 500 points", "0 of 500 points, illegal")
+
+
+@pytest.mark.parametrize("text", [WHOLE, MARKDOWN])
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        lambda text: f"```\n{text}```\n",
+        lambda text: "".join(f"> {line}\n" for line in text.splitlines()),
+        lambda text: f"Hi,\n\nmy list (again): see below\n\n{text}",
+        lambda text: text.replace("\n", "\r\n"),
+    ],
+)
+def test_an_army_is_taken_out_of_its_message(text: str, wrapped: Callable[[str], str]) -> None:
+    alone, imported = (read_text(one, "x", LIBRARY) for one in (text, wrapped(text)))
+    assert imported.roster == alone.roster
+    assert imported.roster.name == "Ours"
+    assert not imported.missed
+    assert imported.roster.army[0].with_
+
+
+def test_a_line_of_a_message_chooses_no_game() -> None:
+    with pytest.raises(LoadError, match="No game has an army that begins so"):
+        read_text("Hi there\nIsengard\n  Lurtz", "x", LIBRARY)
