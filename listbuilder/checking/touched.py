@@ -19,6 +19,7 @@ UNTOLD = (
     "version",
     "history",
     "known_as",
+    "plural",
     "bookkeeping",
     "summary",
     "documents",

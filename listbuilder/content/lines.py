@@ -22,7 +22,7 @@ def option_text(node: Node) -> str:
     """Name an option, how many have it, and what it holds in turn."""
     many = f" ×{node.count}" if node.count > 1 else ""
     inner = f" ({', '.join(map(option_text, node.children))})" if node.children else ""
-    return f"{node.name}{many}{inner}"
+    return f"{node.option_name()}{many}{inner}"
 
 
 def note_text(notes: object) -> str:

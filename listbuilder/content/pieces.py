@@ -43,8 +43,9 @@ def options_taken(options: Sequence[Node], copies: int) -> Iterator[Option]:
     taken: dict[tuple[str, str], list[Node]] = {}
     for option in options:
         taken.setdefault((entry_of(option).id, option.name), []).append(option)
-    for (_, name), same in taken.items():
+    for same in taken.values():
         count = copies_of(same)
+        name = same[0].option_name(count)
         many = f"{count} of {copies}" if count < copies else f"×{count}"
         entry = entry_of(same[0])
         uses = used_boxes(entry.uses, count)

@@ -141,7 +141,7 @@ def variants_of(reader: ProfileReader, nodes: Sequence[Node]) -> Kinds:
     found: dict[Taken, tuple[int, Node, Dealt]] = {}
     for node in nodes:
         for copies, options in reader.equipment.variants(node):
-            taken = tuple(sorted((option.name, times) for option, times in options))
+            taken = tuple(sorted((option.option_name(times), times) for option, times in options))
             known = found.get(taken, (0, node, options))
             found[taken] = known[0] + copies, *known[1:]
     return found

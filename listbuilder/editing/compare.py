@@ -37,7 +37,7 @@ from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 Item = TypeVar("Item")
 Kind = Literal["added", "removed", "renamed", "changed"]
 
-WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping")
+WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping", "plural")
 COSMETIC = (*WRITTEN, "default", "shown", "cards")
 """Attributes without a meaning for armies: how things are written, cited and laid out."""
 

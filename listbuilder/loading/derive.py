@@ -8,7 +8,7 @@ import attrs
 from listbuilder.model.entries import Entry, Keyword, Slot, settle
 from listbuilder.model.profiles import Profile
 
-OWN = frozenset({"id", "name", "known_as", "like", "caps", "source", "ruling"})
+OWN = frozenset({"id", "name", "plural", "known_as", "like", "caps", "source", "ruling"})
 """What an entry never takes from another."""
 
 Item = TypeVar("Item")

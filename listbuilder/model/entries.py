@@ -195,6 +195,7 @@ class Entry(Record):
     """Something a roster can select.
 
     Attributes:
+        plural: what several are called, and an option that each model of a unit has.
         known_as: what other builders call it.
         is_: its keywords.
         like: id of an entry that it takes everything unsaid from (``loading.derive``).
@@ -213,6 +214,7 @@ class Entry(Record):
 
     id: str
     name: str
+    plural: str | None = None
     known_as: tuple[str, ...] = ()
     is_: Names = NO_NAMES
     like: str | None = None

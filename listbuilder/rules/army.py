@@ -77,6 +77,24 @@ class Node:
         entry = self.place.entry
         return "" if entry is None else self.selection.name or entry.name
 
+    def option_name(self, copies: int = 0) -> str:
+        """What it is called as an option: by the plural where it is for several.
+
+        Args:
+            copies: of all that are told together; 0: its own.
+        """
+        entry = self.place.entry
+        if entry is None or entry.plural is None or self.selection.name:
+            return self.name
+        several = (copies or self.count) > 1 or (self.models > 1 and self._is_for_each_model)
+        return entry.plural if several else self.name
+
+    @property
+    def _is_for_each_model(self) -> bool:
+        """Whether it is paid by the model, so that each model of the unit has it."""
+        said = map(self.place.value, self.place.book.ruleset.values)
+        return any(value is not None and value.per_model for value in said)
+
     @property
     def subject(self) -> tuple[str, ...]:
         """Names from the top of the roster down to it."""

@@ -159,7 +159,7 @@ def _may_be_more(judge: Judge, army: Army, node: Node) -> bool:
 
 
 def _option(node: Node) -> str:
-    return f"{node.count} × {node.name}" if node.count > 1 else node.name
+    return f"{node.count} × {node.option_name()}" if node.count > 1 else node.option_name()
 
 
 @kept
