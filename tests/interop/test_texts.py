@@ -232,7 +232,7 @@ Player: Ann
 WHOLE = PLAIN.replace("0 of 500 points", "0 of 500 points, illegal")
 
 
-@pytest.mark.parametrize("text", [WHOLE, MARKDOWN])
+@pytest.mark.parametrize("text", [WHOLE, MARKDOWN], ids=["text", "markdown"])
 @pytest.mark.parametrize(
     "wrapped",
     [
@@ -241,6 +241,7 @@ WHOLE = PLAIN.replace("0 of 500 points", "0 of 500 points, illegal")
         lambda text: f"Hi,\n\nmy list (again): see below\n\n{text}",
         lambda text: text.replace("\n", "\r\n"),
     ],
+    ids=["fenced", "quoted", "greeted", "windows"],
 )
 def test_an_army_is_taken_out_of_its_message(text: str, wrapped: Callable[[str], str]) -> None:
     alone, imported = (read_text(one, "x", LIBRARY) for one in (text, wrapped(text)))
