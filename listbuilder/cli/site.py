@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -39,6 +40,11 @@ ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
     help="A folder with the unpacked npm package pyodide; unsaid, npm brings it.",
 )
 @click.option(
+    "--highs",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with the unpacked npm package highs, the solver; unsaid, npm brings it.",
+)
+@click.option(
     "--public-url",
     default="",
     metavar="URL",
@@ -46,7 +52,12 @@ ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
 )
 @click.pass_context
 def command(
-    ctx: click.Context, out: Path, added: tuple[Path, ...], pyodide: Path | None, public_url: str
+    ctx: click.Context,
+    out: Path,
+    added: tuple[Path, ...],
+    pyodide: Path | None,
+    highs: Path | None,
+    public_url: str,
 ) -> None:
     """Build the builder as static files: it runs in the player's browser, without a net too.
 
@@ -56,13 +67,15 @@ def command(
     """
     # By name: the command line knows nothing of what stands on the application.
     build = import_module("listbuilder.site.build").build
-    built = build(out, [*added, *ctx.find_root().obj], pyodide, public_url)
+    built = build(out, [*added, *ctx.find_root().obj], pyodide, highs, public_url)
     click.echo(f"Wrote {built.files} files to {out}.")
-    sizes = ", ".join(
-        f"{size / 1e6:.1f} MB {ENDINGS[tail]}" for tail, size in built.sizes.items() if size
-    )
-    click.echo(f"A first visit takes {sizes}.")
+    click.echo(f"A first visit takes {_sizes(built.sizes)}.")
+    click.echo(f"The solver, brought when it is first asked, takes {_sizes(built.solver)}.")
     if not built.compiled:
         click.echo(
             "Node is not installed: each browser compiles Python itself, which takes longer."
         )
+
+
+def _sizes(sizes: Mapping[str, int]) -> str:
+    return ", ".join(f"{size / 1e6:.1f} MB {ENDINGS[tail]}" for tail, size in sizes.items() if size)

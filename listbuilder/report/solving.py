@@ -20,6 +20,7 @@ from listbuilder.solve.outcomes import (
 GAVE_UP_AT = {
     StopReason.TIME: "the time was over. Another run, or a longer one, may get further.",
     StopReason.WORK: "it took too much work. With --time-limit it goes on by the clock instead.",
+    StopReason.ROUNDING: "the search came to its end, but a browser's solver rounds: no proof.",
     StopReason.SIZE: "there is too much that could be added to look at all of it.",
 }
 TRUNCATIONS = {

@@ -7,7 +7,7 @@ here; and the application's addresses, which begin with ``/``, are moved to wher
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,6 +20,7 @@ from listbuilder.loading.library import Library
 from listbuilder.web.app import create_app
 from listbuilder.web.http.context import environment
 from listbuilder.web.http.security import MOST_SENT, cookie_name
+from listbuilder.web.storage.jobs import BrowserJobs
 from listbuilder.web.views.games import games_of
 
 ROSTERS = Path("/rosters")
@@ -84,6 +85,21 @@ class Bridge:
         answer = _Answer(sent)
         await self.app(self._scope(method, path, query, told), answer.receive, answer.send)
         return answer.status, *self._moved(answer.headers, b"".join(answer.parts))
+
+    def connect(
+        self, search: Callable[[str, float], Awaitable[str]], end: Callable[[], object]
+    ) -> None:
+        """Say how the worker runs searches, and ends them (``BrowserJobs``)."""
+        self._jobs.connect(search, end)
+
+    def tell(self, line: str) -> None:
+        """Say how far a search is."""
+        self._jobs.tell(line)
+
+    @property
+    def _jobs(self) -> BrowserJobs:
+        jobs: BrowserJobs = self.app.state.context.jobs
+        return jobs
 
     def warm(self) -> None:
         """Read the rulesets and army lists, and compile the pages."""

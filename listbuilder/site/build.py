@@ -19,7 +19,7 @@ from listbuilder.errors import ListbuilderError
 from listbuilder.loading.folders import catalogue_folders, data_folder
 from listbuilder.sheets.render.advances import FILES, list_of_advances
 from listbuilder.site.packs import File, licences, listbuilder, pack, packages, tree
-from listbuilder.site.runtime import Pyodide, bring, compiled, run_node
+from listbuilder.site.runtime import HIGHS, PYODIDE, Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
 
 TYPES = {
@@ -35,8 +35,11 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+SCRIPTS = ("app/python.mjs", "app/pyodide.mjs", "app/pyodide.asm.mjs")
 """What the worker is made of besides its own file: browsers keep it as that."""
+
+SOLVER = ("app/search.mjs", "app/highs.mjs", "app/highs.wasm")
+"""What is brought when the solver is first asked, with the scripts."""
 
 HOME = "lib/python3.14/site-packages/listbuilder/data"
 """Where the application looks for its data, as in a wheel."""
@@ -64,11 +67,13 @@ class Built:
     Attributes:
         files: how many.
         sizes: bytes that a first visit takes, by the ending of what is sent: "" is as it is.
+        solver: bytes more that the first question to the solver takes.
         compiled: whether Python is compiled already.
     """
 
     files: int
     sizes: dict[str, int]
+    solver: dict[str, int]
     compiled: bool
 
 
@@ -76,6 +81,7 @@ def build(
     out: Path,
     data: Sequence[Path] = (),
     pyodide: Path | None = None,
+    highs: Path | None = None,
     public_url: str = "",
 ) -> Built:
     """Build the site.
@@ -84,20 +90,21 @@ def build(
         out: the folder; one that holds another site is written over.
         data: folders with rulesets and army lists; those of the environment variable
             ``LISTBUILDER_DATA`` and those that come along are there, too.
-        pyodide: the unpacked package; None brings it from npm's registry.
+        pyodide, highs: the unpacked packages; None brings them from npm's registry.
         public_url: the address that the site will have, for hosts that show ``404.html`` where
             they have no file; empty for the root of a host.
 
     Raises:
         FolderTakenError: the folder holds something else.
-        PyodideError: Pyodide can't be had, or is another one.
+        PyodideError: Pyodide or HiGHS can't be had, or is another one.
         PackageMissingError: a package that goes into the site is not installed.
     """
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not is_site(out))):
         raise FolderTakenError(f"{out} holds something else than a site; nothing was written.")
     with TemporaryDirectory() as folder:
-        runtime = Pyodide(pyodide) if pyodide is not None else bring(Path(folder))
-        made = _Site(Path(folder, "site"), runtime)
+        runtime = Pyodide(pyodide or bring(PYODIDE, Path(folder), "--pyodide"))
+        solver = highs or bring(HIGHS, Path(folder), "--highs")
+        made = _Site(Path(folder, "site"), runtime, solver)
         made.write_all(catalogue_folders(data)[:-1], public_url)
         built = made.built()
         if out.exists():
@@ -115,9 +122,10 @@ def is_site(folder: Path) -> bool:
 class _Site:
     """A site that is being written."""
 
-    def __init__(self, folder: Path, pyodide: Pyodide) -> None:
+    def __init__(self, folder: Path, pyodide: Pyodide, highs: Path) -> None:
         self.folder = folder
         self.pyodide = pyodide
+        self.highs = highs
         self.sources = data_folder("templates") / "site"
         self.needed: dict[str, bytes] = {}
         self.compiled = False
@@ -140,6 +148,7 @@ class _Site:
         self._write(".nojekyll", b"")
         for name, text in licences():
             self._write(f"licences/{name}", text)
+        self._write("licences/highs-LICENSE.txt", HIGHS.read(self.highs, "LICENSE"))
         templates = data_folder("templates")
         for kind in ("*-LICENSE.txt", "*OFL*", "LICENSE*"):
             for source in sorted(templates.glob(f"*/{kind}")):
@@ -147,11 +156,13 @@ class _Site:
 
     def built(self) -> Built:
         """Count what was written."""
-        sizes = {}
-        for tail in ("", ".gz", ".br"):
-            sizes[tail] = sum(self._size(name, tail) for name in (*self.needed, "worker.js"))
+        first = [*(name for name in self.needed if name not in SOLVER), "worker.js"]
+        sizes, solver = (
+            {tail: sum(self._size(name, tail) for name in names) for tail in ("", ".gz", ".br")}
+            for names in (first, (*SOLVER, *SCRIPTS))
+        )
         files = sum(path.is_file() for path in self.folder.rglob("*"))
-        return Built(files, sizes, self.compiled)
+        return Built(files, sizes, solver, self.compiled)
 
     def _size(self, name: str, tail: str) -> int:
         packed = self.folder / f"{name}{tail}"
@@ -161,7 +172,14 @@ class _Site:
         """Yield what a browser keeps, so that it needs no net any more."""
         shell = (self.sources / "shell.html").read_text(encoding="utf-8")
         yield "index.html", shell.replace("@BASE@", "./").encode()
-        for name in ("shell.css", "shell.js", "page.js", "manifest.webmanifest"):
+        for name in (
+            "shell.css",
+            "shell.js",
+            "page.js",
+            "python.mjs",
+            "search.mjs",
+            "manifest.webmanifest",
+        ):
             yield f"app/{name}", (self.sources / name).read_bytes()
         for path in sorted(self.sources.glob("*.png")):
             yield f"app/{path.name}", path.read_bytes()
@@ -173,8 +191,10 @@ class _Site:
             address = assets.url(name).lstrip("/")
             self.placed[address] = f"/{HOME}/templates/{path.parent.name}/{name}"
             yield address, path.read_bytes()
-        for name in (*SCRIPTS, "pyodide.asm.wasm"):
+        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
             yield f"app/{name}", self.pyodide.read(name)
+        for name in ("highs.mjs", "highs.wasm"):
+            yield f"app/{name}", HIGHS.read(self.highs, f"build/{name}")
         yield from self._code()
         yield "app/data.pack", pack(_data(data))
 
@@ -211,9 +231,9 @@ class _Site:
                 "size": len(data),
                 "packed": name in packed,
                 "headers": {"Content-Type": TYPES[Path(name).suffix]},
+                "later": name in (*SCRIPTS, *SOLVER),
             }
             for name, data in self.needed.items()
-            if Path(name).name not in SCRIPTS
         }
         text = (self.sources / "worker.js").read_text(encoding="utf-8")
         version = hashlib.sha256(f"{text}{json.dumps(files)}".encode()).hexdigest()

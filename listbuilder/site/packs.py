@@ -34,9 +34,7 @@ LEFT_OUT = (
     "site/build",
     "site/packs",
     "site/runtime",
-    "solve/explain",
     "solve/proofs",
-    "solve/tasks",
     "web/server",
 )
 """Of Listbuilder: what no page needs."""

@@ -1,4 +1,4 @@
-"""Pyodide, Python for browsers: brought once, and taken only if it is just the one we know."""
+"""Pyodide, Python for browsers, and HiGHS: brought once, taken only if they are those we know."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import tarfile
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,16 +18,68 @@ import attrs
 from listbuilder.errors import ListbuilderError
 from listbuilder.site.packs import File, pack, unpack
 
-PACKAGE = "pyodide"
-VERSION = "314.0.7"
-HASHES = {
-    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
-    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
-    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
-    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
-    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
-}
-"""SHA-256 of the files that are needed of this version."""
+
+class PyodideError(ListbuilderError):
+    """Pyodide or HiGHS can't be had, or it is another one."""
+
+
+@attrs.frozen
+class NpmPackage:
+    """A package of npm's registry, in the one version that is taken.
+
+    Attributes:
+        name: of the package.
+        version: of it.
+        hashes: SHA-256 of the files that are needed, by path.
+    """
+
+    name: str
+    version: str
+    hashes: Mapping[str, str]
+
+    def read(self, folder: Path, path: str) -> bytes:
+        """Read a file of it.
+
+        Args:
+            folder: where it is unpacked.
+            path: of the file in it.
+
+        Raises:
+            PyodideError: it can't be read, or is not the one that we know.
+        """
+        try:
+            data = (folder / path).read_bytes()
+        except OSError as error:
+            raise PyodideError(f"{folder / path} can't be read: {error.strerror}.") from error
+        if hashlib.sha256(data).hexdigest() != self.hashes[path]:
+            raise PyodideError(
+                f"{folder / path} is not that of {self.name} {self.version}, the only version that "
+                "this Listbuilder was tried with."
+            )
+        return data
+
+
+PYODIDE = NpmPackage(
+    "pyodide",
+    "314.0.7",
+    {
+        "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+        "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+        "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+        "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+        "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+    },
+)
+HIGHS = NpmPackage(
+    "highs",
+    "1.15.3",
+    {
+        "build/highs.mjs": "f2bdfd071d19c3745756a087026589e9240f329e38315a86f626823ae78a4036",
+        "build/highs.wasm": "528be4365bea1d4188988646b244263f50320df55782e14d6af5bce7cd45c840",
+        "LICENSE": "9f8d8dcf27789ac59c0d7c732d6682f148804a5e99d83e9f207d6c1882b98bfa",
+    },
+)
+"""HiGHS, the solver, as WebAssembly."""
 
 UNUSED = (
     "_aix_support.py _android_support.py _apple_support.py _ios_support.py _osx_support.py"
@@ -59,10 +112,6 @@ STAND_INS = {
 """Modules that anyio imports from Python 3.14 on, whether they are there or not; it calls none."""
 
 
-class PyodideError(ListbuilderError):
-    """Pyodide can't be had, or it is another one."""
-
-
 @attrs.frozen
 class Pyodide:
     """The files of Pyodide.
@@ -79,16 +128,7 @@ class Pyodide:
         Raises:
             PyodideError: it is not the one that we know.
         """
-        try:
-            data = (self.folder / name).read_bytes()
-        except OSError as error:
-            raise PyodideError(f"{self.folder / name} can't be read: {error.strerror}.") from error
-        if hashlib.sha256(data).hexdigest() != HASHES[name]:
-            raise PyodideError(
-                f"{self.folder / name} is not that of {PACKAGE} {VERSION}, the only version that "
-                "this Listbuilder was tried with."
-            )
-        return data
+        return PYODIDE.read(self.folder, name)
 
     def library(self) -> list[File]:
         """Read the sources of Python's own library that a page may need, by path."""
@@ -115,37 +155,41 @@ def is_unused(path: str) -> bool:
     return any(path == name or path.startswith(f"{name}/") for name in UNUSED.split())
 
 
-def bring(folder: Path) -> Pyodide:
-    """Bring Pyodide from npm's registry.
+def bring(package: NpmPackage, folder: Path, option: str) -> Path:
+    """Bring a package from npm's registry; the folder that it is in then.
 
     Args:
-        folder: where to; a folder ``package`` is made in it.
+        package: that is brought.
+        folder: where to.
+        option: of the command, which names a folder instead.
 
     Raises:
         PyodideError: it can't be had.
     """
+    named = f"{package.name} {package.version}"
     npm = shutil.which("npm")
     if npm is None:
         raise PyodideError(
-            f"Pyodide is brought by npm, which is not installed. Install it, or unpack the package "
-            f"{PACKAGE} {VERSION} and name its folder with --pyodide."
+            f"{named} is brought by npm, which is not installed. Install it, or unpack the package "
+            f"and name its folder with {option}."
         )
     done = subprocess.run(
-        [npm, "pack", "--silent", f"{PACKAGE}@{VERSION}"],
+        [npm, "pack", "--silent", f"{package.name}@{package.version}"],
         cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
-    packed = folder / f"{PACKAGE}-{VERSION}.tgz"
+    packed = folder / f"{package.name}-{package.version}.tgz"
     if done.returncode or not packed.is_file():
         said = done.stderr.strip().splitlines()
         why = said[-1] if said else "npm didn't say why"
-        raise PyodideError(f"npm can't bring {PACKAGE} {VERSION}: {why}")
+        raise PyodideError(f"npm can't bring {named}: {why}")
+    unpacked = folder / package.name
     with tarfile.open(packed) as archive:
-        for name in HASHES:
-            archive.extract(f"package/{name}", folder, filter="data")
-    return Pyodide(folder / "package")
+        for path in package.hashes:
+            archive.extract(f"package/{path}", unpacked, filter="data")
+    return unpacked / "package"
 
 
 def run_node(script: Path, *args: str) -> bool:

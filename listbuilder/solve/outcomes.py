@@ -60,11 +60,13 @@ class StopReason(Enum):
 
     ``WORK`` is counted: where it ends a search, the same question has the same answer. Where
     ``TIME`` does, another run may get further. ``SIZE``: not all possible additions were looked at.
+    ``ROUNDING``: the search came to its end, by a solver that rounds; that is no proof.
     """
 
     TIME = "time"
     WORK = "work"
     SIZE = "size"
+    ROUNDING = "rounding"
 
 
 @attrs.frozen

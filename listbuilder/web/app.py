@@ -50,7 +50,7 @@ from listbuilder.web.routes import (
 )
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
-from listbuilder.web.storage.jobs import BusyError, Jobs, NoJobs, NoProcessError, TooLongError
+from listbuilder.web.storage.jobs import BrowserJobs, BusyError, Jobs, NoProcessError, TooLongError
 from listbuilder.web.views.layout_context import url_of
 
 log = logging.getLogger("listbuilder")
@@ -166,7 +166,7 @@ def create_app(
         library,
         store,
         documents,
-        NoJobs() if in_browser else Jobs(),
+        BrowserJobs() if in_browser else Jobs(),
         assets,
         turns,
         FairSlots(MOST_BESIDE, 1),

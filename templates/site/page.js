@@ -1,5 +1,5 @@
-/* In each page of a site: it keeps Python awake while it is looked at, asks the browser to keep the
-   armies, and says when a new version is there. */
+/* In each page of a site: it keeps Python awake while it is looked at, has the solver search, asks the
+   browser to keep the armies, and says when a new version is there. */
 (async () => {
   "use strict";
   const workers = navigator.serviceWorker;
@@ -11,6 +11,20 @@
   setInterval(wake, AWAKE);
   document.addEventListener("visibilitychange", wake);
   wake();
+
+  /* What the solver searches, in a worker of its own; null ends it. */
+  let searching = null;
+  workers.addEventListener("message", ({ data, ports: [port] }) => {
+    searching?.terminate();
+    searching = null;
+    if (!data.search) return;
+    searching = new Worker(new URL("app/search.mjs", data.search.base), { type: "module" });
+    searching.onmessage = (said) => port.postMessage(said.data);
+    searching.onerror = () => port.postMessage({
+      failed: "The solver is not here yet: it is brought when it is first asked, and that failed. Ask again when there is a net.",
+    });
+    searching.postMessage(data.search);
+  });
 
   /* The sheets are printed by the browser, out of the preview. */
   document.addEventListener("click", (event) => {

@@ -1,14 +1,12 @@
 /* Answers what the pages ask for: files out of the cache, all else by the application, which runs
    here, in Python. So it outlives each page, and all tabs ask the same one. */
-import createPyodideModule from "./app/pyodide.asm.mjs";
-import { loadPyodide } from "./app/pyodide.mjs";
+import { free, startPython, streamed } from "./app/python.mjs";
 
 const SITE = "@SITE@";
 const BASE = new URL("./", self.location).href;
 const CACHE = `listbuilder ${BASE}`;
 const SHELL = "index.html";
 const ROSTERS = "/rosters";
-const HOME = "/lib/python3.14/site-packages";
 const BLOCK = 65536;
 
 /* Files, by the hash of what is in them: an update brings only those that have changed. */
@@ -162,113 +160,19 @@ const token = async (base) => {
   return made;
 };
 
-/* Of what is large browsers keep a second copy if it is asked for as a whole, until they look for
-   garbage, which may be minutes later: so it is read in parts, and its room is given back at once. */
-const streamed = async (answer, size) => {
-  const data = new Uint8Array(size);
-  let at = 0;
-  const reader = answer.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    data.set(part.value, at);
-    at += part.value.length;
-  }
-  return data.buffer;
-};
-const free = (data) => { data.transfer?.(0); };
-const whole = async (name) => streamed(await file(name), SITE.files[name].size);
-
-/* A pack: the length of a list, the list of paths and sizes, and what is in the files; of which some
-   are not needed. */
-const unpack = (FS, data, folder, unneeded = new Set()) => {
-  const length = new DataView(data).getUint32(0, true);
-  const list = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
-  let at = 4 + length;
-  const made = new Set();
-  for (const [path, size] of list) {
-    const full = `${folder}/${path}`;
-    const parent = full.slice(0, full.lastIndexOf("/"));
-    if (!made.has(parent)) FS.mkdirTree(parent);
-    made.add(parent);
-    if (!unneeded.has(full)) FS.writeFile(full, new Uint8Array(data, at, size));
-    at += size;
-  }
-  free(data);
-};
-
-/* Files that pages load, and the application reads. */
-const place = (FS) => Promise.all(Object.entries(SITE.placed).map(async ([name, path]) => {
-  const data = new Uint8Array(await (await file(name)).arrayBuffer());
-  FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-  FS.writeFile(path, data, { canOwn: true });
-}));
-
-const ours = (address) => {
-  const name = `app/${String(address).split("/").pop()}`;
-  return name in SITE.files ? name : "";
-};
 /* The page that is there at once, at whatever address it was asked for. */
 const shell = async () => {
   const text = await (await file(SHELL)).text();
   return new Response(text.replace('<base href="./">', `<base href="${BASE}">`), { headers: SITE.files[SHELL].headers });
 };
 
-const outside = self.fetch.bind(self);
-/* Python, started; from the memory of one that was started before, where there is one. */
-const load = async (memory) => {
-  const read = [];
-  self.fetch = async (address, ...rest) => {
-    const name = ours(address?.url ?? address);
-    if (!name) return outside(address, ...rest);
-    const answer = await file(name);
-    answer.arrayBuffer = async () => {
-      read.push(await streamed(answer, SITE.files[name].size));
-      return read.at(-1);
-    };
-    return answer;
-  };
-  const size = memory?.length ?? 0;
-  const create = (settings) => {
-    const instantiate = settings.instantiateWasm;
-    settings.instantiateWasm = (imports, receive) => instantiate(imports, (instance, module) => {
-      const own = instance.exports.memory;
-      const pages = Math.ceil((size - own.buffer.byteLength) / 65536);
-      if (pages > 0) own.grow(pages);
-      receive(instance, module);
-    });
-    return createPyodideModule(settings);
-  };
-  try {
-    const python = await loadPyodide({
-      indexURL: `${BASE}app/`,
-      createPyodideModule: create,
-      stdLibURL: `${BASE}app/python.zip`,
-      lockFileContents: SITE.lock,
-      env: { HOME: "/home/player", LISTBUILDER_DATA: "" },
-      stdout: console.log,
-      stderr: console.warn,
-      ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
-    });
-    return python;
-  } finally {
-    for (const data of [...read, memory?.buffer]) data && free(data); // Python has copies of them
-    self.fetch = outside;
-  }
-};
-
 /* The application, before it has seen an army: so its memory can be kept for the next start. */
-const LOADED = "import sys; [one.__file__ for one in sys.modules.values() if hasattr(one, '__file__')]";
 const MEMORY = `${BASE}app/memory-${SITE.version}`;
 const application = async (base) => {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(MEMORY);
   const memory = kept && new Uint8Array(await streamed(kept, kept.headers.get("Content-Length")));
-  const [python, ...packs] = await Promise.all([
-    load(memory),
-    ...["app/listbuilder.pack", "app/data.pack"].map(whole),
-  ]);
-  unpack(python.FS, packs[0], HOME, new Set(memory ? python.runPython(LOADED).toJs() : []));
-  unpack(python.FS, packs[1], "/");
-  await place(python.FS);
+  const python = await startPython({ base: BASE, site: SITE, file, memory });
   const { begin } = python.pyimport("listbuilder.site.bridge");
   const bridge = begin(BASE, await token(base), ...SITE.data);
   if (!memory) {
@@ -277,7 +181,27 @@ const application = async (base) => {
     free(made.buffer);
     cache.put(MEMORY, copy).catch(() => { /* the next start takes longer */ });
   }
+  bridge.connect(searching(bridge), () => searched({ stopped: "asked" }));
   return { bridge, FS: python.FS };
+};
+
+/* Searches for the solver, one at a time, in a worker of the page that is looked at: only pages
+   begin workers, and only those of pages end in the middle of what they do. */
+let searched = () => {};
+const searching = (bridge) => async (job, seconds) => {
+  searched({ stopped: "asked" });
+  const pages = await self.clients.matchAll({ type: "window" });
+  const page = pages.find((one) => one.focused) ?? pages.find((one) => one.visibilityState === "visible") ?? pages[0];
+  const { port1, port2 } = new MessageChannel();
+  const said = await new Promise((resolve) => {
+    searched = resolve;
+    setTimeout(() => resolve({ stopped: "time" }), seconds * 1000);
+    port1.onmessage = ({ data }) => ("told" in data ? bridge.tell(data.told) : resolve(data));
+    page.postMessage({ search: { base: BASE, site: SITE, cache: CACHE, memory: MEMORY, job } }, [port2]);
+  });
+  port1.close();
+  page.postMessage({ search: null });
+  return JSON.stringify(said);
 };
 
 const boot = async () => {
@@ -333,7 +257,8 @@ const answered = async (request, path, query) => {
 
 self.addEventListener("install", (event) => {
   const first = !self.registration.active;
-  const all = Promise.all(Object.keys(SITE.files).map((name) => file(name)));
+  const now = Object.keys(SITE.files).filter((name) => !SITE.files[name].later);
+  const all = Promise.all(now.map((name) => file(name)));
   if (first) {
     self.skipWaiting();
     up().catch(() => {}); // the pages ask for it again, and say what went wrong

@@ -14,9 +14,10 @@ from listbuilder.loading import schema
 from listbuilder.loading.parse import parse_text
 from listbuilder.site import bridge
 from listbuilder.site.bridge import Bridge
+from listbuilder.site.browser_search import searched
 from listbuilder.site.build import FolderTakenError, build
 from listbuilder.site.packs import listbuilder, pack, packages, unpack
-from listbuilder.site.runtime import HASHES, Pyodide, PyodideError, is_unused
+from listbuilder.site.runtime import PYODIDE, Pyodide, PyodideError, is_unused
 from tests.shipped import LIBRARY
 from tests.web.conftest import bring
 
@@ -91,9 +92,9 @@ def test_form_without_this_browsers_token_changes_nothing(worker: Worker) -> Non
 def test_what_needs_an_absent_program_says_so_and_offers_what_there_is(worker: Worker) -> None:
     worker.send("/import", example=example("heads-over-the-wall"))
     page = worker.ask("GET", "/army/heads-over-the-wall/solve")[2].decode()
-    assert "take the solver, a program that no browser has" in page
-    assert 'value="complete"' not in page
-    assert worker.send("/army/heads-over-the-wall/solve", do="complete")[0] == 501
+    assert 'value="complete"' in page
+    assert 'value="why"' not in page, "a browser's solver gives no reasons"
+    assert worker.send("/army/heads-over-the-wall/solve", do="why")[0] == 501
     assert worker.ask("GET", "/army/heads-over-the-wall/sheets.pdf")[0] == 501
     page = worker.ask("GET", "/army/heads-over-the-wall/print")[2].decode()
     assert "data-print" in page
@@ -101,6 +102,64 @@ def test_what_needs_an_absent_program_says_so_and_offers_what_there_is(worker: W
     status, headers, _ = worker.ask("GET", "/army/heads-over-the-wall/sheets")
     assert status == 200
     assert headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+
+
+def test_solver_searches_in_a_worker_and_its_answer_can_be_taken(worker: Worker) -> None:
+    worker.send("/import", example=example("heads-over-the-wall"))
+    heard: list[str] = []
+
+    async def search(job: str, seconds: float) -> str:
+        worker.bridge.tell("searched 0.250")
+        progress = worker.bridge.answer("GET", f"{SOLVE}/progress", "", [], Sent(b""))
+        heard.append((await progress)[2].decode())
+        return searched(job)
+
+    worker.bridge.connect(search, lambda: None)
+    _, _, page = worker.send(SOLVE, do="complete")
+    assert heard == ["step 1, 25 % of the work it may take"]
+    assert 'value="apply:' in page.decode()
+
+
+SOLVE = "/army/heads-over-the-wall/solve"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ('{"stopped": "time"}', "It was stopped after 45 seconds"),
+        ('{"stopped": "asked"}', "It was stopped. The army is as it was"),
+        ('{"failed": "It is not here yet."}', "It is not here yet."),
+    ],
+)
+def test_search_that_has_no_answer_says_why(worker: Worker, said: str, told: str) -> None:
+    worker.send("/import", example=example("heads-over-the-wall"))
+
+    async def search(job: str, seconds: float) -> str:
+        return said
+
+    worker.bridge.connect(search, lambda: None)
+    status, _, page = worker.send(SOLVE, do="complete")
+    assert status == 422
+    assert told in page.decode()
+    assert worker.ask("GET", f"{SOLVE}/progress")[0] == 204
+
+
+def test_stopping_ends_the_search(worker: Worker) -> None:
+    worker.send("/import", example=example("heads-over-the-wall"))
+    ended: list[bool] = []
+
+    async def search(job: str, seconds: float) -> str:
+        status = await worker.bridge.answer(
+            "POST", SOLVE, "", [FORM], Sent(urlencode({"token": TOKEN, "do": "stop"}).encode())
+        )
+        return '{"stopped": "asked"}' if status[0] == 204 and ended else '{"failed": "no stop"}'
+
+    worker.bridge.connect(search, lambda: ended.append(True))
+    assert "It was stopped. The army" in worker.send(SOLVE, do="complete")[2].decode()
+
+
+def test_job_that_cant_be_done_says_why() -> None:
+    assert "failed" in searched('{"kind": "complete", "roster": "{}", "data": [], "packs": []}')
 
 
 def upload(data: bytes) -> tuple[bytes, tuple[str, str]]:
@@ -150,7 +209,7 @@ def test_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_another_pyodide_is_refused(tmp_path: Path) -> None:
-    for name in HASHES:
+    for name in PYODIDE.hashes:
         (tmp_path / name).write_bytes(b"another")
     with pytest.raises(PyodideError, match="the only version"):
         build(tmp_path / "site", pyodide=tmp_path)

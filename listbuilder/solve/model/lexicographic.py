@@ -12,12 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 
 from listbuilder.model.language import Number
-from listbuilder.solve.model.cpsat import CpSatSolver, Solution, Status
+from listbuilder.solve.model.cpsat import Solution, Status
 from listbuilder.solve.model.linear import LinearExpr
+from listbuilder.solve.model.solver import Solver
+from listbuilder.solve.outcomes import StopReason
 
 
 def optimise_lexicographically(
-    solver: CpSatSolver,
+    solver: Solver,
     goals: Mapping[str, LinearExpr],
     proven: Sequence[Number] = (),
     incumbent: Sequence[Number] = (),
@@ -33,10 +35,12 @@ def optimise_lexicographically(
         within: expressions with their least values.
 
     Returns:
-        The solution, and how many of the goals it is proved best in.
+        The solution, and how many of the goals it is proved best in. Where the solver rounds, the
+        goals after these were searched to the end, too (``StopReason.ROUNDING``).
     """
     lower_bounds = [*within]
     solution = Solution(Status.GAVE_UP)
+    proved = len(goals)
     for index, goal in enumerate(goals.values()):
         if index < len(proven) and index + 1 < len(goals):
             lower_bounds.append((goal, proven[index]))
@@ -47,9 +51,14 @@ def optimise_lexicographically(
         if not following.values:
             if not solution.values:
                 return following, 0
-            return attrs.evolve(solution, stopped_by=following.stopped_by), index
+            stopped = attrs.evolve(solution, stopped_by=following.stopped_by)
+            return stopped, min(index, proved)
         solution = following
         if solution.status is not Status.BEST:
-            return solution, index
+            proved = min(index, proved)
+            if solution.stopped_by is not StopReason.ROUNDING:
+                return solution, proved
         lower_bounds.append((goal, solution.value(goal)))
-    return solution, len(goals)
+    if proved < len(goals):
+        solution = attrs.evolve(solution, stopped_by=StopReason.ROUNDING)
+    return solution, proved

@@ -30,13 +30,13 @@ from listbuilder.rules.places import Place
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model.cpsat import (
     BudgetExhaustedError,
-    CpSatSolver,
     SearchBudget,
     Solution,
     Status,
 )
 from listbuilder.solve.model.lexicographic import optimise_lexicographically
 from listbuilder.solve.model.linear import of_literal, scaled
+from listbuilder.solve.model.solver import Solver, solver_of
 from listbuilder.solve.outcomes import (
     DisagreementError,
     Feature,
@@ -76,7 +76,7 @@ class RefinementSolver:
         self.problem = attrs.evolve(problem, bounds=lambda judge, roster, rules: bounds)
         self._disaggregated: dict[Place, int] = {}
         self._encoded: EncodedProblem | None = None
-        self._solver: CpSatSolver | None = None
+        self._solver: Solver | None = None
 
     def exclude(self, features: frozenset[Feature]) -> None:
         """Look from now on only for answers that lack at least one of the features."""
@@ -102,11 +102,11 @@ class RefinementSolver:
         with gc_paused():
             return _RefinementRun(self, budget.begin(), order, within, beyond).solve()
 
-    def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, CpSatSolver]:
+    def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, Solver]:
         """The encoded problem and its solver; encoded anew after a refinement."""
         if self._encoded is None or self._solver is None:
             self._encoded = EncodedProblem(self.problem, budget, self._disaggregated)
-            self._solver = CpSatSolver(self._encoded.model, budget)
+            self._solver = solver_of(self._encoded.model, budget)
         return self._encoded, self._solver
 
     def refine(self, aggregates: Mapping[Place, int]) -> list[Truncation]:
@@ -201,7 +201,7 @@ class _RefinementRun:
             small = EncodedProblem(
                 refinement.problem, self.budget, only_at=active_places(encoded.tree, solution)
             )
-            shared, _ = self._optimise(small, CpSatSolver(small.model, self.budget))
+            shared, _ = self._optimise(small, solver_of(small.model, self.budget))
             if shared.values:
                 self._take(small, shared)
             stopped_by = stopped_by or shared.stopped_by
@@ -216,7 +216,8 @@ class _RefinementRun:
         ]
         if len(self.proven) == len(promised) and self.answer is not None:
             return attrs.evolve(self._report(self.answer), proved=not self.truncations)
-        if stopped_by is not None:
+        is_over = stopped_by is not StopReason.ROUNDING or promised <= incumbent or not aggregates
+        if stopped_by is not None and is_over:
             return self._give_up(stopped_by)
         if too_many := refinement.refine(aggregates):
             self.truncations |= dict.fromkeys(too_many)
@@ -226,7 +227,7 @@ class _RefinementRun:
     def _optimise(
         self,
         encoded: EncodedProblem,
-        solver: CpSatSolver,
+        solver: Solver,
         proven: Sequence[Number] = (),
         incumbent: Sequence[Number] = (),
     ) -> tuple[Solution, int]:

@@ -31,17 +31,28 @@ SEARCHED = "searched "
 
 def main() -> None:
     """Do a job; the last line on stderr says why it failed."""
-    job = json.load(sys.stdin)
-    library = Library([Path(folder) for folder in job["data"]])
     try:
-        packs = job["packs"]
-        event = load_event(packs[0], library, *packs[1:]) if packs else None
-        loaded = read_at_event(parse_text(job["roster"]), library, event=event)
-        done = JOBS[job["kind"]](loaded, job)
+        sys.stdout.buffer.write(done(sys.stdin.read()))
     except ListbuilderError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(1)
-    sys.stdout.buffer.write(done)
+
+
+def done(text: str) -> bytes:
+    """Do a job.
+
+    Args:
+        text: the job, as JSON.
+
+    Raises:
+        ListbuilderError: it failed.
+    """
+    job = json.loads(text)
+    library = Library([Path(folder) for folder in job["data"]])
+    packs = job["packs"]
+    event = load_event(packs[0], library, *packs[1:]) if packs else None
+    loaded = read_at_event(parse_text(job["roster"]), library, event=event)
+    return JOBS[job["kind"]](loaded, job)
 
 
 def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:

@@ -1,4 +1,6 @@
-"""What takes long: printing and solving, each in a process of its own that can be ended.
+"""What takes long: printing and solving, each by itself, so that it can be ended.
+
+They run in processes, and in a browser in a worker.
 
 No more than a few run at once, none longer than its time; whoever comes when too many wait is told
 to come again. The pages go on meanwhile.
@@ -11,7 +13,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,9 @@ MOST_OF_ONE = 2
 
 MOST_ASKED_OF_ONE = 5
 """At once and waiting, of one address."""
+
+SEARCHES = frozenset({"complete", "repair", "convert"})
+"""What a browser's solver does: it gives no reasons, so nothing tells why something can't be."""
 
 MODULE = "listbuilder.web.storage.job"
 
@@ -63,8 +68,8 @@ class NoProcessError(ListbuilderError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This takes a program that no browser has: the solver, or one that makes PDFs. "
-            "Listbuilder on a computer has both."
+            "This takes a program that no browser has: one that makes PDFs, or that tells why "
+            "something can't be. Listbuilder on a computer has both."
         )
 
 
@@ -187,13 +192,63 @@ class Jobs:
         return out, said
 
 
-class NoJobs(Jobs):
-    """Runs none: it is in a browser, which starts no other programs."""
+class BrowserJobs(Jobs):
+    """Runs searches, one at a time, in a worker of the player's browser; a newer ends an older."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._search: Callable[[str, float], Awaitable[str]] | None = None
+        self._end: Callable[[], object] = lambda: None
+        self._searched: Progress | None = None
+
+    def connect(
+        self, search: Callable[[str, float], Awaitable[str]], end: Callable[[], object]
+    ) -> None:
+        """Say how searches are run.
+
+        Args:
+            search: runs a job, told as JSON, for so many seconds at most: JSON with what it
+                ``said``, why it ``failed``, or what it was ``stopped`` by (``asked``, ``time``).
+            end: ends it.
+        """
+        self._search, self._end = search, end
+
+    def tell(self, line: str) -> None:
+        """Hear a line of the job's errors' output."""
+        if line.startswith(SEARCHED) and self._searched is not None:
+            share = float(line.removeprefix(SEARCHED))
+            self._searched = Progress(self._searched.steps + 1, share)
+
+    def stop(self, address: str) -> None:
+        """End the search."""
+        self._end()
+
+    def progress(self, address: str) -> Progress | None:
+        """How far the search is; None where none has begun."""
+        return self._searched
 
     async def run(self, address: str, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
-        """Refuse a job.
+        """Run a search to its end, as ``Jobs`` does.
 
         Raises:
-            NoProcessError: always.
+            NoProcessError: it is no search that a browser's solver knows, or there is no worker.
+            TooLongError: it took longer, and was ended.
+            StoppedError: it was ended.
+            JobError: it failed, and says why.
         """
-        raise NoProcessError
+        if kind not in SEARCHES or self._search is None:
+            raise NoProcessError
+        self._searched = Progress()
+        try:
+            answer = json.loads(await self._search(json.dumps({"kind": kind, **job}), seconds))
+        finally:
+            self._searched = None
+        match answer:
+            case {"said": str(said)}:
+                return said.encode()
+            case {"stopped": "time"}:
+                raise TooLongError(seconds)
+            case {"stopped": _}:
+                raise StoppedError
+            case _:
+                raise JobError(str(answer.get("failed", "It failed and didn't say why.")))

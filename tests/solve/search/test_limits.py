@@ -43,7 +43,7 @@ def test_time_goes_by_while_the_model_is_built(
 ) -> None:
     """Before the first candidate, among the candidates, among the rules: never a search."""
     clock(monkeypatch, count())
-    monkeypatch.setattr(refinement, "CpSatSolver", None)
+    monkeypatch.setattr(refinement, "solver_of", None)
     outcome = complete(*mordor, budget=SearchBudget(seconds, None))
     assert isinstance(outcome, GaveUp)
     assert (outcome.stopped_by, outcome.best, outcome.truncations) == (StopReason.TIME, None, ())
@@ -93,7 +93,7 @@ def test_what_is_proved_of_an_unfinished_answer_is_told(
                 else found
             )
 
-    monkeypatch.setattr(refinement, "CpSatSolver", Interrupted)
+    monkeypatch.setattr(refinement, "solver_of", Interrupted)
     outcome = complete(*mordor)
     assert isinstance(outcome, Solved), "the aim is proved"
     assert not outcome.proved

@@ -1,0 +1,190 @@
+"""Searching a constraint model with HiGHS, the solver that browsers have.
+
+HiGHS counts in floating point, so nothing is taken on its word. The values it names are rounded and
+put into every constraint in whole numbers. That no solution is better is called proved only where
+a bound shows it that is worked out exactly: row duals ``y`` of the continuous relaxation, rounded
+to fractions, bound every solution by ``-y·b + max (c + y·A)·x`` over the bounds of the variables,
+whatever their own errors (Neumaier and Shcherbina, "Safe bounds in linear and mixed-integer linear
+programming", 2004). Elsewhere a search that ended is said to have ended (``StopReason.ROUNDING``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from listbuilder.errors import ListbuilderError
+from listbuilder.model.language import Number
+from listbuilder.solve.model.cpsat import BudgetExhaustedError, SearchBudget, Solution, Status
+from listbuilder.solve.model.linear import (
+    BoolLiteral,
+    ConstraintModel,
+    LinearExpr,
+    constant,
+    scaled,
+)
+from listbuilder.solve.outcomes import StopReason
+
+GRAIN = 2**24
+"""Duals are rounded to multiples of one by this."""
+
+Program = dict[str, Any]
+Run = Callable[[Program], Mapping[str, Any]]
+"""Runs HiGHS: the greatest ``costs·x`` with ``lows <= x <= highs`` and ``row_lows <= A·x``.
+
+``A`` comes by rows: row ``i`` has ``values`` at ``indices`` from ``starts[i]`` on. ``whole`` asks
+for whole numbers, ``seconds`` (None: no limit) ends it, ``hint`` is a solution to begin with.
+The answer: ``status`` (``optimal``, ``infeasible`` or ``stopped``), ``values`` by variable (empty
+without a solution), and of a continuous one ``duals`` by row.
+"""
+
+
+class ProductError(ListbuilderError):
+    """A rule multiplies two numbers that are open."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A rule of this army multiplies two numbers, which this browser's solver can't. "
+            "Listbuilder on a computer solves it."
+        )
+
+
+class _Row(NamedTuple):
+    """``low <= sum of terms``."""
+
+    terms: Sequence[tuple[int, int]]
+    low: int
+
+
+class HighsSolver:
+    """A constraint model handed to HiGHS. Constraints may be added between searches."""
+
+    def __init__(self, model: ConstraintModel, budget: SearchBudget, run: Run) -> None:
+        self.model = model
+        self.budget = budget.begin()
+        self._run = run
+        self._rows: list[_Row] = []
+        self._constraints = self._clauses = 0
+
+    def maximise(
+        self,
+        goal: LinearExpr,
+        hint: Sequence[int] = (),
+        lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
+    ) -> Solution:
+        """Find a solution with the greatest value of an expression, as ``CpSatSolver`` does.
+
+        Raises:
+            ProductError: the model has a product.
+        """
+        try:
+            self._hand_over()
+        except BudgetExhaustedError as over:
+            return Solution(Status.GAVE_UP, stopped_by=over.stopped_by)
+        rows = [*self._rows]
+        for quantity, least in lower_bounds:
+            whole, _ = scaled(quantity - constant(least))
+            rows.append(_row(whole))
+        whole, _ = scaled(goal)
+        program = self._program(whole, rows)
+        said = self._search({**program, "whole": True, "hint": list(hint)})
+        if said["status"] == "infeasible":
+            return Solution(Status.GAVE_UP, stopped_by=StopReason.ROUNDING)
+        values = [round(value) for value in said["values"]]
+        if not values or not self._is_solution(values, rows):
+            stopped = said["status"] == "stopped"
+            why = StopReason.TIME if stopped else StopReason.ROUNDING
+            return Solution(Status.GAVE_UP, stopped_by=why)
+        if said["status"] != "optimal":
+            return Solution(Status.FOUND, values, StopReason.TIME)
+        reached = sum(int(factor) * values[variable] for variable, factor in whole.terms.items())
+        if self._bound(program, rows) <= reached:
+            return Solution(Status.BEST, values)
+        return Solution(Status.FOUND, values, StopReason.ROUNDING)
+
+    def _hand_over(self) -> None:
+        """Write the constraints that the model has got since the last search as rows."""
+        self.budget.check()
+        model = self.model
+        if model.products:
+            raise ProductError
+        for terms, low, where in model.constraints[self._constraints :]:
+            needed = low - int(model.low(LinearExpr(dict(terms))))  # what a literal undoes
+            sums = dict(terms)
+            for literal in where:
+                variable, sign = _literal(literal)
+                sums[variable] = sums.get(variable, 0) - sign * needed
+                low -= needed if sign > 0 else 0  # noqa: PLW2901
+            self._rows.append(_Row([*sums.items()], low))
+        for clause in model.clauses[self._clauses :]:
+            sums = {}
+            negative = 0
+            for literal in clause:
+                variable, sign = _literal(literal)
+                sums[variable] = sums.get(variable, 0) + sign
+                negative += sign < 0
+            self._rows.append(_Row([*sums.items()], 1 - negative))
+        self._constraints, self._clauses = len(model.constraints), len(model.clauses)
+
+    def _program(self, goal: LinearExpr, rows: Sequence[_Row]) -> Program:
+        model = self.model
+        costs = [0] * len(model.lows)
+        for variable, factor in goal.terms.items():
+            costs[variable] = int(factor)
+        starts = [0]
+        for row in rows:
+            starts.append(starts[-1] + len(row.terms))
+        return {
+            "costs": costs,
+            "lows": model.lows,
+            "highs": model.highs,
+            "row_lows": [row.low for row in rows],
+            "starts": starts,
+            "indices": [variable for row in rows for variable, _ in row.terms],
+            "values": [factor for row in rows for _, factor in row.terms],
+        }
+
+    def _search(self, program: Program) -> Mapping[str, Any]:
+        """Run HiGHS; a second by the clock is a second of work."""
+        limits = (self.budget.seconds_left(), self.budget.work_left())
+        limited = [limit for limit in limits if limit is not None]
+        begun = time.monotonic()
+        said = self._run({**program, "seconds": min(limited, default=None)})
+        self.budget.spend(time.monotonic() - begun)
+        return said
+
+    def _is_solution(self, values: Sequence[int], rows: Iterable[_Row]) -> bool:
+        """Whether values keep all bounds and constraints, in whole numbers."""
+        bounds = zip(self.model.lows, values, self.model.highs, strict=True)
+        return all(low <= value <= high for low, value, high in bounds) and all(
+            sum(factor * values[variable] for variable, factor in row.terms) >= row.low
+            for row in rows
+        )
+
+    def _bound(self, program: Program, rows: Sequence[_Row]) -> int:
+        """A number that no solution's ``costs·x`` is above, exactly."""
+        sums = [GRAIN * cost for cost in program["costs"]]
+        bound = 0
+        if any(sums):
+            said = self._search({**program, "whole": False, "hint": []})
+            for row, dual in zip(rows, said.get("duals", ()), strict=False):
+                share = round(abs(dual) * GRAIN)
+                if share:
+                    bound -= share * row.low
+                    for variable, factor in row.terms:
+                        sums[variable] += share * factor
+        for factor, low, high in zip(sums, self.model.lows, self.model.highs, strict=True):
+            bound += factor * (high if factor > 0 else low)
+        return bound // GRAIN
+
+
+def _literal(literal: BoolLiteral) -> tuple[int, int]:
+    """A literal's variable, and whether it holds where that is 1 (1) or 0 (-1)."""
+    return (literal, 1) if literal >= 0 else (~literal, -1)
+
+
+def _row(whole: LinearExpr) -> _Row:
+    """``whole >= 0`` as a row."""
+    terms = [(variable, int(factor)) for variable, factor in whole.terms.items()]
+    return _Row(terms, -int(whole.const))

@@ -1,0 +1,54 @@
+"""Which solver searches: CP-SAT, or HiGHS in a browser, where CP-SAT can't be."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+from listbuilder.model.language import Number
+from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution
+from listbuilder.solve.model.highs import HighsSolver, Program
+from listbuilder.solve.model.linear import ConstraintModel, LinearExpr
+
+IN_BROWSER = sys.platform == "emscripten"
+
+
+class Solver(Protocol):
+    """What a search asks of a solver.
+
+    Attributes:
+        model: that it searches.
+        budget: of its next search.
+    """
+
+    model: ConstraintModel
+    budget: SearchBudget
+
+    def maximise(
+        self,
+        goal: LinearExpr,
+        hint: Sequence[int] = (),
+        lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
+    ) -> Solution:
+        """Find a solution with the greatest value of an expression (``CpSatSolver``)."""
+
+
+def solver_of(model: ConstraintModel, budget: SearchBudget) -> Solver:
+    """Hand a model to the solver that is there.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
+    if IN_BROWSER:
+        return HighsSolver(model, budget, _in_browser)
+    return CpSatSolver(model, budget)
+
+
+def _in_browser(program: Program) -> Mapping[str, Any]:
+    """Run HiGHS by the function that the page's worker provides."""
+    run: Callable[[str], str] = import_module("js").runHighs
+    said: dict[str, Any] = json.loads(run(json.dumps(program)))
+    return said
