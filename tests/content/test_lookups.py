@@ -33,7 +33,7 @@ LOG = json.loads((Path(__file__).parent / "lookups.json").read_text(encoding="ut
 LOOKUPS: list[dict[str, Any]] = LOG["lookups"]
 PAGES: dict[str, list[str]] = LOG["pages"]
 ROSTERS = sorted(PAGES)
-SECTION = re.compile(r'<section class="(?:reference )?([\w-]+)')
+SECTION = re.compile(r'<section class="(?:s\d+ )?(?:reference )?([\w-]+)')
 MARKED = re.compile(
     r": (order of play|the castle|record of play|tracks|Turns)\b|Demoralization of"
     r"|Turn (Two|Three|Four|Fourteen) A"
