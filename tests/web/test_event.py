@@ -36,7 +36,7 @@ def words(browser: Browser) -> str:
 
 def test_an_army_is_begun_for_the_event(event: Browser, folder: Path) -> None:
     event.get("/new/mesbg")
-    assert "For Winter Siege: its rules hold, too." in event.text
+    assert "For Winter Siege, whose rules hold, too." in event.text
     assert 'value="490"' in event.text
     assert '<option value="isengard"' not in event.text
     assert '<option value="neither"' not in event.text
