@@ -195,6 +195,37 @@ def test_a_list_of_warbands_is_read_and_another_edition_refused(tmp_path: Path) 
     assert finding.message == "This army is of the 2024 edition: another game."
 
 
+def test_options_by_number_alone_are_those_of_their_unit(tmp_path: Path) -> None:
+    def unit(name: str, quantity: int, *codes: str) -> dict[str, Any]:
+        options = [{"option_id": code, "opt_quantity": 1} for code in codes]
+        return {"id": name, "model_id": name, "quantity": quantity, "options": options}
+
+    warbands = [
+        {
+            "id": "w1",
+            "hero": unit("[mordor] gothmog", 1, "OPT0553", "OPT0554"),
+            "units": [
+                unit("[mordor] orc_warrior", 6, "OPT0603", "OPT0604"),
+                unit("[mordor] orc_warrior", 1, "OPT0601"),
+                unit("[mordor] warg_rider", 2, "OPT0643"),
+            ],
+        },
+        {"id": "w2", "hero": unit("[minas_tirith] faramir", 1, "OPT0504", "OPT0507", "OPT0508")},
+    ]
+    path = tmp_path / "theirs.json"
+    path.write_text(json.dumps({"version": "1", "leader_warband_id": "w1", "warbands": warbands}))
+    assert lines(path) == [
+        "1 Mordor  241 points",
+        "1.1 Gothmog, Lieutenant of Sauron [Warg, Shield, Army leader]  241 points",
+        "1.1.4 6 × Orc Warrior [6 × Shield, 6 × Spear]  42 points",
+        "1.1.5 Orc Warrior [Banner]  30 points",
+        "1.1.6 2 × Warg Rider [2 × Throwing spears]  24 points",
+        "2 Minas Tirith  105 points",
+        "2.1 Faramir, Captain of Gondor [Armoured horse, Heavy armour, Lance]  105 points",
+    ]
+    assert "not-understood" not in {one.code for one in check_file(path, LIBRARY).findings}
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
 @pytest.mark.parametrize("form", ["ros", "newrecruit", "text"])
 def test_whatever_encoding_windows_writes_is_read(form: str, encoding: str, tmp_path: Path) -> None:
