@@ -21,6 +21,7 @@ from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse, parse_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.model.event import Choices, Demands
 from listbuilder.model.roster import Roster
 from listbuilder.record import Record
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -63,6 +64,7 @@ class Manifest(Record):
 
     Attributes:
         limits, choices: what the event settles for rosters that leave it unsaid.
+        sides: what choices have limits of their own, each its options and the limits.
         salt: what seals are made with; nobody but the organiser knows it.
     """
 
@@ -70,6 +72,7 @@ class Manifest(Record):
     armies: tuple[FrozenArmy, ...]
     limits: Mapping[str, int]
     choices: Mapping[str, str]
+    sides: tuple[tuple[Choices, Mapping[str, int]], ...] = ()
     salt: str = ""
 
     def seal(self, army: FrozenArmy) -> str:
@@ -103,11 +106,12 @@ class Manifest(Record):
         return sorted(found, key=lambda one: (one.file != path, folded(one.player) not in players))
 
     def _settled(self, roster: Roster) -> Roster:
-        return attrs.evolve(
-            roster,
-            limits={**self.limits, **roster.limits},
-            choices={**self.choices, **roster.choices},
-        )
+        choices = {**self.choices, **roster.choices}
+        limits = dict(self.limits)
+        for made, own in self.sides:
+            if Demands(made).hold(choices):
+                limits |= own
+        return attrs.evolve(roster, limits=limits | {**roster.limits}, choices=choices)
 
     def read_roster(self, raw: bytes, path: str, library: Library) -> Loaded:
         """Read a roster, with what the event settled.
@@ -149,6 +153,14 @@ def frozen(results: Sequence[Result], event: LoadedEvent | None, salt: str = "")
         "event": event.name if event else "",
         "limits": settled[0],
         "choices": settled[1],
+        "sides": [
+            {
+                "choices": {name: [*options] for name, options in side.choices.items()},
+                "limits": {name: next(one.bounds())[1] for name, one in side.limits.items()},
+            }
+            for pack in (event.packs if event else ())
+            for side in pack.sides
+        ],
         "salt": salt or secrets.token_hex(32),
         "armies": [
             {
@@ -186,7 +198,12 @@ def read_manifest(path: Path) -> Manifest:
     ]
     salt = str(data.get("salt", ""))
     settled = _mapping(data, "limits"), _mapping(data, "choices")
-    return Manifest(str(path), tuple(found), *settled, salt)
+    sides = [
+        (_mapping(side, "choices"), _mapping(side, "limits"))
+        for side in data.get("sides", ())
+        if isinstance(side, dict)
+    ]
+    return Manifest(str(path), tuple(found), *settled, tuple(sides), salt)
 
 
 def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -146,3 +146,25 @@ def test_frozen_lists_of_odd_content_do_no_harm(run: Run) -> None:
         archive.write(ARMY, "a.json")
     assert run("freeze", "two.zip", "-o", "g.json").code == 0
     assert run("verify", ARMY, "--against", "g.json").code == 0
+
+
+def test_what_a_side_settles_counts_at_the_table_too(run: Run) -> None:
+    army = {path.stem: path for path in LIBRARY.rosters("mesbg")}["the-hornburg-by-night"]
+    said = json.loads(army.read_text(encoding="utf-8"))
+    del said["limits"]
+    Path("unsaid.json").write_text(json.dumps(said), encoding="utf-8")
+    pack = {
+        "name": "The Open",
+        "ruleset": "mesbg",
+        "documents": {"open": {"title": "The Open, players' pack"}},
+        "source": {"document": "open"},
+        "limits": {"points": {"at_most": 2000}},
+        "sides": [{"choices": {"siege": "defender"}, "limits": {"points": {"at_most": 1500}}}],
+    }
+    Path("event.json").write_text(json.dumps(pack), encoding="utf-8")
+    assert run("freeze", "unsaid.json", "--pack", "event.json", "-o", "f.json").code == 0
+    assert run("verify", "unsaid.json", "--against", "f.json").code == 0
+    Path("said.json").write_text(json.dumps({**said, "limits": {"points": 1500}}), encoding="utf-8")
+    assert run("verify", "said.json", "--against", "f.json").code == 0
+    Path("more.json").write_text(json.dumps({**said, "limits": {"points": 2000}}), encoding="utf-8")
+    assert run("verify", "more.json", "--against", "f.json").code == 1
