@@ -7,6 +7,7 @@ judged by the one that its author meant.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -119,7 +120,7 @@ def _key_problems(union: SchemaError, breaches: Iterable[SchemaError]) -> Iterat
     """Tell what keys keep an object from being of any of the branches it may be of."""
     closed = [breach for breach in breaches if breach.keyword == "additionalProperties"]
     unknown = [key for key in union.found if closed and all(key in _unknown(b) for b in closed)]
-    known = {key for breach in closed for key in breach.schema["properties"]}
+    known = {key for breach in closed for key in breach.schema.get("properties", ())}
     for key in unknown:
         yield _unknown_key_problem(union.path, key, known - set(union.found))
     named = [breach.schema.get("required", ("",))[0] for breach in closed]
@@ -150,7 +151,12 @@ def _close(key: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def _unknown(breach: SchemaError) -> list[str]:
-    return [key for key in breach.found if key not in breach.schema["properties"]]
+    named, forms = breach.schema.get("properties", ()), breach.schema.get("patternProperties", ())
+    return [
+        key
+        for key in breach.found
+        if key not in named and not any(re.search(form, key) for form in forms)
+    ]
 
 
 def _missing(breach: SchemaError) -> list[str]:
@@ -158,7 +164,7 @@ def _missing(breach: SchemaError) -> list[str]:
 
 
 def _unknown_key(breach: SchemaError) -> Iterator[SchemaProblem]:
-    known = set(breach.schema["properties"]) - set(breach.found)
+    known = set(breach.schema.get("properties", ())) - set(breach.found)
     for key in _unknown(breach):
         yield _unknown_key_problem(breach.path, key, known)
 

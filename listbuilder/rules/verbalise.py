@@ -101,8 +101,8 @@ class Verbaliser:
                 first.pop()
             words.append(f"{', '.join([*first, 'then '])}{last}{of}" if first else f"{last}{of}")
         if value.by_size:
-            sizes = ", ".join(f"{_amount(price)} up to {most}" for most, price in value.by_size)
-            words.append(f"{sizes} models{f', in {unit}' if unit else ''}")
+            sizes = (f"{_amount(price)} (up to {most} models)" for most, price in value.by_size)
+            words.append(f"{', '.join(sizes)}{of}")
         if value.fixed:
             words.append(f"{self.quantity(value.fixed)}{f', in {unit}' if unit else ' once'}")
         return " + ".join(words) or f"0{of}"

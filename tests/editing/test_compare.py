@@ -234,7 +234,7 @@ def test_a_change_is_said_as_players_read_it(path: str, value: Any, said: str) -
 
 def test_what_came_is_said_with_its_price() -> None:
     new = {"id": "ox", "name": "Ox", "values": {"gold": {"steps": [1, 2]}}}
-    assert told(("entries", [*GAME["entries"], new])) == ["Ox: added, 1, 2 … gold"]
+    assert told(("entries", [*GAME["entries"], new])) == ["Ox: added, 1, then 2 gold"]
 
 
 def test_a_renamed_entry_is_compared_with_what_it_was() -> None:

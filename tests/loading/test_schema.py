@@ -473,6 +473,27 @@ def test_an_offer_and_a_value_are_judged_by_their_type() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({"values": {"points": {"by_size": {}}}}, ["“by_size” must not be empty."]),
+        ({"values": {"points": {"by_size": {"10": 5, "ten": 5}}}}, ["Unknown key “ten”."]),
+        ({"values": {"points": {"by_size": {"05": 1}}}}, ["Unknown key “05”."]),
+        ({"values": {"points": {"by_size": {"0": 1}}}}, ["Unknown key “0”."]),
+        ({"values": {"points": {"by_size": {"100001": 1}}}}, ["Unknown key “100001”."]),
+        ({"values": {"points": {"by_size": {"5\n": 1}}}}, ["Unknown key “5\n”."]),
+        ({"size": []}, ["“size” must not be empty."]),
+        ({"size": [5, 0]}, ["Item 2 of “size” must be from 1 to 100,000, not 0."]),
+        ({"size": {"one_of": [5]}}, ["Unknown key “one_of”."]),
+    ],
+    ids=json.dumps,
+)
+def test_sizes_and_their_prices(said: dict[str, Any], expected: list[str]) -> None:
+    entry = {"id": "e", "name": "E", **said}
+    catalogue = {"id": "c", "ruleset": "g", "name": "C", "version": "1", "entries": [entry]}
+    assert messages(catalogue, "catalogue") == expected
+
+
 @pytest.mark.parametrize("kind", ["ruleset", "catalogue", "roster", "event"])
 def test_a_file_that_is_no_object(kind: Kind) -> None:
     assert told("[]", kind) == [("wrong-type", "", 1, 1)]
