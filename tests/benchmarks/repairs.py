@@ -20,7 +20,7 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.outcomes import GaveUp, Solved
 from listbuilder.solve.tasks.repair import CHANGES, LOST, repair
 
 ROSTERS = sorted(Path(__file__).parents[2].glob("catalogues/*/rosters/*.json"))
@@ -100,13 +100,15 @@ def runs(words: list[str]) -> Iterator[tuple[str, float, float | None]]:
             except KeyError:  # another list's entry: no roster that loads has it
                 continue
             begin = process_time()
-            answer = repair(judge, roster, number=1)[0]
+            outcome = repair(judge, roster, number=1)[0]
             seconds = process_time() - begin
             share = None
+            answer = outcome.best if isinstance(outcome, GaveUp) else outcome
             if isinstance(answer, Solved):
                 whole = max(roster.limits.values(), default=0) or 100
                 share = float(-answer.reached[LOST]) / whole
-                name += f" ({-answer.reached[CHANGES]} changes)"
+                unproved = "" if answer.proved else ", not proved"
+                name += f" ({-answer.reached[CHANGES]} changes{unproved})"
             yield name, seconds, share
 
 

@@ -222,7 +222,7 @@ def _first(
     near_by = found.best if isinstance(found, GaveUp) else found
     if not isinstance(near_by, Solved):
         return RefinementSolver(search.everywhere()).solve(budget, LEAST), False
-    best = attrs.evolve(near_by, proved=True, aim_proved=True)
+    best = attrs.evolve(near_by, proved=True, aim_proved=True, truncations=())
     given_up, changes = near_by.reached[GIVEN_UP], near_by.reached[CHANGES]
     if not given_up and changes == -1:
         return best, True
