@@ -96,6 +96,23 @@ def test_structure_has_headings_tables_and_each_card(
     assert first == "/H1"
 
 
+def test_each_table_has_heads_that_say_which_way_they_look(
+    shipped: tuple[PdfReader, int, Page],
+) -> None:
+    reader, _, _ = shipped
+    root: Any = reader.trailer["/Root"]
+    found = [*elements(root["/StructTreeRoot"]["/K"])]
+    tables = [one for one in found if one["/S"] == "/Table"]
+    heads = [[one for one in elements(table) if one["/S"] == "/TH"] for table in tables]
+    assert tables
+    assert all(heads)
+    told = {head["/A"]["/Scope"] for each in heads for head in each}
+    assert told == {"/Row", "/Column"}
+    inside = {id(one) for table in tables for one in elements(table)}
+    rows = [one for one in found if one["/S"] in ("/TR", "/TD")]
+    assert all(id(one) in inside for one in rows)  # what only looks like a table has no cells
+
+
 def test_picture_says_what_it_is(shipped: tuple[PdfReader, int, Page]) -> None:
     reader, _, _ = shipped
     root: Any = reader.trailer["/Root"]

@@ -22,6 +22,7 @@ from listbuilder.sheets.further_font import FurtherFont
 from listbuilder.sheets.options import Flip
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.html import font_face
+from listbuilder.sheets.render.weasyprint_boxes import tell_heads
 
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -100,7 +101,8 @@ class PdfRenderer:
             finish: a last change to the PDF, which is one of pydyf's.
         """
 
-        def finished(_: Any, pdf: Any) -> None:
+        def finished(drawn: Any, pdf: Any) -> None:
+            tell_heads(drawn.pages, pdf)
             if flip is not None:
                 pdf.catalog["ViewerPreferences"]["Duplex"] = f"/DuplexFlip{flip.title()}Edge"
             finish(pdf)
