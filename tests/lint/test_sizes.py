@@ -10,6 +10,7 @@ from listbuilder.rules.explain import explain
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.complete import complete
 from listbuilder.solve.tasks.repair import repair
+from listbuilder.web.views.army_tree import rows
 from tests.lint.small_games import SOURCE, army_list, linted, rule, ruleset, written
 from tests.rules.small import codes, roster
 
@@ -136,6 +137,12 @@ def test_a_repair_takes_the_size_that_fits_and_counts_what_it_gives_up(kings: Ju
     ((done, before, after),) = [(one.done, one.before, one.after) for one in first.changes]
     assert (done, before, after) == ("resize", 40, 20)
     assert first.reached["lost"] == -60
+
+
+def test_the_builders_steppers_go_from_size_to_size(kings: Judge) -> None:
+    verdict = kings.evaluate(army(spears(10), spears(15), spears(40)))
+    shown = [(row.smaller, row.larger) for row in rows(kings, verdict, ())]
+    assert shown == [(0, 20), (10, 20), (20, 41)]
 
 
 def test_lint_proves_all_of_it(kings: Judge, folder: Path) -> None:
