@@ -10,7 +10,7 @@ from listbuilder.rules.explain import explain
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.complete import complete
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.web.views.army_tree import rows
+from listbuilder.web.views.army_tree import row_of
 from tests.lint.small_games import SOURCE, army_list, linted, rule, ruleset, written
 from tests.rules.small import codes, roster
 
@@ -141,8 +141,8 @@ def test_a_repair_takes_the_size_that_fits_and_counts_what_it_gives_up(kings: Ju
 
 def test_the_builders_steppers_go_from_size_to_size(kings: Judge) -> None:
     verdict = kings.evaluate(army(spears(10), spears(15), spears(40)))
-    shown = [(row.smaller, row.larger) for row in rows(kings, verdict, ())]
-    assert shown == [(0, 20), (10, 20), (20, 41)]
+    shown = [row_of(kings, verdict, node) for node in verdict.army.nodes]
+    assert [(row.smaller, row.larger) for row in shown] == [(0, 20), (10, 20), (20, 41)]
 
 
 def test_lint_proves_all_of_it(kings: Judge, folder: Path) -> None:
