@@ -120,7 +120,7 @@ def test_print(run: Run, monkeypatch: pytest.MonkeyPatch, code: str, maker: Make
     printed: list[Verdict] = []
 
     def noted(
-        armies: list[tuple[Judge, Verdict, object]], *_: object, last: bool, folders: object
+        armies: list[tuple[Judge, Verdict, object]], *_: object, **options: object
     ) -> Printed:
         printed.extend(verdict for _, verdict, _ in armies)
         return Printed(b"%PDF")
