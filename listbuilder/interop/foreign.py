@@ -30,6 +30,7 @@ class ForeignSelection:
         at: name of what it is placed at.
         counts: it is counted among an army's models, whatever its kind.
         parts: what a line of text says that it holds: of names with commas, the pieces.
+        further: so many more than what a slot always holds, such as crew beside that of an engine.
         line: the whole line of text that it was read from.
     """
 
@@ -45,6 +46,7 @@ class ForeignSelection:
     at: str = ""
     counts: bool = False
     parts: list[ForeignSelection] = attrs.field(factory=list)
+    further: bool = False
     line: str = ""
 
 

@@ -270,6 +270,9 @@ class Matcher:
 
     def _copies(self, node: ForeignSelection, place: Place, holder: Match) -> int:
         """Copies of an option: their points tell whether each model of the holder has one."""
+        least = place.slot.min if node.further and place.slot else None
+        if isinstance(least, int) and least:
+            return node.number + least * holder.count
         each = self._each(place)
         models = holder.size or holder.count
         if models == 1:

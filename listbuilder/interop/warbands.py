@@ -72,5 +72,5 @@ def _units(unit: Mapping[str, Any]) -> Iterator[tuple[str, ForeignSelection]]:
         )
         if said and quantity not in ("", "0"):
             copies = number_of(quantity)
-            node.held.append(ForeignSelection(said, copies, path=(name, said)))
+            node.held.append(ForeignSelection(said, copies, path=(name, said), further=True))
     yield found[1], node

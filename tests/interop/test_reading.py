@@ -210,16 +210,20 @@ def test_options_by_number_alone_are_those_of_their_unit(tmp_path: Path) -> None
                 unit("[mordor] warg_rider", 2, "OPT0643"),
             ],
         },
+        {"id": "w3", "hero": unit("[mordor] mordor_war_catapult", 1, "OPT0583", "OPT0585")},
         {"id": "w2", "hero": unit("[minas_tirith] faramir", 1, "OPT0504", "OPT0507", "OPT0508")},
     ]
     path = tmp_path / "theirs.json"
     path.write_text(json.dumps({"version": "1", "leader_warband_id": "w1", "warbands": warbands}))
     assert lines(path) == [
-        "1 Mordor  241 points",
+        "1 Mordor  421 points",
         "1.1 Gothmog, Lieutenant of Sauron [Warg, Shield, Army leader]  241 points",
         "1.1.4 6 × Orc Warrior [6 × Shield, 6 × Spear]  42 points",
         "1.1.5 Orc Warrior [Banner]  30 points",
         "1.1.6 2 × Warg Rider [2 × Throwing spears]  24 points",
+        "1.2 Mordor War Catapult [Flaming Ammunition]  180 points",
+        "1.2.2 3 × Orc Crew  5 points",
+        "1.2.3 Orc Siege Veteran",
         "2 Minas Tirith  105 points",
         "2.1 Faramir, Captain of Gondor [Armoured horse, Heavy armour, Lance]  105 points",
     ]
