@@ -162,7 +162,7 @@ def _joined(rosters: Sequence[Roster]) -> Roster:
         for selection in roster.army
     )
     catalogues = {name: one for roster in rosters for name, one in roster.catalogues.items()}
-    return Roster(rosters[0].ruleset, "All together", catalogues, limits, army=army)
+    return Roster(rosters[0].ruleset, "All together", catalogues, limits=limits, army=army)
 
 
 def _apart(selection: Selection, number: int) -> Selection:

@@ -304,7 +304,7 @@ class _Prover:
 def _several(book: Book) -> bool:
     """Whether a roster can hold what is of several army lists, or of none."""
     judge = judge_of(book)
-    roster = Roster(book.ruleset.id, "", {}, {}, {})
+    roster = Roster(book.ruleset.id, "", {})
     lists = [place for place in judge.root.offered() if place.list_id]
     most = DomainBounds(judge, roster, ()).most_held(judge.root, lists)
     return not lists or most is None or most > 1

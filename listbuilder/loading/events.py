@@ -187,7 +187,7 @@ def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
     parts = [*map(nodes, book.parts()), inside]
     known = known_names(book.ruleset, parts, unread)
     for pointer, limits, choices in _settings(pack):
-        asked = [Roster(pack.ruleset, "", {}, dict.fromkeys(limits, 0))]
+        asked = [Roster(pack.ruleset, "", {}, limits=dict.fromkeys(limits, 0))]
         asked += [
             Roster(pack.ruleset, "", {}, choices={name: option})
             for name, options in choices.items()

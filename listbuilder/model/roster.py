@@ -31,9 +31,9 @@ class Roster(Record):
     ruleset: str
     name: str
     catalogues: Mapping[str, str]
+    ruleset_version: str | None = None
     limits: Mapping[str, int] = attrs.field(factory=dict)
     choices: Mapping[str, str] = attrs.field(factory=dict)
-    ruleset_version: str | None = None
     player: str | None = None
     team: str | None = None
     redacted: bool = False

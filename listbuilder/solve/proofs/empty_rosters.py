@@ -29,7 +29,7 @@ def empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Ro
         for options in product(*(choice.options for choice in book.choices.values())):
             choices = dict(zip(book.choices, options, strict=True))
             for lists in orders:
-                yield Roster(ruleset.id, "", lists, setting, choices)
+                yield Roster(ruleset.id, "", lists, limits=setting, choices=choices)
 
 
 def _settings(judge: Judge) -> list[Mapping[str, int]]:
