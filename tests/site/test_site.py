@@ -7,13 +7,16 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from pypdf import PdfReader
 
 from tests.site.visiting import BELOW, Site, SiteVisitor
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, chromium
 
 pytestmark = [pytest.mark.site, pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)]
+
+BURST = 800
+"""Milliseconds after which a click on the spot of the last means the page that is there now."""
 
 FIRST_VISIT = 8_000_000
 """Bytes that a first visit may take."""
@@ -187,5 +190,30 @@ def test_site_below_a_hosts_root_shows_any_page_at_once(site: Site, someone: Sit
     page.goto(f"{BELOW}games")
     page.locator(f'a[href="{BELOW}games/gate"]').first.click()
     page.wait_for_url(f"**{BELOW}games/gate")
+    assert visitor.outside == []
+    visitor.context.close()
+
+
+def test_solver_is_brought_once_and_works_without_a_net(site: Site, someone: SiteVisitor) -> None:
+    assert someone.context.browser
+    visitor = site.visit(someone.context.browser, "phone")
+    key = visitor.bring("heads-over-the-wall")
+    page = visitor.page
+
+    def ask(expected: Locator) -> None:
+        page.goto(f"/army/{key}/solve")
+        page.wait_for_timeout(BURST)
+        page.get_by_role("button", name="Finish it").click()
+        expected.wait_for(timeout=60_000)
+
+    take = page.get_by_role("button", name="Take this")
+    ask(page.get_by_text("Ask again when there is a net"))
+    site.connect()
+    ask(take)
+    site.disconnect()
+    ask(take)
+    assert visitor.fits()
+    take.click()
+    page.get_by_text("500 of 500 points").first.wait_for()
     assert visitor.outside == []
     visitor.context.close()
