@@ -175,7 +175,9 @@ def test_what_mends_a_limit_is_tried(run: Run, army: Path) -> None:
     assert "limit: 300 Points, exactly 40 needed. [event.points.exactly]" in said.out
     assert "to mend it: Set Points to 40\n" in said.out
     assert "rule: The Open, players' pack, “2”" in said.out
-    assert "army.json:5:24:" in said.out, "at the limit in the file"
+    lines = army.read_text(encoding="utf-8").splitlines()
+    limit = next(number for number, line in enumerate(lines, 1) if '"points"' in line)
+    assert f"army.json:{limit}:" in said.out, "at the limit in the file"
 
 
 def test_a_roster_of_another_game_is_unusable(run: Run) -> None:
