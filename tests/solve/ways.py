@@ -76,6 +76,7 @@ class Ways:
         self.sites: list[list[Site]] = []  # where it stands goes first
         self.root = Site(-1, judge.root, None)
         self._number(roster.army, -1)
+        self.twins = dict(self._twins())
         self.sites = [[] for _ in self.selections]
         self._stand(self.root)
         army = judge.lay_out(roster)
@@ -113,13 +114,17 @@ class Ways:
 
     def _swaps(self) -> Iterator[dict[int, int]]:
         """Yield which numbers stand for which, for two neighbours that are the same."""
+        for after, number in self.twins.items():
+            there = {below: below + after - number for below in range(number, after)}
+            yield there | {twin: here for here, twin in there.items()}
+
+    def _twins(self) -> Iterator[tuple[int, int]]:
+        """Yield two neighbours that are the same, the later first."""
         for number, one in enumerate(self.selections):
             after = number + len(list(_all((one,))))
             twin = self.selections[after] if after < len(self.selections) else None
             if twin == one and self.holders[after] == self.holders[number]:
-                offset = after - number
-                there = {below: below + offset for below in range(number, after)}
-                yield there | {twin: here for here, twin in there.items()}
+                yield after, number
 
     # Where selections may stand
 
@@ -172,7 +177,11 @@ class Ways:
     def _copies(
         self, number: int, copies: dict[Site, int], most: int
     ) -> Iterator[tuple[dict[Site, int], int]]:
-        """Yield copies at each site, holders first, and how many changes that is."""
+        """Yield copies at each site, holders first, and how many changes that is.
+
+        Of two that are the same the later loses copies first: which is lost makes no other army,
+        and where each further one costs more, the price of the last is saved.
+        """
         if number == len(self.selections):
             there = {site for site, many in copies.items() if many} | {self.root}
             if all(site.holder in there for site in there if site is not self.root):
@@ -183,6 +192,8 @@ class Ways:
         more = 0 if home.place.copies == 1 else MOST
         for dealt in _dealt(said, more, len(self.sites[number])):
             here = copies | dict(zip(self.sites[number], dealt, strict=True))
+            if number in self.twins and here[home] > here[self.sites[self.twins[number]][0]]:
+                continue
             changes = sum(site.moved for site in self.sites[number] if here[site])
             changes += sum(dealt) + self._gone_along(number, here) < said
             changes += sum(dealt) > said
