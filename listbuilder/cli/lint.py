@@ -13,6 +13,7 @@ import click
 from listbuilder.checking.results import exit_code
 from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import ALL_FINDINGS, FILE, ExampleCommand, NamedParam, example
+from listbuilder.cli.progress import progresses
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.solve.model.cpsat import NoSolverError
@@ -101,12 +102,13 @@ def command(
     from listbuilder.report.lint import result_of, to_text
 
     data, cache = ctx.find_root().obj or (), None if no_cache else user_cache()
-    try:
-        linter = Linter(data, cache, proofs=not no_proofs, since=since)
-    except NoSolverError:
-        click.echo("Nothing is proved: OR-Tools is not installed (see --no-proofs).", err=True)
-        linter = Linter(data, cache, since=since)
-    linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
+    with progresses("Proving {}") as tell:
+        try:
+            linter = Linter(data, cache, proofs=not no_proofs, since=since, tell=tell)
+        except NoSolverError:
+            click.echo("Nothing is proved: OR-Tools is not installed (see --no-proofs).", err=True)
+            linter = Linter(data, cache, since=since)
+        linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]
     waiting = Counter(one.waits_for for one in linted if one.waits_for is not None)
     echo_lines([to_text(results, waiting, every) if form == "text" else write(results, form)])

@@ -29,3 +29,22 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
             made.update(int(share * STEPS) - made.pos)
 
         yield tell
+
+
+@contextmanager
+def progresses(label: str) -> Iterator[Callable[[str, float], None]]:
+    """Give a function that shows the share done of one thing after the other, a bar each.
+
+    Args:
+        label: with a place for the name of what is under way.
+    """
+    with ExitStack() as stack:
+        tellers: dict[str, Callable[[float], None]] = {}
+
+        def tell(name: str, share: float) -> None:
+            if name not in tellers:
+                stack.close()
+                tellers[name] = stack.enter_context(progress(label.format(name)))
+            tellers[name](share)
+
+        yield tell

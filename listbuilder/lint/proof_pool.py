@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Literal, NamedTuple
 
@@ -86,13 +86,14 @@ class Question(NamedTuple):
     found: Sequence[Roster] = ()
 
 
-def run_in_processes(questions: Sequence[Question]) -> list[Answer]:
-    """Answer questions, in as many processes as there are processors."""
+def run_in_processes(questions: Sequence[Question]) -> Iterator[Answer]:
+    """Yield an answer to each question; as many processes as there are processors look for them."""
     workers = min(len(questions), processors())
     if workers <= 1:
-        return [answer(question) for question in questions]
+        yield from map(answer, questions)
+        return
     with ProcessPoolExecutor(workers, initializer=collect_seldom) as pool:
-        return list(pool.map(answer, questions))
+        yield from pool.map(answer, questions)
 
 
 def answer(question: Question) -> Answer:

@@ -8,7 +8,7 @@ looked for anew.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 
@@ -51,6 +51,9 @@ UNPROVED = "unproved"
 FEW = 2
 """Army lists in which all of a ruleset's obligations are sought, near shipped rosters too; in the
 others, the open ones."""
+FIRST = 4
+"""As how many searches for what is left the first search of an army list counts: what it takes of
+the time, for those who wait."""
 PAIRS = 8
 """Pairs of army lists, the shortest first, in which is sought what a single one doesn't show."""
 PARTS = 2
@@ -65,7 +68,9 @@ SAID: Mapping[ObligationKind, str] = {
 }
 
 
-def proofs(game: Game, cache: Cache) -> Iterator[Diagnostic]:
+def proofs(
+    game: Game, cache: Cache, tell: Callable[[float], None] = lambda share: None
+) -> Iterator[Diagnostic]:
     """Prove the obligations of a game: of its ruleset and of each army list.
 
     Nothing more is said of an entry that can't be fielded, nor of a rule that can't be kept. Rules
@@ -74,6 +79,7 @@ def proofs(game: Game, cache: Cache) -> Iterator[Diagnostic]:
     Args:
         game: with a book.
         cache: keeps answers, and the rosters that prove them.
+        tell: told what share of the steps is done, from 0 to 1.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -81,7 +87,7 @@ def proofs(game: Game, cache: Cache) -> Iterator[Diagnostic]:
     if game.book is None:
         return
     told: set[Location] = set()
-    prover = _Prover(game, game.book, cache)
+    prover = _Prover(game, game.book, cache, tell)
     for doubt in prover.doubts():
         at = prover.places.get(doubt.obligation) or game.entry_at(doubt.part, doubt.name)
         if not any(at.file == file and f"{at.pointer}/".startswith(f"{it}/") for file, it in told):
@@ -109,10 +115,13 @@ Names = frozenset[str]
 class _Prover:
     """Proves the obligations of one game."""
 
-    def __init__(self, game: Game, book: Book, cache: Cache) -> None:
+    def __init__(self, game: Game, book: Book, cache: Cache, tell: Callable[[float], None]) -> None:
         self.game = game
         self.book = book
         self.cache = cache
+        self.tell = tell
+        self.steps = 1
+        self.steps_done = 0.0
         self.explored: set[Names] = set()
         self.rich: set[Names] = set()
         self.found: dict[Names, tuple[Roster, ...]] = {}
@@ -142,11 +151,14 @@ class _Prover:
         shipped = self._shipped_together()
         together = [*dict.fromkeys((*shipped, *self._pairs(alone)))]
         self.rich = {*alone[:FEW], *together}
+        self.steps = (
+            (FIRST + 2) * len(alone) + 2 * len(together) + len(shipped) + FEW + self.several
+        )
         # An obligation of a ruleset that is shown in one book need not be looked for in the next.
         left = [obligation for obligation in self.obligations if not obligation.part]
         doubts: dict[Obligation, Doubt] = {}
         for some in (alone[:FEW], alone[: FEW - 1 : -1]):
-            answers = self._answers([self._alone(names, left) for names in some])
+            answers = self._answers([self._alone(names, left) for names in some], FIRST * len(some))
             shown = {name for answer in answers for name in answer.shown}
             left = [obligation for obligation in left if obligation_name(obligation) not in shown]
             doubts |= {doubt.obligation: doubt for answer in answers for doubt in answer.doubts}
@@ -262,8 +274,13 @@ class _Prover:
         explored = names in self.explored
         return Question(book, obligations, besides, kept, shipped, explored, found=found)
 
-    def _answers(self, questions: list[Question]) -> list[Answer]:
-        """Answer questions: what was answered before as it was, the others side by side."""
+    def _answers(self, questions: list[Question], steps: int = 1) -> list[Answer]:
+        """Answer questions: what was answered before as it was, the others side by side.
+
+        Args:
+            questions: of some army lists.
+            steps: as which they count.
+        """
         answers: dict[int, Answer] = {}
         asked: list[int] = []
         rosters: dict[tuple[bytes, ...], list[Answer]] = {}
@@ -272,8 +289,11 @@ class _Prover:
                 answers[number] = structure(self.cache.get(*self._said(question)), Answer)
             except ValueError:
                 asked.append(number)
+        if not asked:
+            self._advance(steps)
         new = run_in_processes([questions[number] for number in asked])
         for number, answer in zip(asked, new, strict=True):
+            self._advance(steps / len(asked))
             question = questions[number]
             rosters.setdefault(tuple(self._rosters(question.book, question.besides)), []).append(
                 answer
@@ -288,6 +308,10 @@ class _Prover:
             known = Answer(tuple(shown), (), rosters=tuple(kept.values()))
             self.cache.put(serialised(known), *key)
         return [answers[number] for number in range(len(questions))]
+
+    def _advance(self, steps: float) -> None:
+        self.steps_done += steps
+        self.tell(min(1.0, self.steps_done / self.steps))
 
     def _rosters(self, book: Book, besides: Sequence[Obligation]) -> list[bytes]:
         """By which the rosters of an answer are kept, whatever the book's files say now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -57,6 +57,7 @@ class Linter:
         proofs: bool = False,
         since: str | None = None,
         texts: Mapping[Path, str] | None = None,
+        tell: Callable[[str, float], None] = lambda name, share: None,
     ) -> None:
         """Make one.
 
@@ -66,6 +67,7 @@ class Linter:
             proofs: of games without errors, prove with the solver what they claim, too.
             since: a git revision, from which on each change of meaning raises the version.
             texts: what files say that are not saved yet, by their absolute paths.
+            tell: told what share of a game's proofs is done, from 0 to 1, with its folder's name.
 
         Raises:
             NoSolverError: proofs are asked for, and OR-Tools is not installed.
@@ -73,6 +75,7 @@ class Linter:
         if proofs:
             needs_solver()
         self._proofs = proofs
+        self._tell = tell
         self._since = since
         self._texts = texts or {}
         self._data = tuple(data)
@@ -192,7 +195,7 @@ class Linter:
             return linted
         from listbuilder.lint.proofs import proofs
 
-        return _located(game, [*found, *proofs(game, self._cache)])
+        return _located(game, [*found, *proofs(game, self._cache, partial(self._tell, name))])
 
 
 def _located(game: Game, diagnostics: Iterable[Diagnostic]) -> list[LintResult]:

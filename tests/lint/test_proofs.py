@@ -157,7 +157,7 @@ def test_answers_do_not_hang_on_the_number_of_processors(
     answers: dict[int, list[module.Answer]] = {1: [], 2: []}
 
     def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
-        found = module.run_in_processes(questions)
+        found = list(module.run_in_processes(questions))
         answers[processors] += found
         return found
 
@@ -169,6 +169,22 @@ def test_answers_do_not_hang_on_the_number_of_processors(
     assert answers[1] == answers[2]
 
 
+def test_it_is_told_how_far_the_proofs_are(gate: Gate) -> None:
+    gate.army_list("dusk")
+    shares: list[float] = []
+    told: list[str] = []
+
+    def tell(name: str, share: float) -> None:
+        told.append(name)
+        shares.append(share)
+
+    list(Linter(proofs=True, tell=tell).lint([gate.folder]))
+    assert {*told} == {"gate"}
+    assert len({*shares}) > 3
+    assert shares == sorted(shares)
+    assert (shares[0] > 0, shares[-1]) == (True, 1.0)
+
+
 def test_after_a_change_the_rosters_that_proved_it_before_are_judged_again(
     gate: Gate, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +194,7 @@ def test_after_a_change_the_rosters_that_proved_it_before_are_judged_again(
 
     def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
         asked.extend(questions)
-        return module.run_in_processes(questions)
+        return list(module.run_in_processes(questions))
 
     monkeypatch.setattr("listbuilder.lint.proofs.run_in_processes", noted)
     gate.add("catalogue", {"summary": "Another."})
