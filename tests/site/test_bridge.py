@@ -1,6 +1,7 @@
 """What lies between the worker and the application, here without a browser."""
 
 import asyncio
+import html
 import os
 import subprocess
 import sys
@@ -93,7 +94,9 @@ def test_what_needs_an_absent_program_says_so_and_offers_what_there_is(worker: W
     worker.send("/import", example=example("heads-over-the-wall"))
     page = worker.ask("GET", "/army/heads-over-the-wall/solve")[2].decode()
     assert 'value="complete"' in page
-    assert 'value="why"' not in page, "a browser's solver gives no reasons"
+    assert "nothing better is possible" in page
+    assert "The answer says whether" in page, "a browser's solver may not prove it"
+    assert "the army itself" not in page, "nor tell which rules can't all hold"
     assert worker.send("/army/heads-over-the-wall/solve", do="why")[0] == 501
     assert worker.ask("GET", "/army/heads-over-the-wall/sheets.pdf")[0] == 501
     page = worker.ask("GET", "/army/heads-over-the-wall/print")[2].decode()
@@ -102,6 +105,17 @@ def test_what_needs_an_absent_program_says_so_and_offers_what_there_is(worker: W
     status, headers, _ = worker.ask("GET", "/army/heads-over-the-wall/sheets")
     assert status == 200
     assert headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [("Orc Warrior", "Not now: "), ("A stranger", "Nothing in the army can take that")],
+)
+def test_why_not_is_told_without_a_solver(worker: Worker, entry: str, told: str) -> None:
+    worker.send("/import", example=example("heads-over-the-wall"))
+    status, _, page = worker.send(SOLVE, do="why", entry=entry)
+    assert status == 200
+    assert told in html.unescape(page.decode())
 
 
 def test_solver_searches_in_a_worker_and_its_answer_can_be_taken(worker: Worker) -> None:

@@ -35,6 +35,8 @@ LONGEST = 45
 STOP = "stop"
 """What the button sends that ends a search."""
 
+NOWHERE = "Nothing in the army can take that: what takes it has to be there first."
+
 KINDS = ("complete", "repair", "convert", "why")
 
 
@@ -71,9 +73,11 @@ async def show(request: Request) -> Response:
             }
             entry = fields.get("entry") if asked == "why" else ""
             first = _as_build_says(document, entry) if entry else None
+            if entry and context.in_browser:  # whose solver gives no reasons
+                first = first or SolverAnswer((NOWHERE,), "")
             answers = (first,) if first is not None else ()
             try:
-                if first is None or not first.do:
+                if first is None or not (first.do or context.in_browser):
                     said = await context.jobs.run(address_of(request), asked, job, LONGEST)
                     answers = (*answers, *await _answers(document, step, said, context))
             except (EditError, JobError, StoppedError, TooLongError) as error:

@@ -68,8 +68,8 @@ class NoProcessError(ListbuilderError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This takes a program that no browser has: one that makes PDFs, or that tells why "
-            "something can't be. Listbuilder on a computer has both."
+            "This takes a program that no browser has: one that makes PDFs, or that tells which "
+            "rules can't all hold. Listbuilder on a computer has both."
         )
 
 
