@@ -27,6 +27,9 @@ ARMY = "the-walls-of-the-reikland"
 
 EDITS = 20
 TURNS = 5
+REST = 20_000
+"""Milliseconds after which Chromium has cleared what the pages before have left."""
+
 TICKS = os.sysconf("SC_CLK_TCK")
 
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
@@ -114,11 +117,19 @@ def visit(site: Site, found: dict[str, list[float]]) -> None:
         visitor.page.wait_for_timeout(3_000)  # what was started is kept for the next time
         key = visitor.bring(ARMY)
         again(visitor, found, key)
+        held(found, "memory when started, MB")
         edits: list[float] = [visitor.page.evaluate(EDITED) for _ in range(EDITS)]
         found.setdefault("edit, the first", []).append(edits[0] / 1000)
         found.setdefault("edit, the median", []).append(median(edits[1:]) / 1000)
-        found.setdefault("memory, MB", []).append(memory() / 1e6)
+        held(found, "memory after edits, MB")
+        visitor.page.wait_for_timeout(REST)
+        held(found, "memory at rest, MB")
         visitor.context.close()
+
+
+def held(found: dict[str, list[float]], name: str) -> None:
+    """Note what is held in memory."""
+    found.setdefault(name, []).append(memory() / 1e6)
 
 
 def again(visitor: SiteVisitor, found: dict[str, list[float]], key: str) -> None:
