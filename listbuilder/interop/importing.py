@@ -17,6 +17,7 @@ from listbuilder.editing.roster_tree import add_to, path_of
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
+from listbuilder.interop.literal import QUOTED, unquoted
 from listbuilder.interop.matching import Match, Matcher
 from listbuilder.interop.naming import offers_of
 from listbuilder.interop.refusal import refusal
@@ -32,7 +33,7 @@ from listbuilder.rules.places import Place
 
 OTHER_POINTS = "other-points"
 MOST_DIGITS = 9
-NUMBERED = re.compile(r"(?P<name>.*\S)\s+#(?P<number>\d{1,4})")
+NUMBERED = re.compile(rf"(?P<name>{QUOTED}|.*\S)\s+#(?P<number>\d{{1,4}})")
 """One of several things that are called the same."""
 
 
@@ -188,10 +189,10 @@ def _ids(made: Sequence[Match]) -> dict[str, str]:
     ids: dict[str, str] = {}
     for said in wanted:
         numbered = NUMBERED.fullmatch(said)
-        alike = called.get(folded(numbered["name"]), []) if numbered else []
+        alike = called.get(folded(unquoted(numbered["name"])), []) if numbered else []
         if numbered and 1 <= int(numbered["number"]) <= len(alike):
             meant = alike[int(numbered["number"]) - 1]
-        elif there := called.get(folded(said)):
+        elif there := called.get(folded(unquoted(said))):
             meant = there[0]
         else:
             continue

@@ -7,7 +7,8 @@ is placed, its options in brackets, and after two spaces its cost::
 
 Numbers and costs are not needed; what is further to the right stands in what is above it. Lines
 with a title say whose the army is, what it chose, and notes. Of things that are called the same a
-number says which one is meant; behind what could stand in several slots its own is named::
+number says which one is meant; behind what could stand in several slots its own is named. What
+the player wrote is taken at its word (``literal``)::
 
     Siege: defender
     1 The army
@@ -27,6 +28,7 @@ from fractions import Fraction
 
 from listbuilder.interop.battlescribe import amount
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
+from listbuilder.interop.literal import QUOTED, goes_on, meant, unquoted
 from listbuilder.interop.refusal import refusal
 from listbuilder.model.language import MOST_COPIES
 
@@ -37,14 +39,14 @@ LONGEST_LINE = 2_000
 MOST_WITHIN = 32
 """Selections inside each other: as many as a roster's file may have."""
 
-TAIL = r"\s+“[^”]*”|\s+\(\d+\)|\s+at\s|\s+\[[^\]]*\]|\s{2,}"
+TAIL = rf"\s+{QUOTED}|\s+\(\d+\)|\s+at\s|\s+\[[^\]]*\]|\s{{2,}}"
 """What may come after a name."""
 
 LINE = re.compile(
     r"(?P<indent>\s*+)(?:[-*•]\s+)?(?:\d+(?:\.\d+)*\s+(?![×x]\s))?"
     rf"(?:(?P<many>\d+)\s*[×x]\s*)?(?P<name>\S(?:(?!{TAIL}).)*+)"
-    rf"(?:\s+“(?P<called>[^”]*)”)?(?:\s+\((?P<size>\d+)\))?"
-    rf"(?:\s+at\s+(?P<at>\S(?:(?!\s+\[[^\]]*\]|\s{{2,}}).)*+))?"
+    rf"(?:\s+(?P<called>{QUOTED}))?(?:\s+\((?P<size>\d+)\))?"
+    rf"(?:\s+at\s+(?P<at>{QUOTED}(?: #\d+)?|\S(?:(?!\s+\[[^\]]*\]|\s{{2,}}).)*+))?"
     r"(?:\s+\[(?P<options>[^\]]*)\])?(?:\s{2,}.*)?"
 )
 HEAD = re.compile(r"(?P<name>.*?)\s*\((?P<game>[^()]*)\):(?P<rest>(?:(?!\([^()]*\):).)*)")
@@ -58,13 +60,17 @@ MARKDOWN = "## "
 """How an army begins that is written as Markdown."""
 
 OWN_HEAD = re.compile(r".*\([^()]*\): (?:.*, )?(?:legal|illegal|unfinished)")
-FENCE, QUOTED = "```", re.compile(r"^\s*> ?")
+FENCE, CITED = "```", re.compile(r"^\s*> ?")
 """What chats put around lines."""
 
 GAME = re.compile(r"(?P<game>.+?), (?P<rest>(?:-?\d|legal|illegal).*)")
-BOLD = re.compile(r"(?<!\\)\*\*")
 COST = re.compile(r" – -?\d[\w ,.]*$")
-ESCAPED = re.compile(r"\\(.)")
+MARKS = re.compile(r"\\(.)|\*\*")
+"""Of Markdown: a sign that is taken at its word, and what stands around bold letters."""
+
+SUMMED = re.compile(rf"{QUOTED}: .*")
+"""What something that has a name of the player's uses of a limit."""
+
 SAID = re.compile(
     rf"(?P<indent>\s*+)(?:[-*•]\s+)?(?P<title>{NOTE}|{PLAYER}|{TEAM}|{ARMY_LISTS}):"
     r"(?: (?P<said>.*))?",
@@ -113,25 +119,36 @@ def _unwrapped(lines: list[str]) -> str:
     """Take an army out of a message: from its head on, without fences and marks of quotation."""
     filled = [line for line in lines if line.strip()]
     if all(line.lstrip().startswith(">") for line in filled):
-        lines = [QUOTED.sub("", line) for line in lines]
+        lines = [CITED.sub("", line) for line in lines]
     lines = ["" if line.strip().startswith(FENCE) else line for line in lines]
-    head = next((at for at, line in enumerate(lines) if OWN_HEAD.fullmatch(line.strip())), None)
-    if head is None and not OTHERS.search("\n".join(lines)):
-        head = next((at for at, line in enumerate(lines) if line.startswith(MARKDOWN)), None)
-    return "\n".join(lines[head or 0 :])
+    heads = (at for at in range(len(lines)) if _is_head(lines, at))
+    return "\n".join(lines[next(heads, 0) :])
+
+
+def _is_head(lines: Sequence[str], at: int) -> bool:
+    """Whether an army of ours begins in a line: as text, or as Markdown."""
+    line = lines[at].strip()
+    if not line.startswith(MARKDOWN):
+        return OWN_HEAD.fullmatch(line) is not None
+    below = next((one.strip() for one in lines[at + 1 :] if one.strip()), "")
+    return GAME.fullmatch(below) is not None and not OWN_HEAD.fullmatch(below)
 
 
 def _plain(text: str) -> str:
     """Turn Markdown of ours into the lines that it was made of; their numbers stay the same."""
     title, _, rest = text.removeprefix(MARKDOWN).partition("\n")
-    lines = [COST.sub("", BOLD.sub("", line.rstrip())) for line in rest.split("\n")]
-    made = [ESCAPED.sub(r"\1", line) for line in lines]
+    lines = (line.rstrip() for line in rest.split("\n"))
+    made = [_unmarked(line if SAID.fullmatch(line) else COST.sub("", line)) for line in lines]
     game = next((number for number, line in enumerate(made) if line), None)
     found = GAME.fullmatch(made[game]) if game is not None else None
-    head = ESCAPED.sub(r"\1", title.strip())
+    head = _unmarked(title.strip())
     if game is not None and found is not None:
         head, made[game] = f"{head} ({found['game']}): {found['rest']}", ""
     return "\n".join([head, *made])
+
+
+def _unmarked(line: str) -> str:
+    return MARKS.sub(lambda found: found[1] or "", line)
 
 
 def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
@@ -140,14 +157,17 @@ def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
     head = HEAD.fullmatch(lines[0][1].strip())
     if head:
         lines = lines[1:]
-        made.name, made.game = head["name"], (head["game"],)
+        made.name, made.game = meant(head["name"]), (head["game"],)
         made.limits = {title: int(said) for said, title in LIMIT.findall(head["rest"])}
+    nodes: list[ForeignSelection] = []
     around: list[tuple[int, ForeignSelection]] = []
     begun = False  # from the first selection on, titles are what the army comes to
     for number, line in lines:
         said = SAID.fullmatch(line)
         if said is not None and (said["indent"] or not begun):
             _say(said["title"].casefold(), said["said"] or "", len(said["indent"]), around, made)
+            continue
+        if begun and SUMMED.fullmatch(line):
             continue
         found = LINE.fullmatch(line)
         if found is None:
@@ -158,16 +178,20 @@ def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
         node = ForeignSelection(
             found["name"],
             _copies(found["many"], number, path),
-            called=found["called"] or "",
+            called=unquoted(found["called"] or ""),
             size=_copies(found["size"], number, path) if found["size"] else None,
             at=found["at"] or "",
             parts=_parts(found["options"] or "", number, path),
             line=line.strip(),
         )
         _put(node, around, top)
+        nodes.append(node)
         around.append((len(found["indent"]), node))
         begun = begun or ": " not in line.partition("“")[0]
     made.forces = [top]
+    made.notes = meant(made.notes)
+    for node in nodes:
+        node.notes = meant(node.notes)
     return made
 
 
@@ -181,11 +205,15 @@ def _say(
     """Take what a line says beside the selections: of the army, or of the line that it is under."""
     if title == NOTE.casefold():
         holder = next((node for deep, node in reversed(around) if deep < indent), made)
-        holder.notes = f"{holder.notes}\n{said}" if holder.notes else said
+        before = holder.notes
+        if goes_on(before):
+            holder.notes = f"{before[:-1]}{said}"
+        else:
+            holder.notes = f"{before}\n{said}" if before else said
     elif title == PLAYER.casefold():
-        made.player = said.strip()
+        made.player = meant(said.strip())
     elif title == TEAM.casefold():
-        made.team = said.strip()
+        made.team = meant(said.strip())
     else:
         made.lists = tuple(name.strip() for name in said.split(LISTED.strip()))
 

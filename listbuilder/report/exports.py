@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from listbuilder.interop.exporting import exported, to_newrecruit, to_ros, to_rosz
+from listbuilder.interop.literal import literal_head
 from listbuilder.interop.tabletop import Notecard, to_tts
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import (
@@ -23,14 +24,16 @@ from listbuilder.rules.evaluate import Judge, Verdict
 def text_of(judge: Judge, roster: Roster) -> str:
     """A roster as players paste it into chats: a head, and its lines; ``import`` reads it."""
     verdict = judge.evaluate(roster)
-    head = f"{roster.name} ({judge.book.ruleset.name}): {totals(verdict)}"
+    head = f"{literal_head(roster.name)} ({judge.book.ruleset.name}): {totals(verdict)}"
     return "\n".join([escape_control(head), *text_lines(judge, verdict)]) + "\n"
 
 
 def markdown_of(judge: Judge, roster: Roster) -> str:
     """A roster as Markdown."""
     verdict = judge.evaluate(roster)
-    head = f"## {escaped(roster.name)}\n\n{judge.book.ruleset.name}, {totals(verdict)}\n"
+    head = (
+        f"## {escaped(literal_head(roster.name))}\n\n{judge.book.ruleset.name}, {totals(verdict)}\n"
+    )
     return "\n".join([head, *markdown_lines(judge, verdict)]) + "\n"
 
 

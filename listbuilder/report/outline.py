@@ -11,6 +11,7 @@ import attrs
 
 from listbuilder.editing.find import number_of
 from listbuilder.findings import written
+from listbuilder.interop.literal import literal
 from listbuilder.model.language import Number
 from listbuilder.report.terminal import BAR, Tone, bar, escape_control, toned, width, window
 from listbuilder.report.told import is_brief, noted, place_names, settings, slot_titles
@@ -205,8 +206,10 @@ def numbers(
     """
     army = verdict.army
     for check in used(judge, army):
-        where = f"{check.node.name}: " if check.node.name else ""
-        title = f"{where}{check.constraint.shown}"
+        where, entry = check.node.name, check.node.place.entry
+        if entry is not None and where != entry.name:  # the player's own name for it
+            where = f"“{literal(where)}”"
+        title = f"{where}: {check.constraint.shown}" if where else f"{check.constraint.shown}"
         found, allowed = written(check.found), written(check.allowed)
         op = check.constraint.require.op
         share = (Fraction(check.found), Fraction(check.allowed)) if op == "at_most" else None
@@ -236,8 +239,7 @@ def _label(node: Node, slot: str | None, at: str | None) -> str:
     entry, name = node.place.entry, node.selection.name
     many = f"{node.count} × " if node.count > 1 else ""
     where = f" ({slot})" if slot else ""
-    called = name.replace("”", '"') if name and entry else ""
-    own = f" “{called}”" if called else ""
+    own = f" “{literal(name)}”" if name and entry else ""
     size = f" ({node.size})" if node.size else ""
     placed = f" at {at}" if at else ""
     return f"{many}{entry.name if entry else ''}{where}{own}{size}{placed}"

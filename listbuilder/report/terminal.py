@@ -123,10 +123,8 @@ def escape_control(text: str) -> str:
 
 
 def _seen(letter: str) -> str:
-    if letter.isprintable():
+    if letter.isprintable() or unicodedata.category(letter) == "Zs":
         return letter
-    if unicodedata.category(letter) == "Zs":
-        return " "
     return f"\\u{ord(letter):04x}"
 
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from listbuilder.editing.find import folded
 from listbuilder.findings import written
+from listbuilder.interop.literal import BACKSLASH, literal, literal_line
 from listbuilder.interop.naming import first_with_room, offers_of, title_of
 from listbuilder.interop.texts import ARMY_LISTS, LISTED, NOTE, PLAYER, TEAM
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 
-SIGNS = str.maketrans({"“": '"', "”": '"', "[": "(", "]": ")"})
-"""Signs that end a name in a line, and those that stand for them."""
+PLAIN = re.compile(r"\w[\w'’.,&!?-]*(?: [\w'’.,&!?-]+)*")
+"""Names of places that need no quotation marks."""
 
 MOST_LETTERS = 1_000
 """Of a note in one line."""
+
+LONGEST_SIGN = 10
+"""Letters that stand for one that can't be seen."""
 
 
 def is_option(node: Node) -> bool:
@@ -80,7 +85,8 @@ def place_names(army: Army) -> Mapping[str, str]:
             meant = army.named[key]
             others = alike[folded(meant.name)]
             number = f" #{others.index(meant) + 1}" if len(others) > 1 else ""
-            names[key] = f"{' '.join(meant.name.translate(SIGNS).split())}{number}"
+            plain = PLAIN.fullmatch(meant.name) and folded(meant.name)
+            names[key] = f"{meant.name if plain else f'“{literal(meant.name)}”'}{number}"
     return names
 
 
@@ -92,7 +98,9 @@ def settings(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
     army, ruleset = verdict.army, judge.book.ruleset
     roster = army.roster
     yield from (
-        (title, said) for title, said in ((PLAYER, roster.player), (TEAM, roster.team)) if said
+        (title, literal_line(said))
+        for title, said in ((PLAYER, roster.player), (TEAM, roster.team))
+        if said
     )
     lists = [*dict.fromkeys(one.place.list_id for one in army.root.children if one.place.list_id)]
     if [*roster.catalogues] != lists:
@@ -109,7 +117,12 @@ def settings(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def noted(notes: object) -> Iterator[tuple[str, str]]:
-    """Yield a player's notes by lines, if they are text."""
-    for line in notes.splitlines() if isinstance(notes, str) else ():
-        for start in range(0, len(line), MOST_LETTERS) or (0,):
-            yield NOTE, line[start : start + MOST_LETTERS]
+    """Yield a player's notes by lines, if they are text; the next goes on behind a backslash."""
+    first, *others = notes.split("\n") if isinstance(notes, str) and notes else ("",)
+    if others and not first:  # what begins with an empty line says so
+        first, others = f"\n{others[0]}", others[1:]
+    for line in (first, *others) if notes else ():
+        least = MOST_LETTERS if literal(line) == line else MOST_LETTERS // LONGEST_SIGN
+        for start in range(0, len(line), least) or (0,):
+            more = BACKSLASH if start + least < len(line) else ""
+            yield NOTE, f"{literal_line(line[start : start + least])}{more}"

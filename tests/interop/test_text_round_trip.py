@@ -1,7 +1,7 @@
 """An army that is written as text, Markdown or notecards is the same when it is read back."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,12 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.interop.importing import Imported
-from listbuilder.interop.opening import load_roster
+from listbuilder.interop.opening import is_foreign, load_roster
 from listbuilder.interop.programs import read, read_text
+from listbuilder.loading.share import is_folded
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.report.exports import TEXTS, write_as
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.rules.played import played_hash
 from listbuilder.rules.slots import NOT_OFFERED
@@ -26,15 +28,39 @@ from tests.sampling import examples, sampled
 from tests.shipped import LIBRARY
 
 SHIPPED = [load_roster(path, LIBRARY) for path in LIBRARY.rosters()]
-LETTERS = "aB1 .,:;-–“”[]()#*_\\`|<>&×/é\n\t"
-NAMES = st.lists(st.sampled_from(LETTERS), max_size=12).map("".join) | st.sampled_from(
-    ["Tower", "at Tower #2", "Note: x", "12 × Orc", "2.1 Gate", "(20)", "  ", "Battle: none"]
+SYNTAX = (
+    *'“”[](){}#*_\\`|<>&×/:;,.-–+"',
+    *(
+        "```",
+        "## ",
+        "++ ",
+        "# ++ ",
+        "> ",
+        "- ",
+        "• ",
+        "1x ",
+        "12 × ",
+        "2.1 ",
+        " (2)",
+        " #2",
+        "LB1:",
+    ),
+    *("PK", " at ", " at Tower", "Note: ", "Player: ", "no", "Mordor", "Shield", " [Shield]", "  "),
+    *(" – 5", ": 3 of 4", " (Game): 5, legal", "\\u000a", "\n", "\n\n", "\r\n", "\t", "\u2028"),
+    *("\u00a0", "\u3000", "\u200d", "\U000e0001", "\ufeff", "\x00", "\x1b[2J", "a", "B1"),
 )
+"""What means something in a line, in Markdown, in a message, or to what tells files apart."""
+
+NAMES = st.lists(st.sampled_from(SYNTAX), max_size=8).map("".join) | st.text(max_size=30)
+NOTES = NAMES | st.text(st.sampled_from("ab \\\n”\x00"), min_size=900, max_size=3_000)
 
 
 def read_as(form: str, made: bytes) -> Imported:
-    if form == "tts":
+    """Read a file that tells by its first bytes what it is."""
+    if is_foreign(made):
+        assert form == "tts"
         return read(made, "x", LIBRARY)
+    assert not is_folded(made[:16].decode(errors="replace"))
     return read_text(made.decode(), "x", LIBRARY)
 
 
@@ -77,26 +103,39 @@ def test_legal_and_illegal_armies_come_back(path: Path) -> None:
         assert NOT_OFFERED in {one.constraint.id for one in verdict.breaches}
 
 
+def words(army: Army) -> Counter[Any]:
+    """What a player wrote to an army's selections, each with its entry; an empty name is none."""
+    return Counter(
+        (node.place.entry and node.place.entry.id, node.selection.name or "", note(node))
+        for node in army.nodes
+    )
+
+
+def note(node: Node) -> str:
+    return node.selection.notes if isinstance(node.selection.notes, str) else ""
+
+
 class Changes:
     """Makes an army otherwise, by chance: what it holds, what it is called, where it stands."""
 
-    def __init__(self, random: Random, name: Callable[[], str]) -> None:
+    def __init__(self, random: Random, names: Sequence[str], notes: str) -> None:
         self.random = random
-        self.name = name
+        self.names = names
+        self.notes = notes
 
     def made(self, judge: Judge, roster: Roster) -> Roster:
-        choices = {
-            key: self.random.choice([*one.options]) for key, one in judge.book.choices.items()
-        }
+        random = self.random
+        choices = {key: random.choice([*one.options]) for key, one in judge.book.choices.items()}
         army = tuple(one for top in roster.army for one in self._made(top, True))
         return attrs.evolve(
             roster,
-            name=self.name().strip(),
+            name=random.choice(self.names) or "x",
             army=army,
             choices=choices,
             limits={**roster.limits, **dict.fromkeys(judge.book.ruleset.limits, 500)},
-            player=self.name().strip() or None,
-            notes="Bring\n\ndice.",
+            player=random.choice(self.names) or None,
+            team=random.choice(self.names) or None,
+            notes=self.notes or None,
         )
 
     def _made(self, one: Selection, top: bool = False) -> Iterator[Selection]:
@@ -105,10 +144,10 @@ class Changes:
         count, name, notes = one.count, one.name, one.notes
         if not top and one.id is None and random.random() < 0.1:
             return
-        if random.random() < 0.2:
-            name = self.name() or None
+        if random.random() < 0.3:
+            name = random.choice(self.names)
         if random.random() < 0.1:
-            notes = self.name() or None
+            notes = random.choice(self.names)
         if count > 1 and random.random() < 0.3:
             count = Copies(random.randint(2, 9))
         changed = attrs.evolve(one, name=name, notes=notes, count=count, with_=tuple(held))
@@ -124,13 +163,18 @@ def whole(selection: Selection) -> Iterator[Selection]:
         yield from whole(one)
 
 
-@given(st.randoms(use_true_random=False), st.lists(NAMES, min_size=1, max_size=6))
+@given(st.randoms(use_true_random=False), st.lists(NAMES, min_size=1, max_size=6), NOTES)
 @examples(120)
-def test_armies_changed_by_chance_come_back(random: Random, names: list[str]) -> None:
+def test_armies_come_back_whatever_they_are_called(
+    random: Random, names: list[str], notes: str
+) -> None:
     loaded = random.choice(SHIPPED)
     judge = judge_of(loaded.book)
-    roster = Changes(random, lambda: random.choice(names)).made(judge, loaded.roster)
+    roster = Changes(random, names, notes).made(judge, loaded.roster)
     for form in TEXTS:
         imported = compared(form, judge, roster)
+        again = imported.roster
         assert not imported.missed
-        assert imported.roster.notes == roster.notes
+        assert again.name == roster.name
+        assert (again.player, again.team, again.notes) == (roster.player, roster.team, roster.notes)
+        assert words(judge.lay_out(again)) == words(judge.lay_out(roster))

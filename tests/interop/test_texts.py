@@ -206,7 +206,7 @@ def test_options_cost_no_more_than_there_are_of_them(
     ("line", "groups"),
     [
         ("Orc at arms", ("Orc", None, None, "arms", None)),
-        ("Orc “[1] at” (2)", ("Orc", "[1] at", "2", None, None)),
+        ("Orc “[1] at” (2)", ("Orc", "“[1] at”", "2", None, None)),
         ("Orc (big) (2) [a]  3 points", ("Orc (big)", None, "2", None, "a")),
         ("Orc [a  “x", ("Orc [a", None, None, None, None)),
         ("Orc at the Gate  at b [c]", ("Orc", None, None, "the Gate", None)),
