@@ -23,6 +23,7 @@ from listbuilder.sheets.options import Flip
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.html import font_face
 from listbuilder.sheets.render.weasyprint_boxes import tell_heads
+from listbuilder.sheets.render.weasyprint_columns import keep_blocks
 
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -144,6 +145,7 @@ def load() -> Any:
             import weasyprint
         except (ImportError, OSError) as error:  # which it has printed a page about
             raise NoPdfError from error
+    keep_blocks()
     return weasyprint
 
 
