@@ -33,7 +33,7 @@ class Source(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Part(Record):
+class Share(Record):
     """One selection's share of a number that was found: ``amount`` from ``count`` copies."""
 
     name: str
@@ -95,7 +95,7 @@ class Finding(Record):
     title: str | None = None
     found: str | None = None
     allowed: str | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Share, ...] = ()
     more_parts: int = 0
     remedies: tuple[Remedy, ...] = ()
     untried: bool = False

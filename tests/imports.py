@@ -31,11 +31,26 @@ def modules() -> dict[str, Path]:
     return {_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def classes(module: str) -> list[str]:
-    """The names of a module's classes, private ones left out."""
+def types(module: str) -> list[str]:
+    """The names of a module's classes and of its other types, private ones left out.
+
+    A type's parameters are left out, too: ``Item`` may stand for something else everywhere.
+    """
     tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
     names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
-    return [name for name in names if not name.startswith("_")]
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and not _is_parameter(node.value):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return [name for name in names if name[0].isupper() and not name.isupper()]
+
+
+def _is_parameter(value: ast.expr) -> bool:
+    """Whether a value is made by ``TypeVar``, ``ParamSpec`` or ``TypeVarTuple``."""
+    return isinstance(value, ast.Call) and ast.unparse(value.func) in (
+        "TypeVar",
+        "ParamSpec",
+        "TypeVarTuple",
+    )
 
 
 @cache

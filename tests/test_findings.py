@@ -6,7 +6,7 @@ from functools import partial
 import attrs
 import pytest
 
-from listbuilder.findings import Finding, Part, Severity, compared, written
+from listbuilder.findings import Finding, Severity, Share, compared, written
 from tests.work import work
 
 
@@ -48,6 +48,6 @@ def test_what_is_mended_left_and_broken_is_told_apart_in_linear_time() -> None:
 def test_a_want_is_the_same_one_when_something_counts_towards_it() -> None:
     need = Finding("core", Severity.ERROR, "none of 500", subject=("The army",))
     less = attrs.evolve(
-        need, message="180 of 500", parts=(Part("Handgunners", "/army/0", 1, "180"),)
+        need, message="180 of 500", parts=(Share("Handgunners", "/army/0", 1, "180"),)
     )
     assert compared([need], [less]) == ([], [less], [])

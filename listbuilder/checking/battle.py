@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.checking.check import check_loaded, unusable
-from listbuilder.checking.results import Result, Verdict
+from listbuilder.checking.results import Result, VerdictName
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import parse_roster
@@ -107,7 +107,7 @@ def _finding(army: Loaded, code: str, message: str, pointer: str) -> Finding:
     return Finding(code, Severity.ERROR, message, pointer, line, column)
 
 
-def _told(result: Result, finding: Finding | None, verdict: Verdict = "illegal") -> Result:
+def _told(result: Result, finding: Finding | None, verdict: VerdictName = "illegal") -> Result:
     if finding is None:
         return result
     return attrs.evolve(result, verdict=verdict, findings=(*result.findings, finding))

@@ -30,7 +30,7 @@ from listbuilder.rules.played import played_hash
 VERSION = 1
 """Of the file; raised when a key changes its meaning or goes."""
 
-Answer = Literal["submitted", "differs", "unknown"]
+FrozenAnswer = Literal["submitted", "differs", "unknown"]
 SEAL = "S1"
 """How seals begin: raised with each change of what they are made of."""
 
@@ -133,7 +133,7 @@ class Verified(Record):
         others: who else submitted the same.
     """
 
-    answer: Answer
+    answer: FrozenAnswer
     frozen: FrozenArmy | None = None
     lines: tuple[str, ...] = ()
     others: tuple[FrozenArmy, ...] = ()

@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from listbuilder.checking.check import check_parsed, refused, unusable
-from listbuilder.checking.results import DATA, Besides, Result, Verdict
+from listbuilder.checking.results import DATA, Besides, Result, VerdictName
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import is_foreign, parse_content
@@ -28,7 +28,7 @@ ENDINGS = (".json", ".ros", ".rosz", ".txt", ".zip")
 """Of files that are read whatever is in them; of others those that begin like a roster."""
 
 BEGINNINGS = (b"{", b"<roster", b"<?xml", b"LB", b"PK")
-SKIPPED: Verdict = "skipped"
+SKIPPED: VerdictName = "skipped"
 OTHER = "It is of another kind than rosters are."
 LINK = re.compile(r"\s*(?:https?://\S*#)?(?=LB[0-9]{1,3}:)", re.IGNORECASE)
 KINDS = {

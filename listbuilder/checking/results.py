@@ -11,7 +11,7 @@ import attrs
 from listbuilder.findings import Finding, Severity
 from listbuilder.record import Record
 
-Verdict = Literal["legal", "illegal", "unusable", "skipped"]
+VerdictName = Literal["legal", "illegal", "unusable", "skipped"]
 DATA = "game-data"
 """Code of what is said of a ruleset or army list that was only found."""
 
@@ -52,7 +52,7 @@ class Result(Record):
     """
 
     path: str
-    verdict: Verdict
+    verdict: VerdictName
     findings: tuple[Finding, ...] = ()
     name: str = ""
     costs: Mapping[str, str] = attrs.field(factory=dict)

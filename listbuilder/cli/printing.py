@@ -35,7 +35,7 @@ Made = TypeVar("Made")
 MOST_LETTERS = 8
 """That are named of one name."""
 
-Army = tuple[Judge, Verdict, list[Finding]]
+JudgedArmy = tuple[Judge, Verdict, list[Finding]]
 
 
 @attrs.frozen
@@ -99,7 +99,7 @@ def print_rosters(
     explained = "army" in options.sheets
     written = read_write_ins(fill) if fill else {}
     attempts = _Attempts(isolation)
-    armies: list[tuple[Path, Army]] = []
+    armies: list[tuple[Path, JudgedArmy]] = []
     for file in files:
         army = attempts.run(file, partial(_judged, library, file, explained, written, event))
         if army is not None:
@@ -145,7 +145,7 @@ def print_rosters(
     return PrintedFiles(verdicts, tuple(attempts.unusable), printed, legal, tuple(unsealed))
 
 
-def _seals(armies: Sequence[tuple[Path, Army]], frozen: Path | None) -> list[str]:
+def _seals(armies: Sequence[tuple[Path, JudgedArmy]], frozen: Path | None) -> list[str]:
     """The seal of each army's copy; empty for one that nobody submitted.
 
     Raises:
@@ -188,7 +188,9 @@ def sorted_out(paths: Sequence[Path]) -> tuple[tuple[Path, ...], list[str]]:
     return tuple(files), passed
 
 
-def _in_order(armies: Sequence[tuple[Path, Army]], order: Path) -> list[tuple[Path, Army]]:
+def _in_order(
+    armies: Sequence[tuple[Path, JudgedArmy]], order: Path
+) -> list[tuple[Path, JudgedArmy]]:
     """Sort armies as a file names their players; those that it does not name come last.
 
     Raises:
@@ -228,16 +230,16 @@ class _Attempts:
         return made
 
 
-def _folders(library: Library, file: Path, army: Army) -> Folders:
+def _folders(library: Library, file: Path, army: JudgedArmy) -> Folders:
     """Where the pictures on a roster's cards may lie."""
     files = library.files(army[0].book.ruleset.id)
     return {ROSTER: file.parent, **{name: path.parent for name, path in files.items()}}
 
 
 def _print(
-    armies: Sequence[tuple[Path, Army]],
+    armies: Sequence[tuple[Path, JudgedArmy]],
     options: Options,
-    folders: Callable[[Path, Army], Folders],
+    folders: Callable[[Path, JudgedArmy], Folders],
     last: bool,
     seals: Sequence[str] = (),
 ) -> Printed:
@@ -274,7 +276,7 @@ def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 def _judged(
     library: Library, file: Path, explained: bool, written: WriteIns, event: LoadedEvent | None
-) -> Army:
+) -> JudgedArmy:
     """Judge a roster; to say what is wrong, and what would mend it, may take its time."""
     loaded = load_roster(file, library, event)
     judge = judge_of(with_write_ins(loaded.book, written) if written else loaded.book)

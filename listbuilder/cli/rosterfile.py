@@ -40,14 +40,14 @@ MOST_NEXT = 8
 
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*")
 
-Change = Callable[[Loaded], tuple[Judge, Edited]]
+ChangeRoster = Callable[[Loaded], tuple[Judge, Edited]]
 """An edit of a roster that was read; with the judge of what it came to."""
 
 
 def edit_file(
     path: Path,
     library: Library,
-    change: Change,
+    change: ChangeRoster,
     names: Sequence[str | None],
     dry_run: bool,
     event: LoadedEvent | None = None,

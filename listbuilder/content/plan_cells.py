@@ -10,7 +10,7 @@ import attrs
 
 Place = TypeVar("Place")
 
-Position = tuple[int, int]
+PlanPosition = tuple[int, int]
 """A row and a column."""
 
 
@@ -67,7 +67,7 @@ def sketched(rows: Sequence[Sequence[str]], places: Mapping[str, Place]) -> Plan
     return tuple(tuple(cells(number)) for number in range(len(rows)))
 
 
-def _size(number: int) -> Position:
+def _size(number: int) -> PlanPosition:
     """The smallest rectangle, no higher than wide by more than one, with so many cells around."""
     rows = columns = 2
     while 2 * (rows + columns) - 4 < number:
@@ -75,7 +75,7 @@ def _size(number: int) -> Position:
     return rows, columns
 
 
-def _around(rows: int, columns: int) -> Iterator[Position]:
+def _around(rows: int, columns: int) -> Iterator[PlanPosition]:
     """Yield the outer cells of a rectangle, from the middle of its lowest row to the right."""
     middle = columns // 2
     yield from chain(

@@ -35,7 +35,7 @@ from listbuilder.record import Record
 from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 
 Item = TypeVar("Item")
-Kind = Literal["added", "removed", "renamed", "changed"]
+DeltaKind = Literal["added", "removed", "renamed", "changed"]
 
 WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping", "plural")
 COSMETIC = (*WRITTEN, "default", "shown", "cards")
@@ -111,7 +111,7 @@ class Difference(Record):
         entries: ids of the entries that it concerns; none: it may concern any army.
     """
 
-    kind: Kind
+    kind: DeltaKind
     about: str
     subject: str
     id: str

@@ -17,7 +17,7 @@ from listbuilder.editing.find import (
     is_called,
 )
 from listbuilder.editing.roster_tree import (
-    Path,
+    SelectionPath,
     add_to,
     change_held,
     change_selection,
@@ -280,7 +280,7 @@ def _put_after(judge: Judge, roster: Roster, node: Node, other: str) -> Roster:
     return change_held(roster, path[:-1], put_after)
 
 
-def _add_option(judge: Judge, roster: Roster, path: Path, option: str) -> Roster:
+def _add_option(judge: Judge, roster: Roster, path: SelectionPath, option: str) -> Roster:
     name, given, number = option.partition("=")
     army = judge.lay_out(roster)
     bearer = next(node for node in army.nodes if path_of(node) == path)
@@ -334,7 +334,7 @@ def _set_on(selection: Selection, key: str, value: str) -> Selection:
             raise EditError(f"A selection has no “{key}” to set.", keys)
 
 
-def _set_at(judge: Judge, roster: Roster, path: Path, key: str, value: str) -> Roster:
+def _set_at(judge: Judge, roster: Roster, path: SelectionPath, key: str, value: str) -> Roster:
     """Set a key of the selection at a path; what is placed at it follows its id."""
     before = selection_at(roster, path).id
     if key == "at" and value:

@@ -16,7 +16,7 @@ from listbuilder.editing.distinct_names import named
 from listbuilder.editing.edit import with_id
 from listbuilder.editing.prices import cost_of
 from listbuilder.editing.roster_tree import (
-    Path,
+    SelectionPath,
     change_held,
     change_selection,
     move,
@@ -301,7 +301,7 @@ def _moves(
             yield Fix(f"Move {many}{called} to {to}", moved)
 
 
-def _moved(roster: Roster, node: Node, to: Path, copies: int) -> Roster:
+def _moved(roster: Roster, node: Node, to: SelectionPath, copies: int) -> Roster:
     path = path_of(node)
     if copies < node.count:
         roster, path = split(roster, path, copies)

@@ -24,7 +24,7 @@ MOST_SECOND = 4
 MOST_ASKED = 3
 
 
-Ask = Callable[[Check, Verdict, Judge], tuple[str, Roster] | None]
+SearchRemedy = Callable[[Check, Verdict, Judge], tuple[str, Roster] | None]
 """Finds what mends a breach where trying found nothing: what to do, and the roster after it."""
 
 
@@ -33,7 +33,7 @@ def judged(
     judge: Judge,
     locate: Locate = nowhere,
     most: int = MOST_JUDGED,
-    ask: Ask | None = None,
+    ask: SearchRemedy | None = None,
 ) -> list[Finding]:
     """Explain a verdict and add to each finding what would mend it, best first.
 
@@ -64,7 +64,7 @@ class _Trials:
     """Trying changes of one roster, within one budget."""
 
     def __init__(
-        self, verdict: Verdict, judge: Judge, budget: TrialBudget, ask: Ask | None = None
+        self, verdict: Verdict, judge: Judge, budget: TrialBudget, ask: SearchRemedy | None = None
     ) -> None:
         self._ask = ask
         self._asked = 0

@@ -13,18 +13,18 @@ from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 
-Path = tuple[int, ...]
+SelectionPath = tuple[int, ...]
 """Indexes from the roster's army down; empty for the roster itself."""
 
-Change = Callable[[tuple[Selection, ...]], tuple[Selection, ...]]
+ChangeSelections = Callable[[tuple[Selection, ...]], tuple[Selection, ...]]
 
 
-def path_of(node: Node) -> Path:
+def path_of(node: Node) -> SelectionPath:
     """Where a laid-out selection stands in its roster."""
     return () if node.holder is None else (*path_of(node.holder), node.index)
 
 
-def selection_at(roster: Roster, path: Path) -> Selection:
+def selection_at(roster: Roster, path: SelectionPath) -> Selection:
     """Look a selection up; the path must not be empty."""
     selections = roster.army
     for index in path[:-1]:
@@ -32,7 +32,7 @@ def selection_at(roster: Roster, path: Path) -> Selection:
     return selections[path[-1]]
 
 
-def held_at(roster: Roster, path: Path) -> tuple[Selection, ...]:
+def held_at(roster: Roster, path: SelectionPath) -> tuple[Selection, ...]:
     """What the selection at a path holds; the army for the roster itself."""
     return selection_at(roster, path).with_ if path else roster.army
 
@@ -45,13 +45,13 @@ def is_numbered_alike(before: tuple[Selection, ...], now: tuple[Selection, ...])
     )
 
 
-def change_held(roster: Roster, path: Path, change: Change) -> Roster:
+def change_held(roster: Roster, path: SelectionPath, change: ChangeSelections) -> Roster:
     """Change what the selection at a path holds."""
     return attrs.evolve(roster, army=_change(roster.army, path, change))
 
 
 def change_selection(
-    roster: Roster, path: Path, change: Callable[[Selection], Selection]
+    roster: Roster, path: SelectionPath, change: Callable[[Selection], Selection]
 ) -> Roster:
     """Change the selection at a path; the path must not be empty."""
     index = path[-1]
@@ -62,7 +62,7 @@ def change_selection(
     return change_held(roster, path[:-1], swap)
 
 
-def remove_at(roster: Roster, path: Path) -> Roster:
+def remove_at(roster: Roster, path: SelectionPath) -> Roster:
     """Take the selection at a path out; what was placed there is placed nowhere.
 
     The path must not be empty.
@@ -92,7 +92,7 @@ def unused_id(name: str, taken: Collection[str]) -> str:
     return own if own not in taken else next(one for one in numbered if one not in taken)
 
 
-def add_to(roster: Roster, path: Path, selection: Selection) -> Roster:
+def add_to(roster: Roster, path: SelectionPath, selection: Selection) -> Roster:
     """Add a selection at the end of what the one at a path holds."""
     return change_held(roster, path, lambda held: (*held, selection))
 
@@ -107,7 +107,7 @@ def with_count(selection: Selection, count: int) -> Selection:
     return attrs.evolve(selection, count=Copies(count), with_=tuple(map(clip, selection.with_)))
 
 
-def split(roster: Roster, path: Path, count: int) -> tuple[Roster, Path]:
+def split(roster: Roster, path: SelectionPath, count: int) -> tuple[Roster, SelectionPath]:
     """Part some copies from a selection; what all its copies hold is dealt out.
 
     Returns:
@@ -142,7 +142,9 @@ def _dealt(selection: Selection, count: int) -> tuple[Selection, Selection]:
     )
 
 
-def _change(held: tuple[Selection, ...], path: Path, change: Change) -> tuple[Selection, ...]:
+def _change(
+    held: tuple[Selection, ...], path: SelectionPath, change: ChangeSelections
+) -> tuple[Selection, ...]:
     if not path:
         return change(held)
     index = path[0]
@@ -150,7 +152,9 @@ def _change(held: tuple[Selection, ...], path: Path, change: Change) -> tuple[Se
     return (*held[:index], inside, *held[index + 1 :])
 
 
-def put(roster: Roster, path: Path, selection: Selection, most: int | None) -> tuple[Roster, Path]:
+def put(
+    roster: Roster, path: SelectionPath, selection: Selection, most: int | None
+) -> tuple[Roster, SelectionPath]:
     """Add a selection, or its copies to one that is the same but for their number.
 
     Args:
@@ -174,7 +178,7 @@ def put(roster: Roster, path: Path, selection: Selection, most: int | None) -> t
     return add_to(roster, path, selection), (*path, len(held_at(roster, path)))
 
 
-def move(roster: Roster, path: Path, to: Path, most: int | None) -> Roster:
+def move(roster: Roster, path: SelectionPath, to: SelectionPath, most: int | None) -> Roster:
     """Hand a selection, with all that it holds, to another holder.
 
     That must not be inside it, nor hold it already; ``most`` is as for ``put``.

@@ -16,7 +16,7 @@ import attrs
 
 from listbuilder.findings import Finding, Remedy, Severity
 
-Home = Literal["ruleset", "catalogue", "roster"]
+ExampleKind = Literal["ruleset", "catalogue", "roster"]
 Example = str | Mapping[str, Any]
 """What a file says beside what the example game's file does; a text is the whole file."""
 
@@ -37,7 +37,7 @@ class Code:
     name: str
     topic: str
     severity: Severity
-    home: Home | None
+    home: ExampleKind | None
     means: str
     remedy: str
     bad: Example
@@ -63,9 +63,9 @@ def codes() -> Mapping[str, Code]:
     }
 
 
-def game() -> Mapping[Home, Mapping[str, Any]]:
+def game() -> Mapping[ExampleKind, Mapping[str, Any]]:
     """What each file of the example game says."""
-    files: Mapping[Home, Mapping[str, Any]] = _data()["game"]
+    files: Mapping[ExampleKind, Mapping[str, Any]] = _data()["game"]
     return files
 
 

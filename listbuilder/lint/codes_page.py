@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from listbuilder.lint.codes import Code, Example, Home, codes, game
+from listbuilder.lint.codes import Code, Example, ExampleKind, codes, game
 from listbuilder.loading.layout import laid_out
 from listbuilder.loading.shape import shape_of
 
-PATHS: Mapping[Home, str] = {
+PATHS: Mapping[ExampleKind, str] = {
     "ruleset": "gate/ruleset.json",
     "catalogue": "gate/night.json",
     "roster": "gate/rosters/first-watch.json",
 }
 """Where the files of the example game lie."""
 
-TITLES: Mapping[Home, str] = {
+TITLES: Mapping[ExampleKind, str] = {
     "ruleset": "in a ruleset",
     "catalogue": "in an army list",
     "roster": "in a roster",
@@ -77,7 +77,7 @@ def _block(text: str) -> Iterator[str]:
     yield "```"
 
 
-def example_text(home: Home, example: Example) -> str:
+def example_text(home: ExampleKind, example: Example) -> str:
     """Write the file that an example makes of the game's own."""
     if isinstance(example, str):
         return example

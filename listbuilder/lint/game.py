@@ -17,7 +17,7 @@ from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.parse import Parsed, parse, parse_text
 from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Meant, Problem
-from listbuilder.loading.references import Node, dangling, known_names, nodes
+from listbuilder.loading.references import JsonNode, dangling, known_names, nodes
 from listbuilder.loading.semantic_checks import semantic_problems
 from listbuilder.model.entries import Entry
 from listbuilder.model.ruleset import Book, Catalogue, Part, Ruleset
@@ -41,7 +41,7 @@ class File:
     name: str
     parsed: Parsed | None = None
     part: Part | None = None
-    inside: tuple[Node, ...] = ()
+    inside: tuple[JsonNode, ...] = ()
     findings: tuple[Finding, ...] = ()
 
     @property

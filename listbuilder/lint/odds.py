@@ -9,7 +9,7 @@ from listbuilder.errors import OddsError
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, token
-from listbuilder.loading.references import Node, nodes
+from listbuilder.loading.references import JsonNode, nodes
 from listbuilder.model.odds import (
     ROLLS,
     Ask,
@@ -67,7 +67,7 @@ def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
                 yield at.diagnostic(code, worked.problem)
 
 
-def _numbers(at: Location, asked: Odds, inside: list[Node]) -> Iterator[Diagnostic]:
+def _numbers(at: Location, asked: Odds, inside: list[JsonNode]) -> Iterator[Diagnostic]:
     """Yield the numbers that are asked for or set and are none, and those that nothing asks."""
     there = {*asked.numbers}
     read = set()
@@ -100,7 +100,7 @@ def _unknown(
     return at.diagnostic("unknown-number", message, step, at_key, Meant(name, there))
 
 
-def _words(at: Location, inside: list[Node], book: Book) -> Iterator[Diagnostic]:
+def _words(at: Location, inside: list[JsonNode], book: Book) -> Iterator[Diagnostic]:
     """Yield the words that are waited for and that nothing ever says."""
     said = {word for _, node in inside for word in _said_by(node, book)}
     for pointer, node in inside:

@@ -108,7 +108,7 @@ def _is_doubtful(doubt: Doubt | None) -> bool:
     return doubt is not None and (doubt.gave_up or bool(doubt.reasons) or doubt.kind != "broken")
 
 
-Names = frozenset[str]
+ListNames = frozenset[str]
 """The army lists of a book."""
 
 
@@ -122,9 +122,9 @@ class _Prover:
         self.tell = tell
         self.steps = 1
         self.steps_done = 0.0
-        self.explored: set[Names] = set()
-        self.rich: set[Names] = set()
-        self.found: dict[Names, tuple[Roster, ...]] = {}
+        self.explored: set[ListNames] = set()
+        self.rich: set[ListNames] = set()
+        self.found: dict[ListNames, tuple[Roster, ...]] = {}
         self.places: dict[Obligation, Location] = {}
         for name, file in game.files.items():
             for rule, pointer in _places(file.part) if file.part else ():
@@ -187,20 +187,20 @@ class _Prover:
             if obligation in doubtful and _is_doubtful(doubts[obligation])
         ]
 
-    def _shortest_first(self) -> list[Names]:
+    def _shortest_first(self) -> list[ListNames]:
         """Each army list alone."""
         said = {name: len(file.text) for name, file in self.game.files.items()}
         names = sorted(self.book.catalogues, key=lambda name: (said[name], name))
         return [frozenset({name}) for name in names]
 
-    def _shipped_together(self) -> list[Names]:
+    def _shipped_together(self) -> list[ListNames]:
         """The army lists that shipped rosters put together."""
         if not self.several:
             return []
         together = dict.fromkeys(frozenset(one.catalogues) for one in self.shipped)
         return [one for one in together if len(one) > 1 and one <= self.book.catalogues.keys()]
 
-    def _pairs(self, alone: Sequence[Names]) -> list[Names]:
+    def _pairs(self, alone: Sequence[ListNames]) -> list[ListNames]:
         """Pairs of short army lists."""
         if not self.several:
             return []
@@ -208,7 +208,7 @@ class _Prover:
         return [alone[first] | alone[second] for first, second in pairs[:PAIRS]]
 
     def _still_left(
-        self, names: Names, left: Sequence[Obligation], depth: Depth, explore: bool = False
+        self, names: ListNames, left: Sequence[Obligation], depth: Depth, explore: bool = False
     ) -> list[Obligation]:
         """What is left after a search in some army lists.
 
@@ -228,7 +228,7 @@ class _Prover:
         ]
 
     def _settle(
-        self, names: Names, left: Sequence[Obligation], doubts: dict[Obligation, Doubt]
+        self, names: ListNames, left: Sequence[Obligation], doubts: dict[Obligation, Doubt]
     ) -> list[Obligation]:
         """What is left after all; the doubts tell why."""
         asked = [one for one in left if not one.part or (len(names) > 1 and one.part in names)]
@@ -241,7 +241,7 @@ class _Prover:
         return [obligation for obligation in left if obligation not in asked or obligation in found]
 
     def _divided(
-        self, names: Names, asked: Sequence[Obligation], depth: Depth, explore: bool = False
+        self, names: ListNames, asked: Sequence[Obligation], depth: Depth, explore: bool = False
     ) -> Iterator[Doubt]:
         """Ask about some army lists in parts, side by side."""
         explore = explore or depth == "everywhere"
@@ -253,12 +253,15 @@ class _Prover:
         for answer in self._answers(questions):
             yield from answer.doubts
 
-    def _alone(self, names: Names, besides: Sequence[Obligation]) -> Question:
+    def _alone(self, names: ListNames, besides: Sequence[Obligation]) -> Question:
         obligations = [obligation for obligation in self.obligations if obligation.part in names]
         return self._question(names, obligations, besides)
 
     def _question(
-        self, names: Names, obligations: Sequence[Obligation], besides: Sequence[Obligation] = ()
+        self,
+        names: ListNames,
+        obligations: Sequence[Obligation],
+        besides: Sequence[Obligation] = (),
     ) -> Question:
         catalogues = self.book.catalogues
         book = Book(

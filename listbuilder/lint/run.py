@@ -27,7 +27,7 @@ from listbuilder.loading.problems import Problem, blamed, located
 from listbuilder.solve.model.cpsat import needs_solver
 
 if TYPE_CHECKING:
-    from listbuilder.loading.schema import Kind
+    from listbuilder.loading.schema import FileKind
 
 
 @attrs.frozen(eq=False)
@@ -163,7 +163,7 @@ class Linter:
             cause = None if error.path == parsed.path else str(Path(error.path).absolute())
             return attrs.evolve(linted, waits_for=cause)
 
-    def _of_game(self, path: Path, kind: Kind) -> LintResult:
+    def _of_game(self, path: Path, kind: FileKind) -> LintResult:
         """Lint a ruleset or an army list, and with it all files of its game.
 
         Raises:

@@ -15,7 +15,7 @@ from listbuilder.loading.names import is_id
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Problem, token
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from listbuilder.loading.shape import Shape, shape_of
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import Change, Constraint, Test
@@ -52,7 +52,7 @@ WORDS = frozenset(
 """Keys that hold words for people."""
 
 
-def style(parsed: Parsed, kind: Kind) -> Iterator[Problem]:
+def style(parsed: Parsed, kind: FileKind) -> Iterator[Problem]:
     """Yield what is untidy in a good file of any kind."""
     data = parsed.data
     yield from _unordered(data, shape_of(kind), "")
@@ -72,7 +72,7 @@ def style(parsed: Parsed, kind: Kind) -> Iterator[Problem]:
         yield Problem("bad-version", message, "/version")
 
 
-KINDS: Mapping[Kind, str] = {
+KINDS: Mapping[FileKind, str] = {
     "ruleset": "a ruleset",
     "catalogue": "an army list",
     "event": "an event pack",

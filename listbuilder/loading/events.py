@@ -21,7 +21,7 @@ from listbuilder.loading.packs_together import (
 )
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located, token
-from listbuilder.loading.references import Node, dangling, known_names, nodes
+from listbuilder.loading.references import JsonNode, dangling, known_names, nodes
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
 from listbuilder.model.event import Allowed, Choices, Demands, Pack
 from listbuilder.model.language import Constraint
@@ -201,7 +201,7 @@ def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
     yield from _twice(pack, book)
 
 
-def nodes_of(pack: Pack) -> list[Node]:
+def nodes_of(pack: Pack) -> list[JsonNode]:
     """List all that a pack says in the rule language, each with its JSON pointer."""
     found = nodes(pack.part())
     for key, group in (("per_player", pack.per_player), ("per_team", pack.per_team)):

@@ -12,13 +12,13 @@ from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE, SUFFIX
 from listbuilder.loading.paths import is_file, is_folder
 
 if TYPE_CHECKING:
-    from listbuilder.loading.schema import Kind
+    from listbuilder.loading.schema import FileKind
 
-FOLDERS: Mapping[str, Kind] = {ROSTERS: "roster", EVENTS: "event"}
+FOLDERS: Mapping[str, FileKind] = {ROSTERS: "roster", EVENTS: "event"}
 """What lies in folders of these names."""
 
 
-def kind_of(path: Path, data: Any) -> Kind | None:
+def kind_of(path: Path, data: Any) -> FileKind | None:
     """Tell a file's kind by where it lies and what it says; None for something else.
 
     Args:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.loading.shape import Shape, shape_of
 
 if TYPE_CHECKING:
-    from listbuilder.loading.schema import Kind
+    from listbuilder.loading.schema import FileKind
 
 WIDTH = 110
 """Characters of a line, its comma too; a text that is longer by itself stands as it is."""
@@ -46,7 +46,7 @@ ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 DECODER = json.JSONDecoder(parse_float=_Written)
 
 
-def tidied(text: str, kind: Kind) -> str:
+def tidied(text: str, kind: FileKind) -> str:
     """Write a file in the one way.
 
     Args:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Problem, token
-from listbuilder.loading.references import Node
+from listbuilder.loading.references import JsonNode
 from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import (
     MOST_COPIES,
@@ -48,11 +48,11 @@ class Magnitude(NamedTuple):
 ONE = Magnitude(1, 1)
 
 
-Carried = Mapping[str, Sequence[Value]]
+ValuesByName = Mapping[str, Sequence[Value]]
 """The values of all that carry some, by name."""
 
 
-def carried(parts: Iterable[Iterable[Node]]) -> Carried:
+def carried(parts: Iterable[Iterable[JsonNode]]) -> ValuesByName:
     """Collect the values of parts that stand together.
 
     Args:
@@ -67,7 +67,7 @@ def carried(parts: Iterable[Iterable[Node]]) -> Carried:
     return found
 
 
-def too_large(inside: Iterable[Node], values: Carried) -> Iterator[Problem]:
+def too_large(inside: Iterable[JsonNode], values: ValuesByName) -> Iterator[Problem]:
     """Yield the rules and values of a part that can come to more than ``MOST_DIGITS`` digits.
 
     Args:
@@ -95,7 +95,7 @@ def too_large(inside: Iterable[Node], values: Carried) -> Iterator[Problem]:
 class _Magnitudes:
     """Bounds of quantities; None for what passes the bound."""
 
-    def __init__(self, values: Carried) -> None:
+    def __init__(self, values: ValuesByName) -> None:
         self._values = values
         self._summed: dict[str, Magnitude | None] = {}
         self._links = 0

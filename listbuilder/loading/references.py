@@ -48,7 +48,7 @@ BUILT_IN = "size"
 LEAVES = frozenset({str, int, bool, Fraction, Severity, NoneType})
 EMPTY: tuple[Any, ...] = ((), {})
 
-Node = tuple[str, Any]
+JsonNode = tuple[str, Any]
 """A part of a file, after the JSON pointer to it."""
 
 
@@ -95,7 +95,7 @@ class Known:
         return self.names[use.kind]
 
 
-def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str = "") -> Known:
+def known_names(ruleset: Ruleset, parts: Iterable[Iterable[JsonNode]], unread: str = "") -> Known:
     """Collect the names of a ruleset and of parts that stand with it.
 
     Args:
@@ -147,7 +147,7 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[Node]], unread: str =
     )
 
 
-def dangling(part: Part, inside: Iterable[Node], known: Known) -> Iterator[Problem]:
+def dangling(part: Part, inside: Iterable[JsonNode], known: Known) -> Iterator[Problem]:
     """Yield each name in a part that means nothing, with what may have been meant.
 
     Args:
@@ -168,14 +168,14 @@ def dangling(part: Part, inside: Iterable[Node], known: Known) -> Iterator[Probl
             yield Problem(f"unknown-{use.kind}", message, at, use.at_key, meant)
 
 
-def nodes(part: Part | Odds | Constraint) -> list[Node]:
+def nodes(part: Part | Odds | Constraint) -> list[JsonNode]:
     """List all that a part is made of, in its order, each with its JSON pointer from there."""
-    found: list[Node] = []
+    found: list[JsonNode] = []
     _collect(part, "", found)
     return found
 
 
-def _collect(node: Any, pointer: str, found: list[Node]) -> None:
+def _collect(node: Any, pointer: str, found: list[JsonNode]) -> None:
     kind = type(node)
     if kind is tuple:
         for index, value in enumerate(node):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
     from referencing import Registry
 
-Kind = Literal["ruleset", "catalogue", "roster", "event"]
+FileKind = Literal["ruleset", "catalogue", "roster", "event"]
 
 SCHEMAS = ("language", "odds", "ruleset", "catalogue", "roster", "event")
 
@@ -31,7 +31,7 @@ MOST_PROBLEMS = 1000
 """Told of one file, and of one list or object in it."""
 
 
-def explain(parsed: Parsed, kind: Kind) -> tuple[Finding, ...]:
+def explain(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
     """Say all that is wrong with a file that the model refuses, in file order; never nothing."""
     try:
         found = find_problems(parsed.data, kind)
@@ -55,7 +55,7 @@ def explain(parsed: Parsed, kind: Kind) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0)))
 
 
-def find_problems(data: Any, kind: Kind) -> tuple[SchemaProblem, ...]:
+def find_problems(data: Any, kind: FileKind) -> tuple[SchemaProblem, ...]:
     """List what the schema has against JSON values; nothing if they are a good file."""
     errors = islice(_validator(kind).iter_errors(data), MOST_PROBLEMS)
     found = (problem for error in errors for problem in problems(_read(error)))
@@ -80,7 +80,7 @@ def _tidy(found: tuple[SchemaProblem, ...]) -> Iterator[SchemaProblem]:
 
 
 @cache
-def _validator(kind: Kind) -> Validator:
+def _validator(kind: FileKind) -> Validator:
     from jsonschema import Draft202012Validator, FormatChecker
     from jsonschema.validators import extend
     from referencing import Registry, Resource

@@ -13,8 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from listbuilder.loading.names import MOST_QUOTED, nearest, quoted
-
-Path = tuple[str | int, ...]
+from listbuilder.loading.source_map import JsonPath
 
 MOST_TRIED = 20
 """Unknown keys of one object, to find out which branch it was meant to be."""
@@ -47,7 +46,7 @@ class SchemaProblem(NamedTuple):
     """
 
     code: str
-    path: Path
+    path: JsonPath
     message: str
     keys: tuple[str, ...] = ()
 
@@ -63,7 +62,7 @@ class SchemaError(NamedTuple):
     """
 
     keyword: str
-    path: Path
+    path: JsonPath
     found: Any
     wanted: Any
     schema: Mapping[str, Any]
@@ -132,7 +131,7 @@ def _key_problems(union: SchemaError, breaches: Iterable[SchemaError]) -> Iterat
         yield _missing_key_problem(union.path, tuple(dict.fromkeys(first)))
 
 
-def _fit(path: Path, branch: Iterable[SchemaError]) -> BranchDistance:
+def _fit(path: JsonPath, branch: Iterable[SchemaError]) -> BranchDistance:
     here = [breach for breach in branch if breach.path == path]
     unknown = [key for b in here if b.keyword == "additionalProperties" for key in _unknown(b)]
     missing = {key for b in here if b.keyword == "required" for key in _missing(b)}
@@ -169,7 +168,7 @@ def _unknown_key(breach: SchemaError) -> Iterator[SchemaProblem]:
         yield _unknown_key_problem(breach.path, key, known)
 
 
-def _unknown_key_problem(path: Path, key: str, known: Iterable[str]) -> SchemaProblem:
+def _unknown_key_problem(path: JsonPath, key: str, known: Iterable[str]) -> SchemaProblem:
     close = _close(key, known)
     hint = f" Did you mean “{close[0]}”?" if close else ""
     return SchemaProblem("unknown-key", (*path, key), f"Unknown key {quoted(key)}.{hint}", close)
@@ -180,7 +179,7 @@ def _missing_key(breach: SchemaError) -> Iterator[SchemaProblem]:
         yield _missing_key_problem(breach.path, (key,))
 
 
-def _missing_key_problem(path: Path, keys: tuple[str, ...]) -> SchemaProblem:
+def _missing_key_problem(path: JsonPath, keys: tuple[str, ...]) -> SchemaProblem:
     return SchemaProblem("missing-key", path, f"{_start(path)} lacks {_either(keys)}.", keys)
 
 
@@ -190,7 +189,7 @@ def _conflicting_keys(breach: SchemaError) -> Iterator[SchemaProblem]:
         yield _conflict(breach.path, [key for key in named if key in breach.found])
 
 
-def _conflict(path: Path, keys: Iterable[str]) -> SchemaProblem:
+def _conflict(path: JsonPath, keys: Iterable[str]) -> SchemaProblem:
     both = " and ".join(f"“{key}”" for key in keys)
     return SchemaProblem(
         "conflicting-keys", path, f"{_start(path)} has {both}; only one may be there."
@@ -201,7 +200,7 @@ def _wrong_type(breach: SchemaError) -> Iterator[SchemaProblem]:
     yield _wrong_type_problem(breach.path, _expected(breach), breach.found)
 
 
-def _wrong_type_problem(path: Path, expected: Iterable[str], found: object) -> SchemaProblem:
+def _wrong_type_problem(path: JsonPath, expected: Iterable[str], found: object) -> SchemaProblem:
     wanted = _or(tuple(dict.fromkeys(expected)))
     hint = " Leave the key out for what is unsaid." if found is None else ""
     if isinstance(found, dict) and wanted == _or((TYPES["integer"], FRACTION)):
@@ -277,7 +276,7 @@ PROBLEMS: Mapping[str, Callable[[SchemaError], Iterator[SchemaProblem]]] = {
 }
 
 
-def _start(path: Path) -> str:
+def _start(path: JsonPath) -> str:
     """Name a value, to begin a sentence."""
     if not path:
         return "The file"

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from listbuilder.loading.folders import data_folder
 
 if TYPE_CHECKING:
-    from listbuilder.loading.schema import Kind
+    from listbuilder.loading.schema import FileKind
 
-Place = tuple[str, Any]
+SchemaPlace = tuple[str, Any]
 """A schema within a file: the file's name, which its references start from, and the schema."""
 
 
@@ -27,15 +27,15 @@ class Branch(NamedTuple):
     """
 
     ranks: Mapping[str, int]
-    keys: Mapping[str, Place]
-    rest: Place | None
-    items: Place | None
+    keys: Mapping[str, SchemaPlace]
+    rest: SchemaPlace | None
+    items: SchemaPlace | None
 
 
 class Shape:
     """What the schemas say of the keys of a value, and of what it holds."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: SchemaPlace) -> None:
         self._branches = tuple(_branches(*place))
 
     def ranks(self, data: Mapping[str, Any]) -> Mapping[str, int]:
@@ -71,13 +71,13 @@ class Shape:
 
 
 @cache
-def shape_of(kind: Kind) -> Shape:
+def shape_of(kind: FileKind) -> Shape:
     """The shape of a ruleset's, an army list's or a roster's file."""
     name = f"{kind}.schema.json"
     return Shape((name, _file(name)))
 
 
-def _shape(place: Place | None) -> Shape | None:
+def _shape(place: SchemaPlace | None) -> Shape | None:
     if place is None:
         return None
     if id(place[1]) not in _SHAPES:
@@ -112,7 +112,7 @@ def _branches(file: str, node: Any) -> Iterator[Branch]:
         )
 
 
-def _target(file: str, reference: str) -> Place:
+def _target(file: str, reference: str) -> SchemaPlace:
     name, _, pointer = reference.partition("#")
     node = _file(name or file)
     for step in pointer.split("/")[1:]:

@@ -67,9 +67,9 @@ class Holder:
     def __init__(self, at: int, keys: dict[str, int] | None) -> None:
         self.at = at
         self.keys = keys
-        self.values: dict[str, Node] | list[Node] = [] if keys is None else {}
+        self.values: dict[str, MapNode] | list[MapNode] = [] if keys is None else {}
 
-    def value(self, name: str) -> Node | None:
+    def value(self, name: str) -> MapNode | None:
         """Look one up by its key, or its index as a JSON pointer writes it."""
         if isinstance(self.values, dict):
             return self.values.get(name)
@@ -78,7 +78,10 @@ class Holder:
         return None
 
 
-Node = int | Holder
+JsonPath = tuple[str | int, ...]
+"""Keys and indexes from the whole document down."""
+
+MapNode = int | Holder
 
 
 class ExpectedToken(Enum):
@@ -131,7 +134,7 @@ class SourceMap:
         return self._starts[min(line, len(self._starts)) - 1] + column - 1
 
     @staticmethod
-    def _find(node: Node, pointer: str) -> tuple[int, int]:
+    def _find(node: MapNode, pointer: str) -> tuple[int, int]:
         """Offsets of the value and of its key."""
         key = _offset(node)
         for token in pointer.split("/")[1:]:
@@ -161,7 +164,7 @@ def join(path: Iterable[str | int]) -> str:
     return "".join(f"/{str(token).replace('~', '~0').replace('/', '~1')}" for token in path)
 
 
-def _offset(node: Node) -> int:
+def _offset(node: MapNode) -> int:
     return node if isinstance(node, int) else node.at
 
 
@@ -169,7 +172,7 @@ class _Scan:
     """One reading of a text, up to where it stops being JSON."""
 
     def __init__(self, text: str) -> None:
-        self.root: Node | None = None
+        self.root: MapNode | None = None
         self.faults: list[SyntaxFault] = []
         self._text = text
         self._wanted = ExpectedToken.VALUE
@@ -254,7 +257,7 @@ class _Scan:
             ExpectedToken.VALUE_OR_END if holder.keys is None else ExpectedToken.KEY_OR_END
         )
 
-    def _attach(self, node: Node) -> None:
+    def _attach(self, node: MapNode) -> None:
         if not self._open:
             self.root = node
             return

@@ -11,7 +11,7 @@ MOST_TOLD = 5
 MOST_PARTS = 10
 """Of a version's number."""
 
-Number = tuple[int, ...]
+VersionNumber = tuple[int, ...]
 
 
 def version_notice(part: Part, version: str, entries: Collection[str]) -> str:
@@ -59,7 +59,7 @@ def since(part: Part, version: str) -> Iterator[Amendment]:
             yield one
 
 
-def _number(version: str) -> Number | None:
+def _number(version: str) -> VersionNumber | None:
     parts = version.split(".", MOST_PARTS)
     short = len(parts) <= MOST_PARTS and all(len(part) < 10 for part in parts)
     if short and version.isascii() and all(map(str.isdecimal, parts)):

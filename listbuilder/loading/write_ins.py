@@ -16,7 +16,7 @@ from listbuilder.findings import Severity
 from listbuilder.loading.parse import parse
 from listbuilder.loading.problems import Problem, located
 from listbuilder.model.entries import Entry
-from listbuilder.model.ruleset import Book, Catalogue, Outcome, Ruleset, Table, Topic
+from listbuilder.model.ruleset import Book, Catalogue, RollOutcome, Ruleset, Table, Topic
 
 WriteIns = Mapping[str, Mapping[str, str]]
 """By table and roll, by topic and first cell of a row, by entry and line: a player's own words."""
@@ -91,9 +91,9 @@ def _table(table: Table, written: WriteIns) -> Table:
     return attrs.evolve(table, outcomes=tuple(outcomes))
 
 
-def row_by_row(table: Table) -> tuple[Outcome, ...]:
+def row_by_row(table: Table) -> tuple[RollOutcome, ...]:
     """A table's outcomes; those that its source does not give with a row for each roll."""
-    rows: list[Outcome] = []
+    rows: list[RollOutcome] = []
     for one in table.outcomes:
         first, dash, last = one.rolls.partition("-")
         if one.text is None and one.title is None and dash and first.isdigit() and last.isdigit():

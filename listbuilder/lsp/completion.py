@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from listbuilder.loading.shape import Shape, shape_of
-from listbuilder.lsp.cursor import Cursor, Path
+from listbuilder.loading.source_map import JsonPath
+from listbuilder.lsp.cursor import Cursor
 from listbuilder.lsp.name_uses import PLACES, meaning
 from listbuilder.lsp.workspace import KnownGame
 
@@ -25,7 +26,7 @@ class Proposal(NamedTuple):
     text: str = ""
 
 
-def proposals(cursor: Cursor, kind: Kind, known: KnownGame | None) -> Iterator[Proposal]:
+def proposals(cursor: Cursor, kind: FileKind, known: KnownGame | None) -> Iterator[Proposal]:
     """Yield what may be written at a cursor."""
     if name := meaning(cursor.path, cursor.at_key, cursor.said, kind):
         if known is not None:
@@ -54,7 +55,7 @@ def proposals(cursor: Cursor, kind: Kind, known: KnownGame | None) -> Iterator[P
                 yield Proposal(str(word), "word")
 
 
-def shapes_at(kind: Kind, path: Path) -> list[Shape]:
+def shapes_at(kind: FileKind, path: JsonPath) -> list[Shape]:
     """The shapes that what stands at a path may have."""
     shapes = [shape_of(kind)]
     for step in path:

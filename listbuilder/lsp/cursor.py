@@ -6,9 +6,7 @@ import json
 import re
 from typing import NamedTuple
 
-from listbuilder.loading.source_map import TOKEN
-
-Path = tuple[str | int, ...]
+from listbuilder.loading.source_map import TOKEN, JsonPath
 
 
 class Cursor(NamedTuple):
@@ -21,7 +19,7 @@ class Cursor(NamedTuple):
         start, end: offsets of what stands here, quotes included; equal where nothing does.
     """
 
-    path: Path
+    path: JsonPath
     at_key: bool
     said: str
     start: int
@@ -64,7 +62,7 @@ def cursor_at(text: str, offset: int) -> Cursor:
     return Cursor((*path[:-1], "") if at_key else path, at_key, "", offset, offset)
 
 
-def _path(steps: list[str | int]) -> Path:
+def _path(steps: list[str | int]) -> JsonPath:
     return tuple(_unquoted(step) if isinstance(step, str) else step for step in steps)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.errors import EditError
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from listbuilder.loading.source_map import join
 from listbuilder.lsp.completion import shapes_at
 from listbuilder.lsp.cursor import Cursor
@@ -19,7 +19,7 @@ from listbuilder.rules.verbalise import verbaliser_of
 
 
 def hover(
-    cursor: Cursor, name: Name | None, kind: Kind, known: KnownGame | None, path: Path
+    cursor: Cursor, name: Name | None, kind: FileKind, known: KnownGame | None, path: Path
 ) -> str:
     """Say what stands here, as Markdown; empty: nothing to say."""
     said = list(_of_name(name, known, path)) if name is not None and known is not None else []

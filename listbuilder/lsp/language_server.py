@@ -14,7 +14,7 @@ from pygls.lsp.server import LanguageServer
 
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.layout import tidied
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from listbuilder.loading.source_map import TOKEN
 from listbuilder.lsp.completion import proposals
 from listbuilder.lsp.cursor import Cursor, cursor_at
@@ -180,7 +180,7 @@ class _Answers:
 
     def _at(
         self, document: types.TextDocumentIdentifier, position: types.Position
-    ) -> tuple[Path, str, Cursor, Kind, KnownGame | None] | None:
+    ) -> tuple[Path, str, Cursor, FileKind, KnownGame | None] | None:
         """What an editor asks about; None where it is no file of ours."""
         path = _path(document.uri)
         kind = self._workspace.kind(path) if path is not None else None
@@ -232,7 +232,7 @@ def _path(uri: str) -> Path | None:
     return Path(path).absolute() if path else None
 
 
-def _name(cursor: Cursor, kind: Kind) -> Name | None:
+def _name(cursor: Cursor, kind: FileKind) -> Name | None:
     return meaning(cursor.path, cursor.at_key, cursor.said, kind) if cursor.said else None
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from listbuilder.loading.schema import Kind
-from listbuilder.lsp.cursor import Path
+from listbuilder.loading.schema import FileKind
+from listbuilder.loading.source_map import JsonPath
 
 VALUES = {
     "is": "keyword",
@@ -83,7 +83,7 @@ class Name(NamedTuple):
         return self.kind, self.name, self.of
 
 
-def meaning(path: Path, at_key: bool, said: str, file: Kind) -> Name | None:
+def meaning(path: JsonPath, at_key: bool, said: str, file: FileKind) -> Name | None:
     """Tell of what a text is a name, by where it stands; None: of nothing."""
     steps = [step for step in path if isinstance(step, str)]
     if at_key:
@@ -107,7 +107,7 @@ def meaning(path: Path, at_key: bool, said: str, file: Kind) -> Name | None:
     return Name(kind, said)
 
 
-def _of_key(path: Path, around: list[str], said: str, file: Kind) -> Name | None:
+def _of_key(path: JsonPath, around: list[str], said: str, file: FileKind) -> Name | None:
     if not around:
         return None
     holder = around[-1]
@@ -122,9 +122,9 @@ def _of_key(path: Path, around: list[str], said: str, file: Kind) -> Name | None
     return Name(kind, said) if kind else None
 
 
-def names_in(data: Any, file: Kind) -> Iterator[tuple[Path, bool, Name]]:
+def names_in(data: Any, file: FileKind) -> Iterator[tuple[JsonPath, bool, Name]]:
     """Yield the names that a file says: path, whether it is a key, and of what it is one."""
-    todo: list[tuple[Path, Any]] = [((), data)]
+    todo: list[tuple[JsonPath, Any]] = [((), data)]
     while todo:
         path, value = todo.pop()
         if isinstance(value, dict):

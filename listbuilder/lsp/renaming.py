@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from listbuilder.loading.names import is_id, near
-from listbuilder.loading.source_map import join
+from listbuilder.loading.source_map import JsonPath, join
 from listbuilder.lsp import cursor
 from listbuilder.lsp.name_uses import Name
 from listbuilder.lsp.workspace import KnownGame, NamedFile, Workspace
@@ -86,7 +86,7 @@ def _can_mean(file: NamedFile, list_id: str) -> bool:
     return file.kind in ("roster", "event") and isinstance(lists, dict | list) and list_id in lists
 
 
-def _spot(file: NamedFile, path: cursor.Path, at_key: bool) -> Spot:
+def _spot(file: NamedFile, path: JsonPath, at_key: bool) -> Spot:
     find = file.places.locate_key if at_key else file.places.locate
     line, column = find(join(path)) or (1, 1)
     start = file.places.offset(line, column)

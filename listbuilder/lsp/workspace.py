@@ -19,9 +19,8 @@ from listbuilder.loading.kinds import FOLDERS, json_files, kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse, parse_text
 from listbuilder.loading.paths import is_file
-from listbuilder.loading.schema import Kind
-from listbuilder.loading.source_map import SourceMap
-from listbuilder.lsp import cursor
+from listbuilder.loading.schema import FileKind
+from listbuilder.loading.source_map import JsonPath, SourceMap
 from listbuilder.lsp.name_uses import Name, names_in
 from listbuilder.rules.evaluate import Judge, judge_of
 
@@ -38,10 +37,10 @@ class NamedFile:
     """
 
     path: Path
-    kind: Kind
+    kind: FileKind
     text: str
     data: Any
-    names: tuple[tuple[cursor.Path, bool, Name], ...]
+    names: tuple[tuple[JsonPath, bool, Name], ...]
 
     @cached_property
     def places(self) -> SourceMap:
@@ -62,9 +61,11 @@ class KnownGame:
         return judge_of(self.game.book) if self.game.book is not None else None
 
     @cached_property
-    def defined(self) -> Mapping[tuple[str, str, str], list[tuple[NamedFile, cursor.Path, bool]]]:
+    def defined(
+        self,
+    ) -> Mapping[tuple[str, str, str], list[tuple[NamedFile, JsonPath, bool]]]:
         """Where each name is said to mean something."""
-        found: dict[tuple[str, str, str], list[tuple[NamedFile, cursor.Path, bool]]] = {}
+        found: dict[tuple[str, str, str], list[tuple[NamedFile, JsonPath, bool]]] = {}
         for file in self.files.values():
             for path, at_key, name in file.names:
                 if name.defines:
@@ -107,7 +108,7 @@ class Workspace:
                 return ""
         return self.texts[path]
 
-    def kind(self, path: Path) -> Kind | None:
+    def kind(self, path: Path) -> FileKind | None:
         """Which kind of file one is; None for any other."""
         lies = path.name == RULESET_FILE or is_file(path.with_name(RULESET_FILE))
         return kind_of(path, None if lies else self._data_of(path))

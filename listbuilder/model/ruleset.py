@@ -85,7 +85,7 @@ class Dice(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Outcome(Record):
+class RollOutcome(Record):
     """What a roll brings.
 
     Attributes:
@@ -108,7 +108,7 @@ class Table(Record):
     id: str
     title: str
     dice: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RollOutcome, ...]
     source: Source
     text: str | None = None
     for_: Condition | None = None

@@ -81,7 +81,7 @@ def _order(value: Number | str) -> tuple[bool, Any]:
     return isinstance(value, str), value
 
 
-Cell = Fraction | Spread | Curve
+TableValue = Fraction | Spread | Curve
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -89,7 +89,7 @@ class RowOdds(Record):
     """What is asked, and the answer in each column."""
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[TableValue, ...]
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -16,7 +16,6 @@ from listbuilder.model.odds import Ask, Odds, Roll, Turns, Way
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import (
-    Cell,
     Chances,
     Curve,
     Fall,
@@ -25,11 +24,12 @@ from listbuilder.odds.answers import (
     RowOdds,
     Spread,
     Subject,
+    TableValue,
     Turn,
 )
 from listbuilder.odds.budget import SHOWN, Budget, words
 from listbuilder.odds.dice import Word
-from listbuilder.odds.rolls import Known, Result, Rolls
+from listbuilder.odds.rolls import KnownResults, RollResult, Rolls
 from listbuilder.odds.starting_numbers import read
 from listbuilder.odds.tables import table_odds
 from listbuilder.rules.army import Army, Node
@@ -120,7 +120,7 @@ def answer(
         numbers = {name: one.suppose for name, one in odds.numbers.items()}
     unknown = [name for name, number in numbers.items() if number is None]
     titles = {name: one.title for name, one in odds.numbers.items()}
-    known: dict[str, Result] = {name: one for name, one in numbers.items() if one is not None}
+    known: dict[str, RollResult] = {name: one for name, one in numbers.items() if one is not None}
     ways: list[Way] = []
     rows: list[RowOdds] = []
     problem: OddsError | None = None
@@ -158,7 +158,7 @@ class _Table:
 
     rolls: Rolls
     odds: Odds
-    known: Known
+    known: KnownResults
 
     def ways(self) -> Iterator[Way]:
         """Yield the columns that are shown."""
@@ -172,7 +172,7 @@ class _Table:
             if ask.when is None or self.rolls.chance(ask.when, self.known) == 1:
                 yield RowOdds(ask.title, tuple(self._cell(ask, way) for way in ways))
 
-    def _cell(self, ask: Ask, way: Way) -> Cell:
+    def _cell(self, ask: Ask, way: Way) -> TableValue:
         known = self._set(self._set(self.known, ask.set), way.set)
         odds = self.odds
         own = ask.chance is not None or ask.spread is not None or ask.turns is not None
@@ -185,12 +185,12 @@ class _Table:
             return self.rolls.chance(asked.chance, known)
         raise OddsError(f"“{ask.title}” asks nothing.")
 
-    def _set(self, known: Known, numbers: Mapping[str, Roll]) -> Known:
+    def _set(self, known: KnownResults, numbers: Mapping[str, Roll]) -> KnownResults:
         """Set numbers, all from those that were there before."""
         self.rolls.budget.spend(len(known))
         return {**known, **{name: self.rolls.sure(roll, known) for name, roll in numbers.items()}}
 
-    def _spread(self, roll: Roll, known: Known) -> Spread:
+    def _spread(self, roll: Roll, known: KnownResults) -> Spread:
         die, budget = self.rolls.die(roll, known), self.rolls.budget
         whole = die.denominator()
         budget.spend(len(die) * (SHOWN + words(whole) ** 2 // 8))
@@ -211,7 +211,7 @@ class _Table:
             total = self.rolls.budget.plus(total, number * Fraction(weight, whole))
         return total
 
-    def _curve(self, turns: Turns, known: Known) -> Curve:
+    def _curve(self, turns: Turns, known: KnownResults) -> Curve:
         """Go from turn to turn with the chance of each state."""
         if not 0 <= turns.to - turns.from_ < MOST_TURNS:
             raise OddsError(f"From {turns.from_} to {turns.to} are not 1 to {MOST_TURNS} turns.")
@@ -231,7 +231,9 @@ class _Table:
             found.append(Turn(number, alone, by))
         return Curve(turns.title, tuple(found))
 
-    def _next(self, turns: Turns, state: str, known: Known) -> Iterator[tuple[str, Fraction]]:
+    def _next(
+        self, turns: Turns, state: str, known: KnownResults
+    ) -> Iterator[tuple[str, Fraction]]:
         if state == turns.until or state not in turns.states:
             yield state, Fraction(1)
             return
@@ -240,5 +242,5 @@ class _Table:
             yield _written(one), Fraction(weight, die.denominator())
 
 
-def _written(result: Result) -> str:
+def _written(result: RollResult) -> str:
     return result.text if isinstance(result, Word) else written(result)

@@ -27,7 +27,7 @@ from listbuilder.model.odds import (
     Scaled,
     Throw,
 )
-from listbuilder.model.ruleset import Book, Outcome, Table
+from listbuilder.model.ruleset import Book, RollOutcome, Table
 from listbuilder.odds.budget import OUTCOME, STEP, Budget
 from listbuilder.odds.decision_chain import Trial, best
 from listbuilder.odds.dice import TENS_AND_ONES, Face, Word, face_value, tens_and_ones
@@ -43,8 +43,8 @@ MOST_DICE = 1000
 NEED = re.compile(r"[0-9]{1,4}(?:/[0-9]{1,4})*\+")
 """What a chart says that a roll needs, or several one after the other."""
 
-Result = int | Fraction | Word
-Known = Mapping[str, Result]
+RollResult = int | Fraction | Word
+KnownResults = Mapping[str, RollResult]
 """Numbers, and rolls that are kept, by name."""
 
 
@@ -60,7 +60,7 @@ class Rolls:
         self._book = book
         self._dice = Distributions(self.budget)
 
-    def die(self, roll: Roll, known: Known) -> Die[Any]:
+    def die(self, roll: Roll, known: KnownResults) -> Die[Any]:
         """What a roll can come to: numbers and words, each with its weight.
 
         Raises:
@@ -107,7 +107,7 @@ class Rolls:
             case _:
                 assert_never(roll)
 
-    def chance(self, chance: Chance, known: Known) -> Fraction:
+    def chance(self, chance: Chance, known: KnownResults) -> Fraction:
         """How likely something is."""
         die = self.die(chance.of, known)
         self.budget.spend(len(die) * OUTCOME)
@@ -127,7 +127,7 @@ class Rolls:
         )
         return Fraction(good, die.denominator())
 
-    def sure(self, roll: Roll, known: Known) -> Result:
+    def sure(self, roll: Roll, known: KnownResults) -> RollResult:
         """The one result of what is known before the dice fall.
 
         Raises:
@@ -136,7 +136,7 @@ class Rolls:
         results = self.die(roll, known).outcomes()
         if len(results) > 1:
             raise OddsError("A number that must be known beforehand hangs on dice.")
-        result: Result = results[0]
+        result: RollResult = results[0]
         return result
 
     def dice(self, dice: str) -> Die[Any]:
@@ -153,7 +153,7 @@ class Rolls:
             raise OddsError(f"There are no dice “{dice}”.")
         return self._dice.plain(int(plain["number"] or 1), int(plain["sides"]))
 
-    def outcomes(self, table: Table) -> list[tuple[Outcome, int]]:
+    def outcomes(self, table: Table) -> list[tuple[RollOutcome, int]]:
         """A table's outcomes, each with its weight among the rolls of its dice."""
         shown = {_face(one): weight for one, weight in self.dice(table.dice).items()}
         rolls = tuple(shown)
@@ -173,16 +173,16 @@ class Rolls:
             raise OddsError(f"“{table.title}” has no outcome that its dice show.")
         return self._dice.weighted(weights)
 
-    def _numbers(self, rolls: Iterable[Roll], known: Known) -> list[Die[Any]]:
+    def _numbers(self, rolls: Iterable[Roll], known: KnownResults) -> list[Die[Any]]:
         return [self._number(roll, known) for roll in rolls]
 
-    def _best(self, of: Callable[..., Any], rolls: Sequence[Roll], known: Known) -> Die[Any]:
+    def _best(self, of: Callable[..., Any], rolls: Sequence[Roll], known: KnownResults) -> Die[Any]:
         """The greatest, or the least, of rolls."""
         if not rolls:
             raise OddsError("There is nothing to choose the greatest or the least of.")
         return self._dice.best_of(of, self._numbers(rolls, known))
 
-    def _kept(self, first: Die[Any], name: str, then: Roll, known: Known) -> Die[Any]:
+    def _kept(self, first: Die[Any], name: str, then: Roll, known: KnownResults) -> Die[Any]:
         """What follows from a roll that is kept."""
         parts = []
         for one, weight in first.items():
@@ -190,7 +190,7 @@ class Rolls:
             parts.append((self.die(then, {**known, name: one}), weight))
         return self._dice.mixed(parts)
 
-    def _number(self, roll: Roll, known: Known) -> Die[Any]:
+    def _number(self, roll: Roll, known: KnownResults) -> Die[Any]:
         """A roll that comes to numbers only."""
         die = self.die(roll, known)
         for one in die.outcomes():
@@ -198,7 +198,7 @@ class Rolls:
                 raise OddsError(f"“{one}” is no number to reckon with.")
         return die
 
-    def _whole(self, roll: Roll, known: Known) -> int:
+    def _whole(self, roll: Roll, known: KnownResults) -> int:
         number = self.sure(roll, known)
         if not isinstance(number, int):
             raise OddsError(f"“{number}” is no whole number.")
@@ -215,7 +215,7 @@ class Rolls:
             raise OddsError(f"{draw} can't be drawn from {of} of which {good} are good.")
         return self._dice.drawn(draw, of, good)
 
-    def _chain(self, chain: Chain, known: Known) -> Fraction:
+    def _chain(self, chain: Chain, known: KnownResults) -> Fraction:
         """How likely all steps of a chain come true."""
         trials: list[Trial | Fraction] = []
         for step in chain.chain:
@@ -270,7 +270,7 @@ def read_need(text: str) -> list[int] | None:
     return [int(part) for part in text.removesuffix("+").split("/")]
 
 
-def _result(face: Face) -> Result:
+def _result(face: Face) -> RollResult:
     return Word(face) if isinstance(face, str) else face
 
 
@@ -291,15 +291,15 @@ def _known(name: str, known: Mapping[str, Any]) -> Any:
     return known[name]
 
 
-def _at_least(one: Result, bound: Result) -> bool:
+def _at_least(one: RollResult, bound: RollResult) -> bool:
     return not isinstance(one, Word) and not isinstance(bound, Word) and one >= bound
 
 
-def _at_most(one: Result, bound: Result) -> bool:
+def _at_most(one: RollResult, bound: RollResult) -> bool:
     return not isinstance(one, Word) and not isinstance(bound, Word) and one <= bound
 
 
-def _same(one: Result, bound: Result) -> bool:
+def _same(one: RollResult, bound: RollResult) -> bool:
     return one == bound
 
 

@@ -26,7 +26,7 @@ def is_plan(book: Book, names: Sequence[str]) -> bool:
     return any(keyword is not None and keyword.plan for keyword in known)
 
 
-Kind = tuple[str, str]
+HiddenName = tuple[str, str]
 """A list (``""``: the ruleset's own entries) and a hidden name of its entries."""
 
 
@@ -46,7 +46,7 @@ class Hidden:
             for list_id, entries in book.entries.items()
             for entry in entries.values()
         }
-        self.kind_of: dict[int, Kind] = {}
+        self.kind_of: dict[int, HiddenName] = {}
         for node in army.nodes:
             name = hidden_name(book, node.place.names)
             if name is not None:
@@ -64,7 +64,7 @@ class Hidden:
         self.telling_slots = {slot.id for slot in self._slots() if self._tells_slot(slot)}
         self.telling_slots |= {place.slot.id for place in plans if place.slot}
 
-    def _members(self, kind: Kind) -> list[Entry]:
+    def _members(self, kind: HiddenName) -> list[Entry]:
         """All of a kind; beside a single one something that is nothing, as it may be anything."""
         list_id, name = kind
         found = [
@@ -74,7 +74,7 @@ class Hidden:
         ]
         return found if len(found) > 1 else [*found, Entry("", "")]
 
-    def id_of(self, kind: Kind) -> str:
+    def id_of(self, kind: HiddenName) -> str:
         """The id of what stands for all of a kind: the first one's, or no entry's for a single."""
         first, second, *_ = self.kinds[kind]
         return first.id if second.id else kind[1]

@@ -20,7 +20,7 @@ from listbuilder.model.odds import Odds
 from listbuilder.model.play_aids import Flow
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
-from listbuilder.redaction.hidden import Hidden, Kind, hidden_name, is_plan
+from listbuilder.redaction.hidden import Hidden, HiddenName, hidden_name, is_plan
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
@@ -111,7 +111,7 @@ class RedactedJudge(Judge):
                 yield check
 
 
-def placeholder_entry(hidden: Hidden, kind: Kind) -> Entry:
+def placeholder_entry(hidden: Hidden, kind: HiddenName) -> Entry:
     """Make the entry that stands for all of a kind: what they have in common, and no cost."""
     first, *others = hidden.kinds[kind]
     found = counter_profile(hidden.book, first)
@@ -187,7 +187,7 @@ def _seen_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
             yield attrs.evolve(odds, numbers=numbers)
 
 
-def _seen_roster(hidden: Hidden, id_of: Callable[[Kind], str]) -> Roster:
+def _seen_roster(hidden: Hidden, id_of: Callable[[HiddenName], str]) -> Roster:
     """The roster with what is hidden under its name, last in its place, and like with like."""
     army = hidden.army
     kept = {
@@ -204,7 +204,7 @@ def _seen_roster(hidden: Hidden, id_of: Callable[[Kind], str]) -> Roster:
 
     def seen(nodes: Iterable[Node]) -> tuple[Selection, ...]:
         piles: dict[Hashable, Selection] = {}
-        kinds: dict[tuple[Kind, str | None], int] = {}
+        kinds: dict[tuple[HiddenName, str | None], int] = {}
         for node in nodes:
             if node.start in hidden.planned:
                 continue

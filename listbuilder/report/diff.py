@@ -147,9 +147,9 @@ def to_history(parts: Sequence[PartDiff], rosters: Looked) -> str:
     )
 
 
-Writer = Callable[[Sequence[PartDiff], Looked], str]
+DiffWriter = Callable[[Sequence[PartDiff], Looked], str]
 
-WRITERS: dict[str, Writer] = {
+WRITERS: dict[str, DiffWriter] = {
     "text": to_text,
     "markdown": to_markdown,
     "json": to_json,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from listbuilder.checking.results import Result, Verdict
+from listbuilder.checking.results import Result, VerdictName
 from listbuilder.findings import Severity, illegal
 from listbuilder.lint.run import LintResult
 from listbuilder.report.terminal import escape_control
@@ -19,7 +19,7 @@ def result_of(linted: LintResult, strict: bool) -> Result:
         strict: whether a warning is enough to fail.
     """
     findings = linted.findings
-    verdict: Verdict = "legal"
+    verdict: VerdictName = "legal"
     if linted.waits_for is not None:
         verdict = "unusable"
     elif illegal(findings) or (strict and findings):

@@ -7,7 +7,15 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from listbuilder.odds.answers import Cell, Chances, Curve, OddsAnswer, Spread, TableOdds, percent
+from listbuilder.odds.answers import (
+    Chances,
+    Curve,
+    OddsAnswer,
+    Spread,
+    TableOdds,
+    TableValue,
+    percent,
+)
 from listbuilder.odds.tables_view import TableView, short, tables
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
@@ -126,7 +134,7 @@ def data(found: Chances) -> dict[str, Any]:
     }
 
 
-def _cell_data(cell: Cell) -> dict[str, Any]:
+def _cell_data(cell: TableValue) -> dict[str, Any]:
     match cell:
         case Fraction():
             return _chance(cell)

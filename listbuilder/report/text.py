@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, get_args
 
-from listbuilder.checking.results import Result
-from listbuilder.checking.results import Verdict as Outcome
+from listbuilder.checking.results import Result, VerdictName
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window, wrapped
 from listbuilder.rules.evaluate import Verdict
@@ -176,7 +175,7 @@ def counted_verdicts(results: Sequence[Result]) -> str:
     """Count files by what they came to: ``14 files: 9 legal, 2 unusable, 3 skipped``."""
     results, all_told = [result for result in results if not result.across], results
     counted = Counter(result.verdict for result in results)
-    told = [verdict for verdict in get_args(Outcome) if counted[verdict]]
+    told = [verdict for verdict in get_args(VerdictName) if counted[verdict]]
     said = ", ".join(f"{counted[verdict]} {verdict}" for verdict in told)
     if data := sum(result.is_data for result in results):
         said += f" ({data} of them rulesets and army lists)"

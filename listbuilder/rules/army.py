@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from listbuilder.model.entries import Selection
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.places import Place
 
@@ -181,3 +182,10 @@ class Army:
         """
         for node in (self.root, *self.nodes):
             node.children = ()
+
+
+Amount = Callable[[Node, Army], Number]
+"""A quantity compiled: its number at a selection of an army."""
+
+Asked = Callable[[Node, Army], bool]
+"""A test compiled: whether it holds at a selection of an army."""

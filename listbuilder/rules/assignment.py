@@ -10,10 +10,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from listbuilder.model.language import Number
-from listbuilder.rules.army import Army, Node
+from listbuilder.rules.army import Amount, Army, Asked, Node
 
-Amount = Callable[[Node, Army], Number]
-Asked = Callable[[Node, Army], bool]
 Takers = frozenset[int]
 """Takers, by their numbers."""
 

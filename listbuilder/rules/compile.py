@@ -36,7 +36,7 @@ from listbuilder.model.language import (
     Unassigned,
     Value,
 )
-from listbuilder.rules.army import Army, Node
+from listbuilder.rules.army import Amount, Army, Asked, Node
 from listbuilder.rules.assignment import left_over
 from listbuilder.rules.levels import extreme, look_up, once
 from listbuilder.rules.places import Memo, Place, is_static, passes
@@ -44,8 +44,6 @@ from listbuilder.rules.selectors import outwards, place_of, shared_by, wholes
 
 Worked = TypeVar("Worked")
 
-Amount = Callable[[Node, Army], Number]
-Asked = Callable[[Node, Army], bool]
 Totals = Callable[[Node, Army], dict[str | None, Number]]
 """Numbers by entry or keyword; by None where there is but one."""
 

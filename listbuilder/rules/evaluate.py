@@ -26,8 +26,8 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import HOLDS, Asked, Compiler, LimitUnsetError, Totals
+from listbuilder.rules.army import Army, Asked, Node
+from listbuilder.rules.compile import HOLDS, Compiler, LimitUnsetError, Totals
 from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Memo, Place, movable, passes
 from listbuilder.rules.sign_analysis import SignAnalysis
@@ -78,7 +78,7 @@ class Verdict:
         return all(breach.constraint.severity is not Severity.ERROR for breach in self.breaches)
 
 
-Ask = Callable[[Node, Army, list[Check]], None]
+AskConstraint = Callable[[Node, Army, list[Check]], None]
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -93,7 +93,7 @@ class CompiledConstraint:
     """
 
     constraint: Constraint
-    ask: Ask
+    ask: AskConstraint
     checks: Callable[[Node, Army], Iterator[Check]]
     only_filled: str | None
     scope: str | None = None
@@ -104,8 +104,8 @@ class PlaceConstraints:
     """What is asked at a place, and at each of its slots that something stands in."""
 
     compiled: tuple[CompiledConstraint, ...]
-    always: tuple[Ask, ...]
-    filled: dict[str, tuple[Ask, ...]]
+    always: tuple[AskConstraint, ...]
+    filled: dict[str, tuple[AskConstraint, ...]]
 
 
 class Judge:
@@ -376,7 +376,7 @@ class Judge:
 def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:
     """Sort what is asked at a place by when it has to be."""
     compiled = tuple(compiled)
-    filled: dict[str, tuple[Ask, ...]] = {}
+    filled: dict[str, tuple[AskConstraint, ...]] = {}
     for one in compiled:
         if one.only_filled is not None:
             filled[one.only_filled] = (*filled.get(one.only_filled, ()), one.ask)

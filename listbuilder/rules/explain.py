@@ -8,7 +8,7 @@ from functools import cache, partial
 from itertools import islice
 from typing import TypeVar
 
-from listbuilder.findings import Finding, Part, written
+from listbuilder.findings import Finding, Share, written
 from listbuilder.loading.source_map import join
 from listbuilder.model.language import (
     Condition,
@@ -110,12 +110,12 @@ def explain(
 
 def _listed(
     check: Check, verdict: Verdict, judge: Judge, most: int
-) -> tuple[tuple[Part, ...], int]:
+) -> tuple[tuple[Share, ...], int]:
     """List the first selections that a number is made up of, and count the others."""
     groups = list(_groups(judge, verdict.army, check))
     every = (one for group, factor in groups for one in _times(factor, group))
     listed = tuple(
-        Part(told(part) if part.selection.at else part.name, part.pointer, part.count, str(amount))
+        Share(told(part) if part.selection.at else part.name, part.pointer, part.count, str(amount))
         for part, amount in islice(every, most)
     )
     return listed, sum(len(group) for group, _ in groups) - len(listed)
@@ -224,11 +224,11 @@ def shares(
         yield from _times(factor, _brought(judge, army, node, value, selector, None).get(None, ()))
 
 
-Group = Sequence[tuple[Node, Number]]
+Breakdown = Sequence[tuple[Node, Number]]
 """Selections, and what each of them brings."""
 
 
-def _groups(judge: Judge, army: Army, check: Check) -> Iterator[tuple[Group, Number]]:
+def _groups(judge: Judge, army: Army, check: Check) -> Iterator[tuple[Breakdown, Number]]:
     """Yield what a number found is made up of, group by group, and the factor of each."""
     require, node = check.constraint.require, check.node
     if isinstance(require.quantity, Unassigned):
@@ -240,7 +240,7 @@ def _groups(judge: Judge, army: Army, check: Check) -> Iterator[tuple[Group, Num
             yield brought.get(check.key, ()), factor
 
 
-def _crowded(judge: Judge, army: Army, node: Node, asked: Unassigned) -> Group:
+def _crowded(judge: Judge, army: Army, node: Node, asked: Unassigned) -> Breakdown:
     """Those whom no others take than the takers that have too little room."""
     amount, test = judge.compiler.amount, judge.compiler.test
     found = judge.compiler.select(asked.unassigned)(node, army)
@@ -250,19 +250,19 @@ def _crowded(judge: Judge, army: Army, node: Node, asked: Unassigned) -> Group:
     return [(one, one.count) for one in found if taking(one, tests, army) <= crowded]
 
 
-def _times(factor: Number, group: Group) -> Iterator[tuple[Node, Number]]:
+def _times(factor: Number, group: Breakdown) -> Iterator[tuple[Node, Number]]:
     return ((node, exact(factor * amount)) for node, amount in group if factor)
 
 
 def _brought(
     judge: Judge, army: Army, node: Node, value: str | None, selector: Selector, per: str | None
-) -> Mapping[str | None, Group]:
+) -> Mapping[str | None, Breakdown]:
     """What selections bring to a count (None) or a sum, by the entry or keyword asked for.
 
     Those who ask the same of the same selection share it, so it is worked out once for them.
     """
 
-    def work(selector: Selector) -> Mapping[str | None, Group]:
+    def work(selector: Selector) -> Mapping[str | None, Breakdown]:
         groups: dict[str | None, list[tuple[Node, Number]]] = {}
         find = _kept(army, ("find",), selector, judge.compiler.select)
         for other in find(node, army):

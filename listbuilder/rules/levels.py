@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from listbuilder.model.language import Number
-from listbuilder.rules.army import Army, Node
+from listbuilder.rules.army import Amount, Army, Node
 from listbuilder.rules.places import Memo, Place
 from listbuilder.rules.selectors import Around
 
 Worked = TypeVar("Worked")
-Amount = Callable[[Node, Army], Number]
 
 
 def extreme(

@@ -24,7 +24,7 @@ WRITTEN = re.compile(r"\(?([0-9]{1,4})\)?\+?")
 NOTHING = "-"
 """What is written of a number that falls where nothing is added."""
 
-Part = tuple[str, int]
+NamedAmount = tuple[str, int]
 """The name of what alters a number, and by how much."""
 
 Counted = dict[object, tuple[Carried, Alteration]]
@@ -77,7 +77,7 @@ class WorkedProfile:
     count: int
     role: str | None
     values: Mapping[str, int | str]
-    made: Mapping[str, tuple[int | str, tuple[Part, ...]]]
+    made: Mapping[str, tuple[int | str, tuple[NamedAmount, ...]]]
     ruling: str | None = None
 
 
@@ -163,7 +163,7 @@ class ProfileReader:
 
     def _borne(self, profile: Profile, bearer: WorkedProfile | None) -> WorkedProfile:
         values = dict(profile.values)
-        made: dict[str, tuple[int | str, tuple[Part, ...]]] = {}
+        made: dict[str, tuple[int | str, tuple[NamedAmount, ...]]] = {}
         for column in self._columns(profile):
             value = values.get(column.id)
             own = bearer.values.get(column.of_bearer) if bearer and column.of_bearer else None
@@ -177,7 +177,7 @@ class ProfileReader:
 
     def _work(self, profile: Profile, in_play: _Reached, printed: _Reached) -> WorkedProfile:
         values = dict(profile.values)
-        made: dict[str, tuple[int | str, tuple[Part, ...]]] = {}
+        made: dict[str, tuple[int | str, tuple[NamedAmount, ...]]] = {}
         for column in self._columns(profile):
             if column.id not in values:
                 continue
@@ -205,7 +205,7 @@ def number_in(value: int | str | None) -> int | None:
     return value
 
 
-def made_up(column: Column, value: int | str, parts: Iterable[Part]) -> str:
+def made_up(column: Column, value: int | str, parts: Iterable[NamedAmount]) -> str:
     """Say what a number is made up of: ``5 + 1 Shield``; where it falls, of what: ``Shield``."""
     words = [] if value == NOTHING else [written(value) if isinstance(value, int) else value]
     for name, amount in parts:
@@ -235,7 +235,7 @@ def _weight(one: Carried, each: Alteration) -> tuple[int, bool, int, bool, str]:
 
 def _altered(
     column: Column, value: int | str, counted: Counted, had: Counted
-) -> tuple[int | str, tuple[Part, ...]]:
+) -> tuple[int | str, tuple[NamedAmount, ...]]:
     """A column's number, and what it is made up of beside what is printed.
 
     Args:
@@ -260,7 +260,7 @@ def _altered(
     return (_write(column, max(rule.least, rule.from_ - points)) if points > 0 else NOTHING), parts
 
 
-def _parts(counted: Counted, had: Counted) -> Iterator[Part]:
+def _parts(counted: Counted, had: Counted) -> Iterator[NamedAmount]:
     for key, (one, each) in counted.items():
         before = _amount(*had[key]) if key in had else 0
         if amount := _amount(one, each) - before:
@@ -288,7 +288,7 @@ def _write(column: Column, number: int) -> int | str:
 def _worked(
     profile: Profile,
     values: Mapping[str, int | str],
-    made: Mapping[str, tuple[int | str, tuple[Part, ...]]],
+    made: Mapping[str, tuple[int | str, tuple[NamedAmount, ...]]],
 ) -> WorkedProfile:
     return WorkedProfile(
         profile.type, profile.name, profile.count, profile.role, values, made, profile.ruling

@@ -23,7 +23,7 @@ from listbuilder.sheets.reader import page_for, refuse_empty
 if TYPE_CHECKING:
     from listbuilder.content.page import Page
     from listbuilder.sheets.render.deck import Deck
-    from listbuilder.sheets.render.html import Section
+    from listbuilder.sheets.render.html import RosterSection
 
 __all__ = [
     "FitNotice",
@@ -135,14 +135,14 @@ def html_of_army(
     return screen_html(printing, options, tight)
 
 
-def _unprinted(page: Page, options: Options) -> tuple[Deck, frozenset[Section]]:
+def _unprinted(page: Page, options: Options) -> tuple[Deck, frozenset[RosterSection]]:
     """The cards as they are reckoned, and no section set closer."""
     from listbuilder.sheets.render.deck import deck_of
 
     return deck_of([page], options, {}), frozenset()
 
 
-def _printed(page: Page, options: Options) -> tuple[Deck, frozenset[Section]]:
+def _printed(page: Page, options: Options) -> tuple[Deck, frozenset[RosterSection]]:
     """The cards as they came out on paper, and the sections that are set closer there."""
     from listbuilder.sheets.render.imposed_cards import job_of, lay_out
     from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused

@@ -18,7 +18,7 @@ import attrs
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.folders import catalogue_folders, data_folder
 from listbuilder.sheets.render.advances import FILES, list_of_advances
-from listbuilder.site.packs import File, licences, listbuilder, pack, packages, tree
+from listbuilder.site.packs import SiteFile, licences, listbuilder, pack, packages, tree
 from listbuilder.site.runtime import HIGHS, PYODIDE, Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
 
@@ -168,7 +168,7 @@ class _Site:
         packed = self.folder / f"{name}{tail}"
         return (packed if packed.exists() else self.folder / name).stat().st_size
 
-    def _needed(self, data: Sequence[Path]) -> Iterator[File]:
+    def _needed(self, data: Sequence[Path]) -> Iterator[SiteFile]:
         """Yield what a browser keeps, so that it needs no net any more."""
         shell = (self.sources / "shell.html").read_text(encoding="utf-8")
         yield "index.html", shell.replace("@BASE@", "./").encode()
@@ -198,7 +198,7 @@ class _Site:
         yield from self._code()
         yield "app/data.pack", pack(_data(data))
 
-    def _code(self) -> Iterator[File]:
+    def _code(self) -> Iterator[SiteFile]:
         """Yield Python's own library, and the packages with our own modules."""
         library = self.pyodide.library()
         ours = [*packages(), *listbuilder(Path(__file__).parent.parent)]
@@ -247,7 +247,7 @@ class _Site:
         return text.replace('"@SITE@"', json.dumps(site))
 
 
-def _data(folders: Sequence[Path]) -> Iterator[File]:
+def _data(folders: Sequence[Path]) -> Iterator[SiteFile]:
     """Yield the files that the application reads, where it looks for them."""
     for kind in ("catalogues", "schemas"):
         yield from tree(data_folder(kind), f"{HOME}/{kind}", "*.json")
@@ -261,7 +261,7 @@ def _data(folders: Sequence[Path]) -> Iterator[File]:
         yield from tree(folder, f"data/{number}", "*.json")
 
 
-def _zipped(files: Iterable[File]) -> bytes:
+def _zipped(files: Iterable[SiteFile]) -> bytes:
     """Zip files as they are: they are packed as a whole, and read faster so."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:

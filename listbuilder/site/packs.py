@@ -54,21 +54,21 @@ UNUSED = (
 LICENCES = ("licen", "copying", "notice")
 """How the names of files begin that packages are given away with."""
 
-File = tuple[str, bytes]
+SiteFile = tuple[str, bytes]
 
 
 class PackageMissingError(ListbuilderError):
     """A package that goes into a site is not installed."""
 
 
-def pack(files: Iterable[File]) -> bytes:
+def pack(files: Iterable[SiteFile]) -> bytes:
     """Put files into one: the length of a list, the list of paths and sizes, what is in them."""
     listed = list(files)
     head = json.dumps([(path, len(data)) for path, data in listed]).encode()
     return b"".join([struct.pack("<I", len(head)), head, *(data for _, data in listed)])
 
 
-def unpack(data: bytes) -> list[File]:
+def unpack(data: bytes) -> list[SiteFile]:
     """Take files out again."""
     (length,) = struct.unpack("<I", data[:4])
     at = 4 + length
@@ -79,7 +79,7 @@ def unpack(data: bytes) -> list[File]:
     return files
 
 
-def packages() -> Iterator[File]:
+def packages() -> Iterator[SiteFile]:
     """Yield the Python files of all packages, from where they are installed.
 
     Raises:
@@ -91,7 +91,7 @@ def packages() -> Iterator[File]:
                 yield path, source.read_bytes()
 
 
-def licences() -> Iterator[File]:
+def licences() -> Iterator[SiteFile]:
     """Yield what packages are given away with, by package and name.
 
     Raises:
@@ -116,7 +116,7 @@ def _files(name: str) -> Iterator[tuple[str, Path]]:
         yield file.as_posix(), Path(str(file.locate()))
 
 
-def listbuilder(package: Path) -> Iterator[File]:
+def listbuilder(package: Path) -> Iterator[SiteFile]:
     """Yield our own modules, but for what no page needs."""
     for path in sorted(package.rglob("*.py")):
         inside = path.relative_to(package)
@@ -124,7 +124,7 @@ def listbuilder(package: Path) -> Iterator[File]:
             yield f"listbuilder/{inside.as_posix()}", path.read_bytes()
 
 
-def tree(folder: Path, before: str, kinds: str = "*") -> Iterator[File]:
+def tree(folder: Path, before: str, kinds: str = "*") -> Iterator[SiteFile]:
     """Yield the files of a folder, below another; none that is hidden, and no link."""
     for path in sorted(folder.rglob(kinds)):
         inside = path.relative_to(folder)

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import attrs
 
 from listbuilder.errors import ListbuilderError
-from listbuilder.site.packs import File, pack, unpack
+from listbuilder.site.packs import SiteFile, pack, unpack
 
 
 class PyodideError(ListbuilderError):
@@ -130,7 +130,7 @@ class Pyodide:
         """
         return PYODIDE.read(self.folder, name)
 
-    def library(self) -> list[File]:
+    def library(self) -> list[SiteFile]:
         """Read the sources of Python's own library that a page may need, by path."""
         with ZipFile(BytesIO(self.read("python_stdlib.zip"))) as archive:
             files = {
@@ -208,7 +208,7 @@ def run_node(script: Path, *args: str) -> bool:
     return True
 
 
-def compiled(pyodide: Pyodide, script: Path, files: list[File]) -> list[File]:
+def compiled(pyodide: Pyodide, script: Path, files: list[SiteFile]) -> list[SiteFile]:
     """Compile Python's sources among files; leave them as they are where there is no Node."""
     with TemporaryDirectory() as folder:
         sources, made = Path(folder, "sources"), Path(folder, "compiled")

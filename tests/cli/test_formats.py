@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
-from listbuilder.checking.results import Result, Verdict
-from listbuilder.findings import Finding, Part, Remedy, Severity, Source
+from listbuilder.checking.results import Result, VerdictName
+from listbuilder.findings import Finding, Remedy, Severity, Share, Source
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.quote import Quotes
 from listbuilder.report.terminal import escape_control
@@ -26,7 +26,7 @@ from tests.work import work
 SARIF = Draft4Validator(
     json.loads((Path(__file__).parent / "sarif.schema.json").read_text(encoding="utf-8"))
 )
-VERDICTS: tuple[Verdict, ...] = ("legal", "illegal", "unusable")
+VERDICTS: tuple[VerdictName, ...] = ("legal", "illegal", "unusable")
 
 EVIL = [
     "\n::error::x",
@@ -55,7 +55,7 @@ def findings(draw: st.DrawFn) -> Finding:
         cite=draw(st.none() | names),
         title=draw(st.none() | names),
         found="3",
-        parts=tuple(Part(name, "/army/0", 2, "1/2") for name in draw(st.lists(names, max_size=1))),
+        parts=tuple(Share(name, "/army/0", 2, "1/2") for name in draw(st.lists(names, max_size=1))),
         remedies=tuple(Remedy(name, False) for name in draw(st.lists(names, max_size=2))),
     )
 

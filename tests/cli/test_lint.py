@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.lint.codes import Home, codes, game
+from listbuilder.lint.codes import ExampleKind, codes, game
 from listbuilder.lint.codes_page import PATHS, example_text
 from listbuilder.loading.folders import data_folder
 from tests.cli.conftest import ROSTERS, Run
@@ -18,7 +18,7 @@ def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPath
     return folder
 
 
-def write(home: Home, **said: object) -> Path:
+def write(home: ExampleKind, **said: object) -> Path:
     path = Path(PATHS[home])
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(example_text(home, said), encoding="utf-8")

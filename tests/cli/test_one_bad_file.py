@@ -16,7 +16,7 @@ from listbuilder.checking.inbox import Sent, sent_in
 from listbuilder.cli import main
 from listbuilder.content.page import Page, army_page
 from listbuilder.errors import OddsError
-from listbuilder.lint.codes import Home
+from listbuilder.lint.codes import ExampleKind
 from listbuilder.lint.codes_page import PATHS
 from listbuilder.loading.kinds import json_files
 from listbuilder.loading.library import Library
@@ -157,7 +157,7 @@ def test_names_that_no_file_can_have(run: Run, command: str) -> None:
 
 @pytest.mark.parametrize("broken", ["ruleset", "catalogue"])
 def test_data_that_is_broken_is_told_once_and_each_roster_that_needs_it(
-    run: Run, gate: Gate, broken: Home
+    run: Run, gate: Gate, broken: ExampleKind
 ) -> None:
     gate.add(broken, "{")
     folder = gate.folder / "gate" / "rosters"
@@ -175,7 +175,7 @@ def test_data_that_is_broken_is_told_once_and_each_roster_that_needs_it(
 
 
 @pytest.mark.parametrize("broken", ["ruleset", "catalogue"])
-def test_browse_lists_the_others(run: Run, gate: Gate, broken: Home) -> None:
+def test_browse_lists_the_others(run: Run, gate: Gate, broken: ExampleKind) -> None:
     gate.army_list("day")
     gate.add(broken, "{")
     browse = ("--data", gate.folder, "browse")

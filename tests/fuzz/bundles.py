@@ -17,7 +17,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.loading.events import load_event
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from tests.fuzz.grammar import FILES, Place, places
 from tests.loading.strategies import Path as Path_
 from tests.loading.strategies import at
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 SHIPPED = data_folder("catalogues")
 GAMES = sorted(path.parent.name for path in SHIPPED.glob("*/ruleset.json"))
-PARTS: tuple[Kind, ...] = ("ruleset", "catalogue", "roster", "event")
+PARTS: tuple[FileKind, ...] = ("ruleset", "catalogue", "roster", "event")
 GAME, LIST = "game", "list"
 """Ids of the one ruleset and the one army list of a bundle."""
 LONGEST = 12
@@ -45,11 +45,11 @@ class Bundle:
 
     game: str
     origin: tuple[str, int]
-    files: dict[Kind, Any]
+    files: dict[FileKind, Any]
 
-    def lay_out(self, data: Path) -> dict[Kind, Path]:
+    def lay_out(self, data: Path) -> dict[FileKind, Path]:
         """Write the files as a folder of data has them."""
-        paths: dict[Kind, Path] = {
+        paths: dict[FileKind, Path] = {
             "ruleset": data / GAME / "ruleset.json",
             "catalogue": data / GAME / f"{LIST}.json",
             "roster": data / GAME / "rosters" / "roster.json",
@@ -70,7 +70,7 @@ class Bundle:
         return bundle(self.game, *self.origin)
 
 
-def schema_of(kind: Kind) -> Json:
+def schema_of(kind: FileKind) -> Json:
     """The schema of a kind of files."""
     return FILES[f"{kind}.schema.json"]
 
@@ -98,7 +98,7 @@ def _bundle(game: str, name: str, number: int) -> str:
     pack = _read(packs[number % len(packs)]) if packs else _pack(whole)
     allowed = {"catalogues": [LIST]} if "catalogues" in pack else {}
     needed = {*re.findall(r'"entry": "([^"]*)"', json.dumps(roster))}
-    files: dict[Kind, Json] = {
+    files: dict[FileKind, Json] = {
         "ruleset": _some(whole, needed, number) | {"id": GAME},
         "catalogue": _some(part, needed, number) | {"id": LIST, "ruleset": GAME},
         "roster": roster | {"ruleset": GAME, "catalogues": {LIST: part["version"]}},

@@ -23,7 +23,7 @@ from listbuilder.cli import USAGE, commands
 from listbuilder.content.reference import whole_reference
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.library import Library
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from listbuilder.sheets.options import AS_IS
 from listbuilder.sheets.render.html import reference_html
 from tests.fuzz.bundles import GAME, LIST, Bundle
@@ -64,7 +64,7 @@ class Visit:
         chance: chooses among formats and pages.
     """
 
-    paths: dict[Kind, Path]
+    paths: dict[FileKind, Path]
     data: Path
     before: Path
     library: Library
@@ -113,11 +113,11 @@ def plain(said: str) -> None:
 
 Door = Callable[[Visit], None]
 DOORS: dict[str, Door] = {}
-OPEN: dict[str, tuple[Kind, ...]] = {}
+OPEN: dict[str, tuple[FileKind, ...]] = {}
 """Which kinds of files each door takes in."""
 
 
-def door(*kinds: Kind) -> Callable[[Door], Door]:
+def door(*kinds: FileKind) -> Callable[[Door], Door]:
     """Keep a way in."""
 
     def keep(function: Door) -> Door:
@@ -315,7 +315,7 @@ def entry_of(visit: Visit) -> str:
     return visit.chance.choice([one for one in found if isinstance(one, str)] or ["x"])
 
 
-def open_to(kind: Kind) -> dict[str, Door]:
+def open_to(kind: FileKind) -> dict[str, Door]:
     """The doors that a kind of files comes in by."""
     return {name: opened for name, opened in DOORS.items() if kind in OPEN[name]}
 

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from listbuilder.model.language import MOST_COPIES
 from tests.fuzz.bundles import (
     MOST_LISTS,
@@ -78,7 +78,7 @@ class Site:
 
     draw: st.DrawFn
     bundle: Bundle
-    kind: Kind
+    kind: FileKind
     pool: Pool
 
     @property
@@ -131,7 +131,7 @@ def mutator(function: Mutator) -> Mutator:
 
 
 @st.composite
-def cases(draw: st.DrawFn, kind: Kind, games: Sequence[str]) -> Bundle:
+def cases(draw: st.DrawFn, kind: FileKind, games: Sequence[str]) -> Bundle:
     """A shipped game in small with one file changed a few times, now and then another too."""
     game = draw(st.sampled_from(games))
     name = draw(st.sampled_from(lists(game)[:MOST_LISTS]))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from listbuilder.checking.check import check_file
 from listbuilder.loading.library import Library
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from tests.fuzz.bundles import GAMES, PARTS, Bundle, bundle, lists
 from tests.fuzz.doors import DOORS, Fault, faults, open_to
 from tests.fuzz.guard import HungError, Slowest, guarded
@@ -29,7 +29,7 @@ MANY = 420
 Record = Callable[[str, object], None]
 
 
-def bring_in(made: Bundle, kind: Kind, seed: int, slowest: Slowest) -> None:
+def bring_in(made: Bundle, kind: FileKind, seed: int, slowest: Slowest) -> None:
     """Bring a game in by every door; of the first fault, tell the smallest files that have it."""
     for fault in faults(made, made.shipped(), seed, open_to(kind), slowest):
         small = smallest(made, seed, fault)
@@ -40,7 +40,7 @@ def smallest(made: Bundle, seed: int, fault: Fault) -> Bundle:
     """The least of a game that has a fault."""
     only = {fault.door: DOORS[fault.door]}
 
-    def fails(files: dict[Kind, object]) -> bool:
+    def fails(files: dict[FileKind, object]) -> bool:
         if files.keys() != made.files.keys():
             return False
         less = attrs.evolve(made, files=files)
@@ -53,14 +53,14 @@ def smallest(made: Bundle, seed: int, fault: Fault) -> Bundle:
 @pytest.mark.parametrize("kind", PARTS)
 @settings(FUZZ, max_examples=3)
 @given(draws=st.data(), seed=st.integers(0, 10**6))
-def test_some_changed_games_break_nothing(kind: Kind, draws: st.DataObject, seed: int) -> None:
+def test_some_changed_games_break_nothing(kind: FileKind, draws: st.DataObject, seed: int) -> None:
     bring_in(draws.draw(cases(kind, GAMES)), kind, seed, Slowest())
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("kind", PARTS)
 @pytest.mark.parametrize("game", GAMES)
-def test_changed_games_break_nothing(game: str, kind: Kind, record_property: Record) -> None:
+def test_changed_games_break_nothing(game: str, kind: FileKind, record_property: Record) -> None:
     slowest = Slowest()
 
     @settings(FUZZ, max_examples=MANY)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.lint.codes import Example, Home, game
+from listbuilder.lint.codes import Example, ExampleKind, game
 from listbuilder.lint.codes_page import PATHS, example_text
 from listbuilder.lint.run import Linter
 
@@ -20,7 +20,7 @@ class Gate:
             self.add(home, {})
             self.write(f"schemas/{home}.schema.json", "{}")
 
-    def add(self, home: Home, said: Example) -> Path:
+    def add(self, home: ExampleKind, said: Example) -> Path:
         """Write a file anew, with this beside what the game's own says."""
         return self.write(PATHS[home], example_text(home, said))
 

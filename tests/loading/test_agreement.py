@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.schema import Kind, explain, find_problems
+from listbuilder.loading.schema import FileKind, explain, find_problems
 from listbuilder.loading.structuring import structure
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
@@ -17,7 +17,7 @@ from tests.loading.strategies import games, packs, rosters, rulesets, spoilt
 from tests.loading.test_schema import kind_of
 from tests.sampling import examples
 
-CLASSES: dict[Kind, type] = {
+CLASSES: dict[FileKind, type] = {
     "ruleset": Ruleset,
     "catalogue": Catalogue,
     "roster": Roster,
@@ -26,7 +26,7 @@ CLASSES: dict[Kind, type] = {
 SHIPPED = sorted(data_folder("catalogues").glob("*/**/*.json"))
 
 
-def accepted(data: Any, kind: Kind) -> bool:
+def accepted(data: Any, kind: FileKind) -> bool:
     """Ask both, hold them to agreement, and the explanation to be one."""
     parsed = parse_text(json.dumps(data))
     try:
@@ -65,7 +65,7 @@ FILES = [(json.loads(path.read_text(encoding="utf-8")), kind_of(path)) for path 
 @examples(1200)
 @given(draws=st.data(), file=st.sampled_from(FILES), part=st.integers(0, 2000))
 def test_of_spoilt_shipped_files(
-    draws: st.DataObject, file: tuple[dict[str, Any], Kind], part: int
+    draws: st.DataObject, file: tuple[dict[str, Any], FileKind], part: int
 ) -> None:
     data, kind = file
     accepted(draws.draw(spoilt(part_of(data, part))), kind)

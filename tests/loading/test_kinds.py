@@ -8,7 +8,7 @@ import pytest
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.kinds import json_files, kind_of
 from listbuilder.loading.parse import parse
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 
 
 @pytest.mark.parametrize("path", sorted(data_folder("catalogues").glob("*/**/*.json")), ids=str)
@@ -31,7 +31,7 @@ def test_place_and_keys_say_the_same(path: Path) -> None:
         (None, None),
     ],
 )
-def test_keys_tell(data: Any, kind: Kind | None) -> None:
+def test_keys_tell(data: Any, kind: FileKind | None) -> None:
     assert kind_of(Path("file.json"), data) == kind
 
 

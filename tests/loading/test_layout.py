@@ -13,7 +13,7 @@ from listbuilder.loading.folders import data_folder
 from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.layout import WIDTH, laid_out, ordered, tidied
 from listbuilder.loading.parse import parse, parse_text
-from listbuilder.loading.schema import Kind
+from listbuilder.loading.schema import FileKind
 from listbuilder.loading.shape import shape_of
 from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
@@ -22,7 +22,7 @@ from tests.loading.strategies import rosters, rulesets, values
 from tests.sampling import examples
 
 SHIPPED = sorted(data_folder("catalogues").glob("*/**/*.json"))
-MODELS: dict[Kind, type[Any]] = {"ruleset": Ruleset, "catalogue": Catalogue, "roster": Roster}
+MODELS: dict[FileKind, type[Any]] = {"ruleset": Ruleset, "catalogue": Catalogue, "roster": Roster}
 
 
 def shuffled(data: Any, seed: int) -> Any:
@@ -59,7 +59,7 @@ def test_any_json_keeps_its_meaning(data: Any, indent: int | None, ascii_only: b
     seed=st.integers(0, 9),
 )
 def test_files_keep_their_meaning_and_a_second_time_changes_nothing(
-    file: tuple[Kind, Any], seed: int
+    file: tuple[FileKind, Any], seed: int
 ) -> None:
     kind, data = file
     text = json.dumps(shuffled(data, seed), indent=1)

@@ -15,7 +15,7 @@ from listbuilder.loading import schema
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, Kind, explain, find_problems
+from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, FileKind, explain, find_problems
 from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
 from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS, json_key
 from listbuilder.model import entries, event, language, odds, play_aids, profiles, roster, ruleset
@@ -98,7 +98,7 @@ HOMES = {
     profiles.ProfileType: ("ruleset", "profile-type"),
     play_aids.Figure: ("catalogue", "figure"),
     ruleset.Dice: ("ruleset", "dice"),
-    ruleset.Outcome: ("catalogue", "outcome"),
+    ruleset.RollOutcome: ("catalogue", "outcome"),
     ruleset.Table: ("catalogue", "table"),
     ruleset.Span: ("catalogue", "span"),
     ruleset.Event: ("catalogue", "event"),
@@ -259,20 +259,20 @@ def test_shipped_files_name_a_schema_that_takes_them(path: Path) -> None:
     assert find_problems(data, kind) == ()
 
 
-def kind_of(path: Path) -> Kind:
-    kinds: dict[str, Kind] = {"rosters": "roster", "events": "event"}
-    beside: Kind = "ruleset" if path.name == "ruleset.json" else "catalogue"
+def kind_of(path: Path) -> FileKind:
+    kinds: dict[str, FileKind] = {"rosters": "roster", "events": "event"}
+    beside: FileKind = "ruleset" if path.name == "ruleset.json" else "catalogue"
     return kinds.get(path.parent.name, beside)
 
 
-def told(text: str, kind: Kind) -> list[tuple[str, str, int | None, int | None]]:
+def told(text: str, kind: FileKind) -> list[tuple[str, str, int | None, int | None]]:
     return [
         (finding.code, finding.pointer, finding.line, finding.column)
         for finding in explain(parse_text(text), kind)
     ]
 
 
-def messages(data: Any, kind: Kind) -> list[str]:
+def messages(data: Any, kind: FileKind) -> list[str]:
     return [finding.message for finding in explain(parse_text(json.dumps(data)), kind)]
 
 
@@ -495,7 +495,7 @@ def test_sizes_and_their_prices(said: dict[str, Any], expected: list[str]) -> No
 
 
 @pytest.mark.parametrize("kind", ["ruleset", "catalogue", "roster", "event"])
-def test_a_file_that_is_no_object(kind: Kind) -> None:
+def test_a_file_that_is_no_object(kind: FileKind) -> None:
     assert told("[]", kind) == [("wrong-type", "", 1, 1)]
 
 
@@ -511,7 +511,7 @@ def test_a_file_that_only_the_model_refuses_is_said_to_be_unusable() -> None:
 
 
 def test_recursion_without_end_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(data: Any, kind: Kind) -> tuple[SchemaProblem, ...]:
+    def endless(data: Any, kind: FileKind) -> tuple[SchemaProblem, ...]:
         return endless(data, kind)
 
     monkeypatch.setattr(schema, "find_problems", endless)

@@ -8,7 +8,7 @@ from typing import Any
 from listbuilder.interop.opening import load_roster
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book
-from listbuilder.odds.answers import Cell, Chances, Curve, OddsAnswer, Spread
+from listbuilder.odds.answers import Chances, Curve, OddsAnswer, Spread, TableValue
 from listbuilder.odds.ask import answer, chances
 from tests.shipped import LIBRARY
 
@@ -42,7 +42,7 @@ def told(found: OddsAnswer) -> dict[str, dict[str, Any]]:
     }
 
 
-def plain(cell: Cell) -> Any:
+def plain(cell: TableValue) -> Any:
     match cell:
         case Spread(falls):
             return {fall.value: fall.chance for fall in falls}

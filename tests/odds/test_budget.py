@@ -12,7 +12,7 @@ from listbuilder.errors import OddsBudgetError
 from listbuilder.findings import Source
 from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Odds
-from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
+from listbuilder.model.ruleset import Book, Dice, RollOutcome, Ruleset, Table
 from listbuilder.odds.answers import Fall, OddsAnswer, Spread
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget
@@ -161,7 +161,7 @@ def test_it_is_told_wherever_odds_are_shown() -> None:
 
 def test_a_table_of_huge_dice_keeps_its_rows() -> None:
     faces = tuple(range(3000))
-    rows = tuple(Outcome("0-2999", str(face)) for face in faces)
+    rows = tuple(RollOutcome("0-2999", str(face)) for face in faces)
     huge = Table("huge", "Huge", "huge", rows, HERE)
     whole = book(dice={"huge": Dice("Huge dice", faces, HERE)}, tables=(huge,))
     found = table_odds(whole, huge)

@@ -15,7 +15,7 @@ from listbuilder.findings import Source
 from listbuilder.loading.library import Library
 from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Chance, Chart, Odds, Roll
-from listbuilder.model.ruleset import Book, Dice, Outcome, Ruleset, Table
+from listbuilder.model.ruleset import Book, Dice, RollOutcome, Ruleset, Table
 from listbuilder.odds.answers import Curve, Spread, percent
 from listbuilder.odds.ask import answer
 from listbuilder.odds.dice import Word
@@ -38,9 +38,15 @@ BOOK = Book(
             "light": Chart("Light", "Hour", "Fog", (("4+", "6/4+"), ("3+", "-")), HERE),
         },
         tables=(
-            Table("dawn", "Dawn", "D6", (Outcome("1-4", "Mist"), Outcome("5-6")), HERE),
-            Table("dusk", "Dusk", "D6", (Outcome("7"),), HERE),
-            Table("gun", "Gun", "artillery", (Outcome("2-10", "x"), Outcome("Misfire", "y")), HERE),
+            Table("dawn", "Dawn", "D6", (RollOutcome("1-4", "Mist"), RollOutcome("5-6")), HERE),
+            Table("dusk", "Dusk", "D6", (RollOutcome("7"),), HERE),
+            Table(
+                "gun",
+                "Gun",
+                "artillery",
+                (RollOutcome("2-10", "x"), RollOutcome("Misfire", "y")),
+                HERE,
+            ),
         ),
     ),
     {},

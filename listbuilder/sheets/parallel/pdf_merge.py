@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-Reference = bytes
+ObjectReference = bytes
 """An object's name: its number, its generation, and an R."""
 
 NEXT = bytes.maketrans(ascii_uppercase.encode(), (ascii_uppercase[1:] + "A").encode())
@@ -35,10 +35,10 @@ class DrawnPage:
         marked: the tag of each piece of the content, by the number that it is marked with.
     """
 
-    page: Reference
+    page: ObjectReference
     content: Any
-    resources: Reference
-    marked: Sequence[Reference]
+    resources: ObjectReference
+    marked: Sequence[ObjectReference]
 
 
 @attrs.frozen
@@ -53,8 +53,8 @@ class ExtractedPages:
 
     pages: Sequence[DrawnPage]
     objects: Sequence[Any]
-    root: Reference
-    tags: Sequence[Reference]
+    root: ObjectReference
+    tags: Sequence[ObjectReference]
 
 
 class Tags:
@@ -116,11 +116,11 @@ def merge_pages(pdf: Any, drawn: ExtractedPages, places: Sequence[int]) -> None:
     tags.top["K"].sort(key=lambda name: order[_named(pdf, name)["Pg"]])
 
 
-def _named(pdf: Any, name: Reference) -> Any:
+def _named(pdf: Any, name: ObjectReference) -> Any:
     return pdf.objects[_number(name)]
 
 
-def _number(name: Reference) -> int:
+def _number(name: ObjectReference) -> int:
     return int(name.split()[0])
 
 
@@ -146,7 +146,7 @@ def _packed(stream: Any) -> Any:
     return packed
 
 
-def _rename(thing: Any, names: Mapping[Reference, Reference]) -> Any:
+def _rename(thing: Any, names: Mapping[ObjectReference, ObjectReference]) -> Any:
     """Change the names in an object, and in what lies in it, to those that hold here."""
     import pydyf
 

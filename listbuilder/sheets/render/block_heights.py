@@ -14,7 +14,7 @@ import attrs
 from listbuilder.sheets.render.advances import Style, width_of
 from listbuilder.sheets.render.typescale import FaceGeometry
 
-Run = tuple[str, Style, float]
+TextRun = tuple[str, Style, float]
 """Text, how it is set, and its size in ems of the block's."""
 
 PIECE = re.compile(r"\s+|(?:[^\s\-–—]|-(?=\d))+[\-–—]*|[\-–—]+")
@@ -92,7 +92,7 @@ def _classes(element: Element) -> Sequence[str]:
     return (element.get("class") or "").split()
 
 
-def runs(element: Element, style: Style = "regular", size: float = 1.0) -> Iterator[Run]:
+def runs(element: Element, style: Style = "regular", size: float = 1.0) -> Iterator[TextRun]:
     """Yield the text in an element, piece by piece."""
     own, scale = style, size
     if element.tag in TAGS:
@@ -109,7 +109,7 @@ def runs(element: Element, style: Style = "regular", size: float = 1.0) -> Itera
             yield child.tail, own, scale
 
 
-def lines(text: Iterable[Run], width: float) -> int:
+def lines(text: Iterable[TextRun], width: float) -> int:
     """Count the lines that text takes, of so many ems."""
     count, at, word, space = 1, 0.0, 0.0, 0.0
     for said, style, size in text:
@@ -140,7 +140,7 @@ def _set(count: int, at: float, space: float, word: float, width: float) -> tupl
     return count, at
 
 
-def extent(text: Iterable[Run]) -> tuple[float, float]:
+def extent(text: Iterable[TextRun]) -> tuple[float, float]:
     """The width of the longest piece that no line breaks within, and of all, in ems."""
     longest = whole = word = 0.0
     for said, style, size in text:

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, fromstring
 import attrs
 
 from listbuilder.sheets.options import Options
-from listbuilder.sheets.render.block_heights import Run, extent, lines, runs
+from listbuilder.sheets.render.block_heights import TextRun, extent, lines, runs
 from listbuilder.sheets.render.blocks import Block, blocks_of, html_of, parted
 from listbuilder.sheets.render.typescale import FaceGeometry, geometry
 
@@ -24,7 +24,7 @@ PRICE = 0.3
 ICON = 0.52
 """The side of a drawing, in heights of a band."""
 
-PART: Run = (" · 10 / 10", "bold", 1.0)
+PART: TextRun = (" · 10 / 10", "bold", 1.0)
 """What stands behind a name or a source where a card has several faces."""
 
 

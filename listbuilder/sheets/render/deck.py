@@ -24,7 +24,7 @@ from listbuilder.sheets.render.imposition import (
 if TYPE_CHECKING:
     from listbuilder.content.cards import Card
 
-Kind = str
+CardKind = str
 """The XML of a card; cards of the same are of one kind, and set once."""
 
 
@@ -41,7 +41,7 @@ class Deck:
     """
 
     faces: tuple[str, ...]
-    kinds: tuple[Kind | None, ...]
+    kinds: tuple[CardKind | None, ...]
     sheets: tuple[tuple[PressSheet, ...], ...]
     told: tuple[frozenset[str], ...]
     fits: tuple[FitNotice, ...]
@@ -71,7 +71,7 @@ class Deck:
             yield Printing(attrs.evolve(page, terms=without_told(page.terms, told)), filled)
 
 
-def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[Kind, float]) -> Deck:
+def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[CardKind, float]) -> Deck:
     """Set the cards of rosters.
 
     Args:
@@ -102,14 +102,14 @@ def flip_of(options: Options) -> Flip | None:
 class Faces:
     """Faces of cards, each with its number, and how the cards came out."""
 
-    def __init__(self, options: Options, rooms: Mapping[Kind, float]) -> None:
+    def __init__(self, options: Options, rooms: Mapping[CardKind, float]) -> None:
         self.options = options
         self.rooms = rooms
         self.numbers: dict[str, int] = {}
-        self.kinds: list[Kind | None] = []
+        self.kinds: list[CardKind | None] = []
         self.fits: list[FitNotice] = []
-        self.fitted: dict[Kind, FittedCard] = {}
-        self.kind_of: dict[int, Kind] = {}
+        self.fitted: dict[CardKind, FittedCard] = {}
+        self.kind_of: dict[int, CardKind] = {}
 
     def cards(self, page: Page) -> Iterator[tuple[int, ...]]:
         """Yield what each card to cut has on its sides; as often as there are copies."""
@@ -144,7 +144,7 @@ class Faces:
         if self.options.duplex and len(fitted.faces) % 2:
             yield self._number(back_html(card, label, self.options), None)
 
-    def _number(self, face: str, kind: Kind | None) -> int:
+    def _number(self, face: str, kind: CardKind | None) -> int:
         if face not in self.numbers:
             self.numbers[face] = len(self.numbers)
             self.kinds.append(kind)

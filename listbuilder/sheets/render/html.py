@@ -31,7 +31,7 @@ UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 65534, 6553
 """What no page can show, and no XML may hold."""
 
 
-Section = tuple[int, str]
+RosterSection = tuple[int, str]
 """The number of a roster, from 0, and the last class of one of its sections."""
 
 
@@ -66,7 +66,7 @@ class Printing:
 
 
 def armies_html(
-    printings: Sequence[Printing], options: Options, tight: Collection[Section] = ()
+    printings: Sequence[Printing], options: Options, tight: Collection[RosterSection] = ()
 ) -> str:
     """Lay out the pages of rosters, one after the other.
 
@@ -79,7 +79,7 @@ def armies_html(
     return _with_one_style(html)
 
 
-def screen_html(printing: Printing, options: Options, tight: Collection[Section] = ()) -> str:
+def screen_html(printing: Printing, options: Options, tight: Collection[RosterSection] = ()) -> str:
     """Lay out the pages of a roster as one page that needs no other file (``armies_html``)."""
     about = {"printings": [printing], "tight": tight, **_about(options)}
     html = _render("armies.html", style=_screen_style(), **about)

@@ -9,8 +9,8 @@ import attrs
 
 from listbuilder.content.page import Page
 from listbuilder.sheets.options import Flip, Options
-from listbuilder.sheets.render.deck import Deck, Kind, deck_of, flip_of
-from listbuilder.sheets.render.html import Section, armies_html
+from listbuilder.sheets.render.deck import CardKind, Deck, deck_of, flip_of
+from listbuilder.sheets.render.html import RosterSection, armies_html
 from listbuilder.sheets.render.weasyprint_boxes import (
     copy_into,
     emptied,
@@ -45,8 +45,8 @@ class Misfits:
         sections: those whose last page holds little.
     """
 
-    kinds: tuple[Kind, ...] = ()
-    sections: tuple[Section, ...] = ()
+    kinds: tuple[CardKind, ...] = ()
+    sections: tuple[RosterSection, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.kinds or self.sections)
@@ -69,8 +69,8 @@ class CardSheetJob:
     options: Options
     deck: Deck
     ours: range
-    rooms: Mapping[Kind, float]
-    tight: frozenset[Section] = frozenset()
+    rooms: Mapping[CardKind, float]
+    tight: frozenset[RosterSection] = frozenset()
 
     @property
     def flip(self) -> Flip | None:
@@ -106,8 +106,8 @@ class CardSheetJob:
 def job_of(
     pages: Sequence[Page],
     options: Options,
-    rooms: Mapping[Kind, float] | None = None,
-    tight: frozenset[Section] = frozenset(),
+    rooms: Mapping[CardKind, float] | None = None,
+    tight: frozenset[RosterSection] = frozenset(),
 ) -> CardSheetJob:
     """What is printed of rosters, all of it laid out here."""
     deck = deck_of(pages, options, rooms or {})
@@ -156,9 +156,9 @@ def impose(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, tuple[int, ..
     return document, tuple(others), job.loose(found)
 
 
-def _wasteful(pages: Sequence[Any], empty: Collection[int]) -> Iterator[Section]:
+def _wasteful(pages: Sequence[Any], empty: Collection[int]) -> Iterator[RosterSection]:
     """Yield the sections that come to an end where little of a page is used."""
-    before: list[Section] = []
+    before: list[RosterSection] = []
     for number, page in enumerate(pages):
         here = [] if number in empty else [*sections(page)]
         if here and before and here[0][0] == before[0][0] and used_share(page) < LITTLE:

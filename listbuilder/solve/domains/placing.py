@@ -54,7 +54,7 @@ class PlacingReading(NamedTuple):
     asked_of: Test | None
 
 
-Asked = tuple[Constraint, Place]
+AskedAt = tuple[Constraint, Place]
 """What a search asks at a place besides the rules that count, such as how a rule can be broken."""
 
 
@@ -120,7 +120,7 @@ class Placements:
         literals: by selection, each with what it may be placed at; made when asked for.
     """
 
-    def __init__(self, tree: CandidateTree, asked: Iterable[Asked]) -> None:
+    def __init__(self, tree: CandidateTree, asked: Iterable[AskedAt]) -> None:
         self.tree = tree
         self.literals: Memo[Candidate, dict[Candidate, BoolLiteral | None]] = Memo(self._literals)
         self._asked: defaultdict[Place, list[PlacingReading]] = defaultdict(list)

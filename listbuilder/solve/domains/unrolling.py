@@ -18,7 +18,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
-from listbuilder.solve.domains.placing import Asked, Placements
+from listbuilder.solve.domains.placing import AskedAt, Placements
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.model.linear import (
@@ -66,7 +66,7 @@ class CandidateTree:
         only_at: Mapping[Place, int] | None = None,
         disaggregated: Callable[[Place], int] = lambda place: 0,
         additions: bool = True,
-        asked: Iterable[Asked] = (),
+        asked: Iterable[AskedAt] = (),
         budget: SearchBudget | None = None,
     ) -> None:
         """Unroll a roster.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from listbuilder.editing.roster_tree import Path
+from listbuilder.editing.roster_tree import SelectionPath
 from listbuilder.findings import Severity
 from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
@@ -18,7 +18,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
-from listbuilder.solve.domains.placing import Asked
+from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.encode.constraints import AssumptionFor
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
@@ -30,7 +30,7 @@ from listbuilder.solve.search.refinement import holds_for
 KEPT = "kept"
 ROSTER_SHARE = 0.1
 """The part of the remaining budget for one roster."""
-SoftConstraint = tuple[str, Path | None]
+SoftConstraint = tuple[str, SelectionPath | None]
 """A rule's id and the path of the player's selection that it is asked of (None: of the army, or of
 additions); ``KEPT`` and the path of a selection that stays; ``ASKED`` and a wish's index."""
 
@@ -59,7 +59,7 @@ class ConflictQuery:
         roster: Roster,
         rules: tuple[Constraint, ...],
         goals: GoalsOf | None,
-        asked: tuple[Asked, ...] = (),
+        asked: tuple[AskedAt, ...] = (),
     ) -> None:
         self.judge = judge
         self.roster = roster
@@ -165,7 +165,7 @@ class AssumptionModel:
         self.chosen = chosen
         self.literals: dict[SoftConstraint, BoolLiteral] = {}
         self.rules: dict[SoftConstraint, tuple[Constraint, dict[Place, None]]] = {}
-        self._paths: dict[Candidate, Path] = {}
+        self._paths: dict[Candidate, SelectionPath] = {}
         self.encoded = EncodedProblem(problem, budget, disaggregated, only_at, self._of_rules)
         self._of_choices()
         self.solver = CpSatSolver(self.encoded.model, budget)
@@ -278,7 +278,7 @@ class AssumptionModel:
             return True
         return bool(solution.value(of_literal(placements.is_home(candidate))))
 
-    def _path(self, candidate: Candidate) -> Path:
+    def _path(self, candidate: Candidate) -> SelectionPath:
         """The path of one of the player's selections in the roster."""
         if candidate.holder is None:
             return ()

@@ -20,7 +20,7 @@ from listbuilder.model.language import MOST_COPIES, Constraint
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.placing import Asked
+from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.explain.assumptions import (
     AssumptionModel,
     ConflictQuery,
@@ -65,7 +65,7 @@ def smallest_mus(
     rules: Sequence[Constraint],
     budget: SearchBudget,
     goals: GoalsOf | None = None,
-    asked: tuple[Asked, ...] = (),
+    asked: tuple[AskedAt, ...] = (),
     *,
     chosen: bool = True,
     wider: Roster | None = None,
@@ -111,7 +111,7 @@ def empty_core(
     roster: Roster,
     budget: SearchBudget,
     goals: GoalsOf,
-    asked: tuple[Asked, ...] = (),
+    asked: tuple[AskedAt, ...] = (),
 ) -> UnsatCore | None:
     """A core of nothing, if not even without any rule the goals can be met; else None.
 

@@ -30,7 +30,7 @@ GRAIN = 2**24
 """Duals are rounded to multiples of one by this."""
 
 Program = dict[str, Any]
-Run = Callable[[Program], Mapping[str, Any]]
+RunSolver = Callable[[Program], Mapping[str, Any]]
 """Runs HiGHS: the greatest ``costs·x`` with ``lows <= x <= highs`` and ``row_lows <= A·x``.
 
 ``A`` comes by rows: row ``i`` has ``values`` at ``indices`` from ``starts[i]`` on. ``whole`` asks
@@ -60,7 +60,7 @@ class _Row(NamedTuple):
 class HighsSolver:
     """A constraint model handed to HiGHS. Constraints may be added between searches."""
 
-    def __init__(self, model: ConstraintModel, budget: SearchBudget, run: Run) -> None:
+    def __init__(self, model: ConstraintModel, budget: SearchBudget, run: RunSolver) -> None:
         self.model = model
         self.budget = budget.begin()
         self._run = run

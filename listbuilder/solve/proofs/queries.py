@@ -9,7 +9,7 @@ import attrs
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.placing import Asked
+from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.explain.mus import UnsatCore
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, StopReason
 from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
@@ -55,7 +55,7 @@ class Query:
         return [one for one in self.sites if one.at.entry is not None]
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def asked(self) -> tuple[AskedAt, ...]:
         """What the demand asks, and where."""
         return tuple(self.sites)
 

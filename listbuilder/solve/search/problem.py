@@ -14,7 +14,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import NeedsDisaggregationError
 from listbuilder.solve.domains.domain_bounds import DomainBounds
-from listbuilder.solve.domains.placing import Asked
+from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.domains.unrolling import CandidateTree, EditPolicy
 from listbuilder.solve.encode.constraints import AssumptionFor, ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
@@ -67,7 +67,7 @@ class SearchProblem:
     goals: GoalsOf
     policy: EditPolicy = "fixed"
     rules: tuple[Constraint, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[AskedAt, ...] = ()
     bounds: Callable[[Judge, Roster, Sequence[Constraint]], DomainBounds] = DomainBounds
     features: Callable[[EncodedProblem], Mapping[Feature, BoolLiteral]] = lambda encoded: {}
     excluded: tuple[frozenset[Feature], ...] = ()

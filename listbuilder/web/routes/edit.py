@@ -27,9 +27,9 @@ from listbuilder.web.views.layout_context import layout_context, url_of
 
 TRAVELS = {"undo": -1, "redo": 1}
 
-Again = Callable[[Request, RosterDocument, EditError | None], Response]
+AnswerWith = Callable[[Request, RosterDocument, EditError | None], Response]
 
-PAGES: dict[str, Again] = {"castle": castle.answer, "set-up": set_up.answer}
+PAGES: dict[str, AnswerWith] = {"castle": castle.answer, "set-up": set_up.answer}
 """Pages besides the builder's from which an army can be edited."""
 
 

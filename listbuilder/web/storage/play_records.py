@@ -20,7 +20,7 @@ MOST_STEPS = 200
 LONGEST = 200
 """Characters of the name of a box, and of what is in it."""
 
-Step = Mapping[str, tuple[str, str]]
+BoxChanges = Mapping[str, tuple[str, str]]
 """What changed at once: the boxes with what was in them, and what is."""
 
 
@@ -35,8 +35,8 @@ class PlayRecord:
     """
 
     ticks: Mapping[str, str] = attrs.field(factory=dict)
-    past: tuple[Step, ...] = ()
-    future: tuple[Step, ...] = ()
+    past: tuple[BoxChanges, ...] = ()
+    future: tuple[BoxChanges, ...] = ()
 
     def changed(self, ticks: Mapping[str, str]) -> PlayRecord:
         """Set boxes to just these."""
@@ -62,7 +62,7 @@ class PlayRecord:
         *future, step = self.future
         return PlayRecord(self._after(step, 1), (*self.past, step), tuple(future))
 
-    def _after(self, step: Step, which: int) -> dict[str, str]:
+    def _after(self, step: BoxChanges, which: int) -> dict[str, str]:
         ticks = {**self.ticks, **{name: pair[which] for name, pair in step.items()}}
         return {name: value for name, value in ticks.items() if value}
 
@@ -92,7 +92,7 @@ def load(text: bytes) -> PlayRecord:
         raise EditError("This is no record of a game.") from error
 
 
-def _step(step: Mapping[str, tuple[str, str]]) -> Step:
+def _step(step: Mapping[str, tuple[str, str]]) -> BoxChanges:
     pairs = ((name, before, after) for name, (before, after) in step.items())
     return {_text(name): (_text(before), _text(after)) for name, before, after in pairs}
 
