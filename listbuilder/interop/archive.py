@@ -106,9 +106,9 @@ def unpacked(raw: bytes, path: str, most: int) -> bytes:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             members = archive.infolist()
             if len(members) != 1 or members[0].is_dir():
-                raise refusal(
-                    path, "bad-archive", "A compressed roster holds one file, and no other."
-                )
+                many = sum(not one.is_dir() for one in members)
+                message = f"A compressed roster holds one file, and this archive {many}: unpack it."
+                raise refusal(path, "bad-archive", message)
             if members[0].flag_bits & 1:
                 raise refusal(path, "bad-archive", "The file in this archive is encrypted.")
             most = min(most, MOST_RATIO * len(raw))
