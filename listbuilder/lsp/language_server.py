@@ -241,8 +241,9 @@ def _location(spot: Spot) -> types.Location:
 
 
 def _spot_range(spot: Spot) -> types.Range:
-    start = _start(spot.text, spot.line - 1) + spot.column - 1
-    return _range(spot.text, start, start + spot.length)
+    line, start = spot.line - 1, _columns(spot.before)
+    end = start + _columns(spot.said)
+    return types.Range(types.Position(line, start), types.Position(line, end))
 
 
 def _finding_range(text: str, finding: Finding) -> types.Range:
@@ -259,8 +260,11 @@ def _range(text: str, start: int, end: int) -> types.Range:
 def _position(text: str, offset: int) -> types.Position:
     """An offset as line and column from 0; columns count UTF-16, as editors do."""
     begins = text.rfind("\n", 0, offset) + 1
-    column = len(text[begins:offset].encode("utf-16-le")) // 2
-    return types.Position(text.count("\n", 0, offset), column)
+    return types.Position(text.count("\n", 0, offset), _columns(text[begins:offset]))
+
+
+def _columns(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def _start(text: str, line: int) -> int:

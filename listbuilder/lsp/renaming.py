@@ -20,13 +20,18 @@ FIXED = ("term", "column", "profile")
 
 
 class Spot(NamedTuple):
-    """Where a name stands: line and column from 1, of what is inside its quotes."""
+    """Where a name stands.
+
+    Attributes:
+        line: from 1.
+        before: what stands before it in its line.
+        said: what is inside its quotes.
+    """
 
     path: Path
-    text: str
     line: int
-    column: int
-    length: int
+    before: str
+    said: str
 
 
 class NoRenameError(Exception):
@@ -89,6 +94,6 @@ def _can_mean(file: NamedFile, list_id: str) -> bool:
 def _spot(file: NamedFile, path: JsonPath, at_key: bool) -> Spot:
     find = file.places.locate_key if at_key else file.places.locate
     line, column = find(join(path)) or (1, 1)
-    start = file.places.offset(line, column)
-    first, last = cursor.string_at(file.text, start)
-    return Spot(file.path, file.text, line, column + (first - start), last - first)
+    begins = file.places.offset(line, 1)
+    first, last = cursor.string_at(file.text, begins + column - 1)
+    return Spot(file.path, line, file.text[begins:first], file.text[first:last])

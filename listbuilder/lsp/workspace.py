@@ -127,6 +127,9 @@ class Workspace:
         games = {at: path for path in list(self.texts) if (at := self._ruleset_of(path))}
         for at, path in games.items():
             self._read_game(at, path)
+        for path in list(self.texts):
+            if (file := self._read.get(path)) is not None:
+                _ = file.places
 
     def _read_game(self, at: Path, path: Path) -> None:
         files = files_with(path if self.kind(path) == "catalogue" else at, self._data)
@@ -160,7 +163,9 @@ class Workspace:
         """Read the games in the editor's folders, a step at a time, before anything is asked."""
         files = islice(chain.from_iterable(map(json_files, self.roots)), MOST_FILES)
         for path in (path.absolute() for path in files if is_file(path)):
-            self.read(path)
+            if (file := self.read(path)) is not None:
+                yield
+                _ = file.places
             yield
             if path.name == RULESET_FILE and (known := self.game(path)) is not None:
                 yield

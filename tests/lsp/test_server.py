@@ -189,10 +189,13 @@ def test_games_are_read_before_anything_is_asked(
 
     with monkeypatch.context() as patched:
         patched.setattr("listbuilder.lsp.workspace.parse", refuse)
+        patched.setattr("listbuilder.lsp.workspace.SourceMap", refuse)
         assert workspace.game(tmp_path / "helms-deep" / "ruleset.json") is known
         assert known is not None
         assert known.judge is not None
-        assert len(list(workspace.around(known))) > len(known.files)
+        there = list(workspace.around(known))
+        assert len(there) > len(known.files)
+        assert all(file.places for file in there)
 
 
 def test_a_file_that_was_written_anew_is_read_again(tmp_path: Path) -> None:
