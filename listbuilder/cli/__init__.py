@@ -47,6 +47,14 @@ COMMANDS = (
 MODULES = {"import": "import_files"}
 """Of commands that are called as no module can be."""
 
+OTHER_WORDS = {
+    "preview": "serve --watch",
+    "validate": "check",
+    "format": "fmt",
+    "cards": "print",
+}
+"""What other programs call a command, and what does it here."""
+
 USAGE = 2
 BUG = 3
 GAVE_UP = 4
@@ -84,9 +92,9 @@ class Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from listbuilder.loading.names import near, quoted
 
-            raise click.UsageError(
-                f"There is no command {quoted(args[0])}.{near(args[0], COMMANDS)}", ctx
-            )
+            meant = OTHER_WORDS.get(args[0])
+            other = f" It is “{meant}” here." if meant else near(args[0], COMMANDS)
+            raise click.UsageError(f"There is no command {quoted(args[0])}.{other}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -31,7 +31,10 @@ def command(folder: Path, name: str | None) -> int:
         )
     files = list(begin_game(folder, game, title))
     click.echo(escape_control(f"Wrote {len(files)} files to {folder}. Next:"))
-    for line in (f"cd {folder}", "listbuilder lint catalogues"):
+    for line in (
+        f"cd {folder}",
+        "listbuilder lint catalogues                  # each mistake at its line",
+        "listbuilder --data catalogues serve --watch  # the preview, anew whenever you save",
+    ):
         click.echo(escape_control(f"  {line}"))
-    click.echo("  listbuilder --data catalogues serve --watch")
     return 0

@@ -9,7 +9,7 @@ from listbuilder.lint.citations import pages
 from listbuilder.lint.completeness import classes, profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.lost_pictures import lost_pictures
-from listbuilder.lint.missing_prices import below_zero, sizeless, unpriced
+from listbuilder.lint.missing_prices import below_zero, other_sizes, sizeless, unpriced
 from listbuilder.lint.misspelt import rare_names
 from listbuilder.lint.odds import charts, odds
 from listbuilder.lint.offers import (
@@ -37,6 +37,7 @@ CHECKS = (
     pages,
     lost_pictures,
     below_zero,
+    other_sizes,
     sizeless,
     classes,
     profiles,

@@ -41,6 +41,23 @@ def sizeless(game: Game) -> Iterator[Diagnostic]:
                 yield at.diagnostic("by-size-without-size", message, f"/values/{token(name)}")
 
 
+def other_sizes(game: Game) -> Iterator[Diagnostic]:
+    """Yield prices for sizes that there are not, and for fewer than the largest."""
+    for at, entry in game.of(Entry):
+        sizes = entry.size.one_of if entry.size is not None else ()
+        for name, value in entry.values.items():
+            priced = [models for models, _ in value.by_size] if sizes else []
+            for models in priced:
+                if models not in sizes:
+                    there = " or ".join(map(str, sizes))
+                    message = f"{quoted(entry.id)} comes in {there} models, never in {models}."
+                    step = f"/values/{token(name)}/by_size/{models}"
+                    yield at.diagnostic("no-such-size", message, step, True)
+            if priced and max(priced) < sizes[-1]:
+                message = f"For {sizes[-1]} models of {quoted(entry.id)} it says no {quoted(name)}."
+                yield at.diagnostic("unpriced-size", message, f"/values/{token(name)}/by_size")
+
+
 def _amounts(value: Value) -> Iterator[Number]:
     """Yield the numbers that a value is made of, as far as they are numbers."""
     yield value.each

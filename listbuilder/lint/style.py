@@ -209,6 +209,9 @@ def twice(game: Game) -> Iterator[Diagnostic]:
                 for index, name in _again(getattr(node, step)):
                     message = f"“{name}” is said twice."
                     yield at.diagnostic("said-twice", message, f"/{step.rstrip('_')}/{index}")
+    for at, entry in game.of(Entry):
+        for _, models in _again(entry.size.one_of if entry.size is not None else ()):
+            yield at.diagnostic("said-twice", f"{models} is said twice.", "/size")
 
 
 def _ids_twice(game: Game) -> Iterator[Diagnostic]:

@@ -148,7 +148,7 @@ def _size(value: Any, _: Any) -> Size:
     if type(value) is list:
         if not value:
             raise ValueError("size")
-        sizes = tuple(sorted({copies(models, None) for models in value}))
+        sizes = tuple(sorted(copies(models, None) for models in value))
         return Size(sizes[0], sizes[-1], sizes)
     if type(value) is dict and "one_of" in value:
         raise ValueError("size")

@@ -28,6 +28,8 @@ def test_a_game_of_ones_own_is_clean_proved_and_legal(run: Run) -> None:
         text = (mine / name).read_text(encoding="utf-8")
         assert "my-game" not in text
         assert "My Game" not in text
+    assert "serve --watch` is the preview" in (mine / "README.md").read_text(encoding="utf-8")
+    assert "It is “serve --watch” here." in run("preview").err
     again = run("init", "mine", "--name", "Castles and Crows")
     assert again.code == 2
     assert "is there already" in again.err
