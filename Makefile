@@ -56,7 +56,7 @@ format: setup ## Format the code and mend what lint can mend
 map: setup ## Draw the rooms of the package and their imports, for docs/architecture.md
 	$(python) -m tests.map
 
-pictures: setup ## Take the pictures of docs/other-programs.md of the running program (needs Chromium)
+pictures: setup ## Take the pictures of the README and the guide of the running program (needs Chromium)
 	$(python) -m tests.pictures
 
 release: setup ## Build what a release gives out, twice, and try it (at its tag; needs npm)

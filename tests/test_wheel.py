@@ -20,6 +20,7 @@ RULESETS = sorted(path.parent.name for path in CHECKOUT.glob("catalogues/*/rules
 
 def test_checkout_has_the_folders_beside_the_package() -> None:
     assert data_folder("catalogues") == CHECKOUT / "catalogues"
+    assert data_folder("docs") == CHECKOUT / "docs"
     assert data_folder("schemas") == CHECKOUT / "schemas"
     assert data_folder("templates") == CHECKOUT / "templates"
 
@@ -110,7 +111,7 @@ def test_wheel_is_what_gets_imported(installed: Installed) -> None:
     assert (installed.package / "py.typed").is_file()
 
 
-@pytest.mark.parametrize("kind", ["catalogues", "schemas", "templates"])
+@pytest.mark.parametrize("kind", ["catalogues", "docs", "schemas", "templates"])
 def test_wheel_holds_every_data_file(installed: Installed, kind: str) -> None:
     def files(folder: Path) -> dict[Path, bytes]:
         found = (path for path in folder.rglob("*") if path.is_file())

@@ -8,7 +8,7 @@ from typing import Literal
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def data_folder(kind: Literal["catalogues", "schemas", "templates"]) -> Path:
+def data_folder(kind: Literal["catalogues", "docs", "schemas", "templates"]) -> Path:
     """Find one of the folders that Listbuilder comes with.
 
     Inside the package is looked at first: next to an installed package, a folder called

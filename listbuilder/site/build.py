@@ -18,9 +18,12 @@ import attrs
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.folders import catalogue_folders, data_folder
 from listbuilder.sheets.render.advances import FILES, list_of_advances
+from listbuilder.site.bridge import ADDRESS
 from listbuilder.site.packs import SiteFile, licences, listbuilder, pack, packages, tree
 from listbuilder.site.runtime import HIGHS, PYODIDE, Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
+from listbuilder.web.http.context import environment
+from listbuilder.web.views.guide_pages import START, guide_page, guide_pages, guide_pictures
 
 TYPES = {
     ".css": "text/css",
@@ -195,6 +198,7 @@ class _Site:
             yield f"app/{name}", self.pyodide.read(name)
         for name in ("highs.mjs", "highs.wasm"):
             yield f"app/{name}", HIGHS.read(self.highs, f"build/{name}")
+        yield from _guide(assets)
         yield from self._code()
         yield "app/data.pack", pack(_data(data))
 
@@ -230,7 +234,10 @@ class _Site:
                 "sha256": hashlib.sha256(data).hexdigest(),
                 "size": len(data),
                 "packed": name in packed,
-                "headers": {"Content-Type": TYPES[Path(name).suffix]},
+                "headers": {
+                    "Content-Type": TYPES[Path(name).suffix],
+                    **({"Content-Security-Policy": POLICY} if name.endswith(".html") else {}),
+                },
                 "later": name in (*SCRIPTS, *SOLVER),
             }
             for name, data in self.needed.items()
@@ -259,6 +266,24 @@ def _data(folders: Sequence[Path]) -> Iterator[SiteFile]:
         yield f"{HOME}/templates/fonts/{name}.json", list_of_advances(font)
     for number, folder in enumerate(folders):
         yield from tree(folder, f"data/{number}", "*.json")
+
+
+def _guide(assets: Assets) -> Iterator[SiteFile]:
+    """Yield the pages of the guide, which no Python has to be there for, and their pictures."""
+    template = environment().get_template("guide.html")
+    for name in guide_pages():
+        found = guide_page(name)
+        text = template.render(
+            guide=found,
+            is_start=name == START,
+            asset=assets.url,
+            in_browser=True,
+            watched="",
+            path=f"/guide/{name}",
+        )
+        yield f"guide/{name}", ADDRESS.sub(r"\g<1>../", text).encode()
+    for name, path in guide_pictures().items():
+        yield f"guide/{name}", path.read_bytes()
 
 
 def _zipped(files: Iterable[SiteFile]) -> bytes:

@@ -41,6 +41,7 @@ from listbuilder.web.routes import (
     comparing,
     edit,
     games,
+    guide,
     odds,
     play,
     printing,
@@ -138,6 +139,8 @@ def create_app(
         Route("/assets/{mark}/{name}", assets.answer),
         Route("/watched", watching.tell),
     ]
+    if not in_browser:  # a site holds it as files
+        routes.append(Route("/guide/{name}", guide.show))
     library = Library(data)
     store = Store(folder, read_only)
     event = load_event(packs[0], library, *packs[1:]) if packs else None

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli import COMMANDS
+from listbuilder.web.views.guide_pages import guide_page, guide_pages, guide_pictures
 from tests.cli.conftest import Run
+from tests.pictures import SCREENS, TAKEN
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
@@ -17,6 +19,7 @@ OTHERS = [
     CHECKOUT / "docs" / name
     for name in ("events.md", "other-programs.md", "editors.md", "solver.md", "shipped-games.md")
 ]
+PICTURE = re.compile(r'!\[[^\]]*\]\(([^)]+)\)|src="([^"]+)"')
 BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ listbuilder (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 ENDING = re.compile(r"# ends with ([0-9])$")
@@ -47,8 +50,40 @@ def test_commands_of_a_page_work_one_after_the_other(page: Path, run: Run) -> No
         for line in shown:
             if line != ANYTHING:
                 assert line in told, f"{command}: {line}"
+        for name, pictured in SCREENS.items():
+            if (pictured.page, pictured.command) == (page.name, command):
+                picture = (GUIDE / name).read_text(encoding="utf-8")
+                assert picture == pictured.draw(), f"{name} is out of date: make pictures"
     for pdf in Path().glob("*.pdf"):
         assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_every_page_of_the_guide_and_all_it_leads_to_is_a_page_to_read() -> None:
+    published = {path: name for name, path in guide_pages().items()}
+    assert {*GUIDE.glob("*.md")} <= published.keys()
+    for name in guide_pages():
+        page = guide_page(name)
+        assert page
+        assert page.title
+        links = re.findall(r'(?:href|src)="([^":]*)"', page.html)
+        for link in links:
+            target, _, anchor = link.partition("#")
+            held = guide_page(target or name)
+            assert held or target in guide_pictures(), f"{name}: {link}"
+            assert not anchor or (held and f'id="{anchor}"' in held.html), f"{name}: {link}"
+
+
+def test_every_picture_is_made_of_the_running_program() -> None:
+    made = {name for names in TAKEN.values() for name in names} | {"rooms.svg"}
+    documents = CHECKOUT / "docs"
+    found = {path for kind in ("*.png", "*.svg") for path in documents.rglob(kind)}
+    assert {path.relative_to(documents).as_posix() for path in found} == made
+    shown = {
+        (page.parent / (one or other)).resolve()
+        for page in [README, *documents.rglob("*.md")]
+        for one, other in PICTURE.findall(page.read_text(encoding="utf-8"))
+    }
+    assert shown == found, "each is shown, and each that is shown is there"
 
 
 def test_every_command_is_in_the_guide() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import html
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,9 +17,10 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.site import bridge
 from listbuilder.site.bridge import Bridge
 from listbuilder.site.browser_search import searched
-from listbuilder.site.build import FolderTakenError, build
+from listbuilder.site.build import FolderTakenError, _guide, build
 from listbuilder.site.packs import listbuilder, pack, packages, unpack
 from listbuilder.site.runtime import PYODIDE, Pyodide, PyodideError, is_unused
+from listbuilder.web.http.assets import Assets
 from tests.shipped import LIBRARY
 from tests.web.conftest import bring
 
@@ -277,6 +279,16 @@ def test_pages_import_no_more_than_a_site_holds(tmp_path: Path) -> None:
         if is_unused(own) if is_librarys else own not in held:
             absent.add(name)
     assert absent - OF_THIS_MACHINE == set()
+
+
+def test_guide_is_files_that_lead_to_each_other_wherever_the_site_is() -> None:
+    files = dict(_guide(Assets()))
+    pages = {name: data.decode() for name, data in files.items() if name.endswith(".html")}
+    assert len(pages) > 10
+    for name, text in pages.items():
+        assert '="/' not in text, name
+        for address in re.findall(r'(?:href|src)="(?!https?:)([^"#]+)', text):
+            assert address.startswith("../") or f"guide/{address}" in files, f"{name}: {address}"
 
 
 def test_pack_gives_back_what_was_packed() -> None:

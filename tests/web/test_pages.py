@@ -570,3 +570,16 @@ def test_an_army_list_does_not_list_itself(browser: Browser) -> None:
     assert '<a href="/games/mesbg/mordor/mordor">' not in entries
     assert '<a href="/games/mesbg/mordor/mordor">What an army of this list holds</a>' in page
     assert "0, 0, then 5 points" in entries
+
+
+class TestGuide:
+    def test_is_read_from_the_front_page_with_its_pictures(self, browser: Browser) -> None:
+        browser.get("/")
+        assert 'href="/guide/index.html"' in browser.text
+        browser.get("/guide/index.html")
+        (first, *_) = re.findall(r'<li><a href="([^"]+)"', browser.text)
+        browser.get(f"/guide/{first}")
+        (picture,) = re.findall(r'<img src="([^"]+)"', browser.text)
+        assert browser.get(f"/guide/{picture}").headers["content-type"] == "image/svg+xml"
+        assert browser.get("/guide/nowhere.html").status_code == 404
+        assert browser.get("/guide/..%2Fevents.md").status_code == 404

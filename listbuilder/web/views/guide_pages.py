@@ -1,0 +1,117 @@
+"""The guide as pages: its Markdown made HTML, with all that it leads to, and the pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from listbuilder.loading.folders import data_folder
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+START = "index.html"
+"""The page that lists the others."""
+
+OUTSIDE = ("http:", "https:", "#")
+"""How addresses begin that lead to no file of ours."""
+
+
+@attrs.frozen
+class GuidePage:
+    """A page of the guide.
+
+    Attributes:
+        title: its heading.
+        html: what it says; links lead to other pages and pictures beside it.
+        pictures: the files that it shows, by name.
+    """
+
+    title: str
+    html: str
+    pictures: dict[str, Path]
+
+
+@cache
+def guide_pages() -> dict[str, Path]:
+    """Find the Markdown of the guide and of all that it leads to, by the name of the page."""
+    start = data_folder("docs") / "guide" / "README.md"
+    found = {START: start}
+    ahead = [start]
+    for source in ahead:
+        for target in _targets(_parsed(source), source):
+            if target.suffix == ".md" and target not in found.values():
+                found[_name_of(target)] = target
+                ahead.append(target)
+    return found
+
+
+@cache
+def guide_page(name: str) -> GuidePage | None:
+    """Make a page; None where there is none of that name."""
+    source = guide_pages().get(name)
+    if source is None:
+        return None
+    names = {path: each for each, path in guide_pages().items()}
+    tokens = _parsed(source)
+    pictures: dict[str, Path] = {}
+    title = ""
+    for number, token in enumerate(tokens):
+        if token.type == "heading_open":
+            text = tokens[number + 1].content
+            title = title or text
+            token.attrSet("id", _anchor(text))
+        for inner in token.children or ():
+            if inner.type == "link_open":
+                address, _, at = str(inner.attrGet("href")).partition("#")
+                target = (source.parent / address).resolve()
+                if target in names:
+                    inner.attrSet("href", names[target] + (f"#{at}" if at else ""))
+            elif inner.type == "image":
+                picture = (source.parent / str(inner.attrGet("src"))).resolve()
+                pictures[picture.name] = picture
+                inner.attrSet("src", picture.name)
+    markdown = _markdown()
+    return GuidePage(title, markdown.renderer.render(tokens, markdown.options, {}), pictures)
+
+
+@cache
+def guide_pictures() -> dict[str, Path]:
+    """Find the pictures of all pages, by name."""
+    pages = (guide_page(name) for name in guide_pages())
+    return {name: path for page in pages if page for name, path in page.pictures.items()}
+
+
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # for those who read the guide
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _parsed(source: Path) -> list[Token]:
+    return _markdown().parse(source.read_text(encoding="utf-8"))
+
+
+def _targets(tokens: list[Token], source: Path) -> Iterator[Path]:
+    """Yield the files that a page leads to."""
+    for token in tokens:
+        for inner in token.children or ():
+            address = str(inner.attrGet("href") or "")
+            if inner.type == "link_open" and not address.startswith(OUTSIDE):
+                yield (source.parent / address.partition("#")[0]).resolve()
+
+
+def _name_of(source: Path) -> str:
+    stem = source.parent.name if source.stem == "README" else source.stem
+    return f"{stem.lower()}.html"
+
+
+def _anchor(heading: str) -> str:
+    """Name a heading as links do that lead to it, in the way that GitHub does."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
