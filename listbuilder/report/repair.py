@@ -17,7 +17,7 @@ BEST_AT = {"least given up": "the least given up", "fewest changes": "the fewest
 def summary(judge: Judge, solved: Solved) -> str:
     """What an answer is best at, its changes, what it loses, and what the army then costs."""
     from listbuilder.solve.search.goals import costs, limited_cost
-    from listbuilder.solve.tasks.repair import CHANGES, LOST
+    from listbuilder.solve.tasks.repair_search import CHANGES, LOST
 
     cost = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
     lost = -solved.reached[LOST]
@@ -36,7 +36,8 @@ def summary(judge: Judge, solved: Solved) -> str:
 
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield what is proved of ways that are not shown."""
-    from listbuilder.solve.tasks.repair import CHANGES, EXTRA_CHANGES
+    from listbuilder.solve.tasks.repair import EXTRA_CHANGES
+    from listbuilder.solve.tasks.repair_search import CHANGES
 
     first, last = outcomes[0], outcomes[-1]
     match first:

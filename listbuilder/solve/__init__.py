@@ -12,6 +12,8 @@ An answer passes through these stages, each a folder of its own:
    HiGHS does, whose floating point is checked exactly (``model.highs``).
 4. ``search``: the aggregates of the solution are made selections again, the judge verifies the
    roster, and where it falls short of the relaxation, aggregates are split and all is repeated.
+   A repair posts only the rules that it must (``search.lazy_constraints``), which is a relaxation
+   as well: those that an answer breaks follow.
 
 ``tasks`` (complete, repair), ``explain`` (why there is no roster) and ``proofs`` (for lint) pose
 problems to these stages; ``outcomes`` has what they answer.

@@ -21,7 +21,8 @@ from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.solve.outcomes import GaveUp, Solved
-from listbuilder.solve.tasks.repair import CHANGES, LOST, repair
+from listbuilder.solve.tasks.repair import repair
+from listbuilder.solve.tasks.repair_search import CHANGES, LOST
 
 ROSTERS = sorted(Path(__file__).parents[2].glob("catalogues/*/rosters/*.json"))
 

@@ -47,11 +47,25 @@ class _Reference(NamedTuple):
         test: that they pass.
         whole: all below them is read too.
         value: only those with this value are read; None: all.
+        inside: only contents of the selection that the rule is asked of are read.
     """
 
     test: Test
     whole: bool = False
     value: str | None = None
+    inside: bool = False
+
+
+class _Read(NamedTuple):
+    """What some rules read.
+
+    Attributes:
+        references: the selections.
+        moved: they test keywords that selections may gain or lose.
+    """
+
+    references: list[_Reference]
+    moved: bool
 
 
 class ConeOfInfluence:
@@ -85,24 +99,39 @@ class ConeOfInfluence:
         for rule in rules.values():
             self.rules.setdefault(rule.id, []).append(rule)
         self._relevance: Memo[str, int] = Memo(self._count_relevant)
+        self._helpful: dict[int, tuple[Constraint, tuple[Test, ...] | None]] = {}
 
     def cheapest(self, codes: Iterable[str]) -> str:
         """The rule with the fewest relevant places."""
         return min(codes, key=lambda code: (self._relevance[code], code))
 
-    def relevant_places(self, rules: Iterable[Constraint]) -> Mapping[Place, bool]:
-        """Whether additions at a place, or below it, may help to keep rules."""
+    def helpful_contents(self, rule: Constraint) -> tuple[Test, ...] | None:
+        """The contents of a selection that help to keep a rule asked of it: what they pass.
+
+        Returns:
+            Nothing if no addition helps: who keeps the rule keeps it with less, too. None: others
+            than contents may help.
+        """
+        known = self._helpful.get(id(rule))
+        if known is None:
+            references, moved = self._read_by([rule], ())
+            inside = self._whole and not moved and all(one.inside for one in references)
+            tests = tuple(one.test for one in references) if inside else None
+            known = self._helpful[id(rule)] = rule, tests
+        return known[1]
+
+    def relevant_places(
+        self, rules: Iterable[Constraint], values: Iterable[str] = ()
+    ) -> Mapping[Place, bool]:
+        """Whether additions at a place, or below it, may help to keep rules.
+
+        Args:
+            rules: of the book.
+            values: what changes these at some selection is relevant, too.
+        """
         if not self._whole:
             return Memo(lambda place: True)
-        rules = [*rules]
-        references = [*self._references_of(rules)]
-        tests = (node for node in nodes_of(rules) if isinstance(node, Test))
-        named = {name for test in tests for name in test.is_}
-        for name in self._summed(rules):
-            references += self._references_of_value[name]
-        moved = not self._moving.isdisjoint(named)
-        if moved:
-            references += _references([*self._changes])
+        references, moved = self._read_by([*rules], values)
 
         def is_relevant(place: Place) -> bool:
             if moved and place.entry is not None and place.entry.holder_becomes:
@@ -114,9 +143,25 @@ class ConeOfInfluence:
         relevant_places = Memo(is_relevant)
         return relevant_places
 
-    def _summed(self, rules: list[Constraint]) -> list[str]:
-        """The values that rules sum up, and the values that these depend on."""
-        names = [node.sum for node in nodes_of(rules) if isinstance(node, Sum)]
+    def may_pass(self, test: Test, place: Place) -> bool:
+        """Whether a selection at a place may pass a test."""
+        return self.intervals.static_truth(test, place) is not False
+
+    def _read_by(self, rules: list[Constraint], values: Iterable[str]) -> _Read:
+        """What rules and values read."""
+        references = [*self._references_of(rules)]
+        tests = (node for node in nodes_of(rules) if isinstance(node, Test))
+        named = {name for test in tests for name in test.is_}
+        for name in self._summed(rules, values):
+            references += self._references_of_value[name]
+        moved = not self._moving.isdisjoint(named)
+        if moved:
+            references += _references([*self._changes])
+        return _Read(references, moved)
+
+    def _summed(self, rules: list[Constraint], values: Iterable[str]) -> list[str]:
+        """The values that rules sum up, others, and the values that these depend on."""
+        names = [*values, *(node.sum for node in nodes_of(rules) if isinstance(node, Sum))]
         for name in names:
             fixed = [value.once for value in self.intervals.definitions(name)]
             more = {node.sum for node in nodes_of(fixed) if isinstance(node, Sum)}
@@ -148,7 +193,7 @@ class ConeOfInfluence:
         ):
             return False
         around = place.around() if reference.whole else (place,)
-        return any(self.intervals.static_truth(reference.test, one) is not False for one in around)
+        return any(self.may_pass(reference.test, one) for one in around)
 
     def _references_of(self, rules: Iterable[Constraint]) -> Iterator[_Reference]:
         """Yield the selections whose presence may help to keep rules."""
@@ -210,7 +255,8 @@ def _references(nodes: list[object]) -> Iterator[_Reference]:
             case Sum(value, selector):
                 yield _Reference(selector.test, selector.whole, value)
             case Count(selector):
-                yield _Reference(selector.test, selector.whole)
+                inside = selector.in_ == "children" and not selector.whole
+                yield _Reference(selector.test, selector.whole, inside=inside)
             case Distinct(_, selector) | Unassigned(selector):
                 yield _Reference(selector.test, selector.whole)
             case GreatestOf(value, selector) | LeastOf(value, selector):

@@ -24,6 +24,7 @@ def optimise_lexicographically(
     proven: Sequence[Number] = (),
     incumbent: Sequence[Number] = (),
     within: Iterable[tuple[LinearExpr, Number]] = (),
+    hint: Sequence[int] = (),
 ) -> tuple[Solution, int]:
     """Optimise goals in order.
 
@@ -33,6 +34,7 @@ def optimise_lexicographically(
         proven: the proved best values of the first goals.
         incumbent: the values of a known answer; nothing worse is looked for.
         within: expressions with their least values.
+        hint: values of a solution that keeps these, by variable.
 
     Returns:
         The solution, and how many of the goals it is proved best in. Where the solver rounds, the
@@ -47,7 +49,7 @@ def optimise_lexicographically(
             continue
         if index < len(incumbent) and index <= len(proven):
             lower_bounds.append((goal, incumbent[index]))
-        following = solver.maximise(goal, solution.values, lower_bounds)
+        following = solver.maximise(goal, solution.values or hint, lower_bounds)
         if not following.values:
             if not solution.values:
                 return following, 0

@@ -15,7 +15,7 @@ valid. Each round disaggregates more copies, so there is an end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import takewhile
 from types import MappingProxyType
@@ -35,7 +35,7 @@ from listbuilder.solve.model.cpsat import (
     Status,
 )
 from listbuilder.solve.model.lexicographic import optimise_lexicographically
-from listbuilder.solve.model.linear import of_literal, scaled
+from listbuilder.solve.model.linear import LinearExpr, of_literal, scaled
 from listbuilder.solve.model.solver import Solver, solver_of
 from listbuilder.solve.outcomes import (
     DisagreementError,
@@ -75,14 +75,16 @@ class RefinementSolver:
         bounds = problem.bounds(problem.judge, problem.roster, problem.rules)
         self.problem = attrs.evolve(problem, bounds=lambda judge, roster, rules: bounds)
         self._disaggregated: dict[Place, int] = {}
-        self._encoded: EncodedProblem | None = None
+        self.encoded: EncodedProblem | None = None
         self._solver: Solver | None = None
+        self._last: Solution | None = None
 
     def exclude(self, features: frozenset[Feature]) -> None:
         """Look from now on only for answers that lack at least one of the features."""
         self.problem = attrs.evolve(self.problem, excluded=(*self.problem.excluded, features))
-        if self._encoded is not None:
-            self._encoded.exclude(features)
+        self._last = None
+        if self.encoded is not None:
+            self.encoded.exclude(features)
 
     def solve(
         self,
@@ -104,10 +106,10 @@ class RefinementSolver:
 
     def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, Solver]:
         """The encoded problem and its solver; encoded anew after a refinement."""
-        if self._encoded is None or self._solver is None:
-            self._encoded = EncodedProblem(self.problem, budget, self._disaggregated)
-            self._solver = solver_of(self._encoded.model, budget)
-        return self._encoded, self._solver
+        if self.encoded is None or self._solver is None:
+            self.encoded = EncodedProblem(self.problem, budget, self._disaggregated)
+            self._solver = solver_of(self.encoded.model, budget)
+        return self.encoded, self._solver
 
     def refine(self, aggregates: Mapping[Place, int]) -> list[Truncation]:
         """Disaggregate as many copies as a solution used.
@@ -118,8 +120,19 @@ class RefinementSolver:
         truncations = disaggregate(self._disaggregated, aggregates)
         if len(truncations) == len(aggregates):
             return truncations
-        self._encoded = None
+        self.encoded = self._last = None
         return []
+
+    def hint(self, lower_bounds: Iterable[tuple[LinearExpr, Number]]) -> Sequence[int]:
+        """The solution of the search before this one, if it keeps the bounds of this one."""
+        last = self._last
+        if last is None or any(last.value(goal) < least for goal, least in lower_bounds):
+            return ()
+        return last.values
+
+    def remember(self, solution: Solution) -> None:
+        """Keep a solution as a hint for the next search."""
+        self._last = solution if solution.values else None
 
 
 def disaggregate(
@@ -191,6 +204,7 @@ class _RefinementRun:
         self.truncations |= dict.fromkeys(encoded.truncations)
         solver.budget = self.budget.share(RELAXATION_SHARE)
         solution, done = self._optimise(encoded, solver, self.proven, self._incumbent(encoded))
+        refinement.remember(solution)
         if solution.status is Status.IMPOSSIBLE:
             return self._give_up(StopReason.SIZE) if self.truncations else Impossible()
         if not solution.values:
@@ -241,6 +255,7 @@ class _RefinementRun:
             proven,
             incumbent,
             lower_bounds,
+            self.refinement.hint(lower_bounds) if encoded is self.refinement.encoded else (),
         )
 
     def _order(self, encoded: EncodedProblem) -> Sequence[str]:

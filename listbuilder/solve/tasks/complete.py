@@ -18,6 +18,7 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
 from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved
 from listbuilder.solve.search.goals import ADDED, Aim, aims_of, fewest_additions
+from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 
@@ -107,7 +108,7 @@ def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> O
 
 
 def distinct_answers(
-    solver: RefinementSolver,
+    solver: RefinementSolver | LazyConstraints,
     budget: SearchBudget | None,
     number: int,
     exclusions: Callable[[frozenset[Feature]], Iterable[frozenset[Feature]]] = lambda features: (

@@ -66,6 +66,14 @@ class Losses:
         parts = [*shares, *prices, *map(self._per_model, self.nodes)]
         self.step = Fraction(1, common_denominator(parts))
 
+    def may_be_less_with(self, place: Place) -> bool:
+        """Whether an addition at a place may lessen what is lost or spent.
+
+        It costs less than nothing, or others of its entry cost another price beside it.
+        """
+        value = place.value(self.cost) if self.cost is not None else None
+        return not self.never_negative or (value is not None and bool(value.steps))
+
     def share(self, part: Fraction) -> Number:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step

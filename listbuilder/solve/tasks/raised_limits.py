@@ -12,7 +12,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Outcome, RosterChange, Solved
-from listbuilder.solve.tasks.repair import CHANGES, repair
+from listbuilder.solve.tasks.repair import repair
+from listbuilder.solve.tasks.repair_search import CHANGES
 
 
 def repair_with_limits(

@@ -9,7 +9,7 @@ from listbuilder.solve.model.cpsat import SearchBudget, needs_solver
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.change_sentences import sentence
-from listbuilder.solve.tasks.repair import LEAST, RepairSearch
+from listbuilder.solve.tasks.repair_search import LEAST, RepairSearch
 
 WORK = 0.3
 """Work for one finding, in CP-SAT's deterministic seconds."""
@@ -43,11 +43,11 @@ def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] 
         if other.constraint.severity is Severity.ERROR
     } - {breach.constraint.id}
     alone = judge.without(lambda rule, place: rule.id in others)
-    search = RepairSearch(alone, verdict.army.roster)
+    search = RepairSearch(alone, verdict.army.roster, [breach.constraint])
     budget = SearchBudget(work=WORK).begin()
-    outcome: Outcome = RefinementSolver(search.near([breach.constraint])).solve(budget, LEAST)
+    outcome: Outcome = RefinementSolver(search.near()).solve(budget, LEAST)
     if isinstance(outcome, Impossible):
-        outcome = RefinementSolver(search.everywhere()).solve(budget, LEAST)
+        outcome = search.everywhere().solve(budget, LEAST)
     answer = outcome.best if isinstance(outcome, GaveUp) else outcome
     if not isinstance(answer, Solved) or not answer.changes:
         return None

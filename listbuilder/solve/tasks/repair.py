@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import partial
 
 import attrs
 
-from listbuilder.findings import Severity
-from listbuilder.model.language import ALWAYS, Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Memo, Place
-from listbuilder.solve.domains.copy_limits import Allowance
-from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
-from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.model.linear import LinearExpr, constant, total
 from listbuilder.solve.outcomes import (
     Feature,
     GaveUp,
@@ -29,30 +21,18 @@ from listbuilder.solve.outcomes import (
     StopReason,
     TradeOff,
 )
-from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
+from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.complete import distinct_answers
-from listbuilder.solve.tasks.losses import Losses
-
-GIVEN_UP = "given up"
-"""Four times what the player misses, and the cost of what is bought: a quarter as bad."""
-
-LOST = "lost"
-"""The cost of what the player chose and that is gone; where nothing costs, its models."""
-
-CHANGES = "changes"
-CHANGED = "changed"
-"""The limited cost that comes and goes."""
-
-COPIES = "copies"
-"""Copies and models that come, go (these count twice) or are moved."""
-
-PURCHASES = "purchases"
-"""The allowance of what a repair buys."""
-
-SHARE_PER_KIND = Fraction(1, 20)
-"""The part of the army that a change of what kind of army it is weighs as much as."""
+from listbuilder.solve.tasks.repair_search import (
+    CHANGES,
+    GIVEN_UP,
+    LEAST,
+    LOST,
+    TIES,
+    RepairSearch,
+    broken_rules,
+)
 
 EXTRA_CHANGES = 1
 """How many changes more than the fewest the other answers may have."""
@@ -62,8 +42,6 @@ MAX_IMAGES = 100
 
 LEAST_GIVEN_UP: TradeOff = "least given up"
 FEWEST_CHANGES: TradeOff = "fewest changes"
-TIES = (CHANGED, COPIES)
-LEAST = (GIVEN_UP, CHANGES, *TIES)
 
 
 def repair(
@@ -113,9 +91,8 @@ def repair(
     verdict = judge.evaluate(roster)
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
-    search = RepairSearch(judge, roster)
-    broken = [breach.constraint for breach in verdict.breaches]
-    near = RefinementSolver(search.near(broken))
+    search = RepairSearch(judge, roster, broken_rules(verdict))
+    near = RefinementSolver(search.near())
     first, is_near = _first(search, near, budget or SearchBudget())
     if isinstance(first, Impossible):
         empty = attrs.evolve(roster, army=())
@@ -125,7 +102,7 @@ def repair(
     if number == 1:
         return [_named([first])[0]]
     front = [first]
-    solver = near if is_near else RefinementSolver(search.everywhere())
+    solver = near if is_near else search.everywhere()
     front += _fewer_changes(solver, budget or SearchBudget(), first)
     outcomes = distinct_answers(
         solver,
@@ -138,74 +115,6 @@ def repair(
     )
     # That there are no more near ones says nothing of the others.
     return outcomes[:-1] if is_near and isinstance(outcomes[-1], Impossible) else outcomes
-
-
-class RepairSearch:
-    """The search for repairs of one roster."""
-
-    def __init__(self, judge: Judge, roster: Roster) -> None:
-        """Weigh a roster.
-
-        Args:
-            judge: of the roster's book.
-            roster: the player's.
-        """
-        self.judge = judge
-        self.roster = roster
-        self._losses = Losses(judge, roster)
-        self._cone = cache(partial(_cone, judge, roster))  # all searches look at the same places
-        self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
-
-    def near(self, broken: Iterable[Constraint]) -> SearchProblem:
-        """The small search that adds only what bears on some rules."""
-        return self._problem(broken=[*broken])
-
-    def everywhere(self, given_up: Number | None = None) -> SearchProblem:
-        """The search among all changes.
-
-        Args:
-            given_up: answers give up no more; None: any sum. What is bought is given up, too, so
-                nothing dearer is added.
-        """
-        return self._problem(given_up=given_up)
-
-    def _problem(
-        self, broken: Sequence[Constraint] | None = None, given_up: Number | None = None
-    ) -> SearchProblem:
-        def bounds(*given: object) -> DomainBounds:
-            useful = _BoundsOfUseful(self.judge, self.roster, self._cone(), broken)
-            if given_up is not None:
-                useful.bound_purchases(self._losses, given_up)
-            return useful
-
-        return SearchProblem(
-            self.judge,
-            self.roster,
-            self._goals,
-            ties=TIES,
-            policy="movable",
-            bounds=bounds,
-            features=lambda encoded: self._changes(encoded.tree).features(),
-            describe=lambda encoded, solution, merged: tuple(
-                self._changes(encoded.tree).describe(solution, merged, self._losses.nodes)
-            ),
-        )
-
-    def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
-        _break_symmetry(encoded)
-        losses, done = self._losses, self._changes(encoded.tree)
-        lost, number_of = losses.lost(done), done.number()
-        changed = losses.changed(encoded)
-        bought = changed - lost if changed.terms else constant(0)
-        missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
-        costs = {
-            GIVEN_UP: missed.times(4) + bought,
-            LOST: lost,
-            CHANGES: number_of,
-            CHANGED: changed,
-            COPIES: done.copies(),
-        }
-        return {name: cost.times(-1) for name, cost in costs.items()}
 
 
 def _first(
@@ -221,12 +130,12 @@ def _first(
     found = near.solve(budget, LEAST)
     near_by = found.best if isinstance(found, GaveUp) else found
     if not isinstance(near_by, Solved):
-        return RefinementSolver(search.everywhere()).solve(budget, LEAST), False
+        return search.everywhere().solve(budget, LEAST), False
     best = attrs.evolve(near_by, proved=True, aim_proved=True, truncations=())
     given_up, changes = near_by.reached[GIVEN_UP], near_by.reached[CHANGES]
     if not given_up and changes == -1:
         return best, True
-    everywhere = RefinementSolver(search.everywhere(-given_up))
+    everywhere = search.everywhere(-given_up)
     outcome: Outcome = Impossible()
     if given_up:
         outcome = everywhere.solve(budget, LEAST, beyond={GIVEN_UP: given_up})
@@ -249,84 +158,8 @@ def _first(
     return outcome, False
 
 
-def _cone(judge: Judge, roster: Roster) -> ConeOfInfluence:
-    all_bounds = DomainBounds(judge, roster, ())
-    return ConeOfInfluence(judge, roster, lambda place: all_bounds.most(place, 1, {}) > 0)
-
-
-class _BoundsOfUseful(DomainBounds):
-    """Domain bounds where nothing is added that mends nothing.
-
-    Without an addition on which no rule depends a repair is legal, too, and has fewer changes.
-    """
-
-    def __init__(
-        self,
-        judge: Judge,
-        roster: Roster,
-        cone: ConeOfInfluence,
-        broken: Iterable[Constraint] | None = None,
-    ) -> None:
-        """Tell what is useful.
-
-        Args:
-            judge: of the book.
-            roster: the player's.
-            cone: of the book's rules.
-            broken: additions bear on these rules; None: on any, or the player's selections can be
-                moved into them.
-        """
-        super().__init__(judge, roster, ())
-        binding = [
-            rule for same in cone.rules.values() for rule in same if rule.severity is Severity.ERROR
-        ]
-        self._relevant = cone.relevant_places(binding if broken is None else broken)
-        owned = Relocations(roster)
-        self._useful: Memo[Place, bool] = Memo(
-            lambda place: (
-                self._relevant[place]
-                or any(
-                    (broken is None and owned.moves_to(child)) or self._useful[child]
-                    for child in place.offered()
-                    if not is_nested(child)
-                )
-            )
-        )
-
-    def bound_purchases(self, losses: Losses, given_up: Number) -> None:
-        """Add nothing so dear that more would be given up than an answer gives up that is known.
-
-        What is bought is given up, too. At the limit as much as is bought has to go, and besides
-        what the roster is over the limit: that is given up a second time.
-
-        Args:
-            losses: what the player's selections are worth.
-            given_up: by the answer that is known.
-        """
-        if losses.cost is None or not losses.never_negative:
-            return
-        most = given_up
-        if limit := self.allowances.get(losses.cost):
-            most = min(most, Fraction(given_up + limit.most - losses.spent) / 2)
-        self.allowances[PURCHASES] = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
-
-    def most(
-        self,
-        place: Place,
-        holder_copies: int,
-        charged: Mapping[str, Number],
-        certain: Sequence[tuple[Place, int]] = (),
-        *,
-        owned: bool = False,
-    ) -> int:
-        """The most copies that there can be at a place, in all selections there."""
-        if not self._useful[place]:
-            return 0
-        return super().most(place, holder_copies, charged, certain, owned=owned)
-
-
 def _fewer_changes(
-    solver: RefinementSolver, budget: SearchBudget, than: Solved
+    solver: RefinementSolver | LazyConstraints, budget: SearchBudget, than: Solved
 ) -> Iterator[Solved]:
     """Yield the answer with the fewest changes, if it has fewer than another."""
     if than.reached[CHANGES] < -1:
@@ -347,13 +180,6 @@ def _named(front: list[Solved]) -> list[Solved]:
                 best.append(name)
         named.append(attrs.evolve(solved, best_at=tuple(best)))
     return named
-
-
-def _break_symmetry(encoded: EncodedProblem) -> None:
-    """Of two equal selections the later loses copies first: the other way is no other answer."""
-    for one, other in encoded.tree.relocations.symmetric_pairs:
-        counts = [encoded.tree.owned[owned.number][0].count for owned in (one, other)]
-        encoded.model.at_least_0(counts[0] - counts[1])
 
 
 def _symmetric_images(

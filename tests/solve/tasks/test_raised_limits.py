@@ -7,7 +7,8 @@ import pytest
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.raised_limits import repair_with_limits
-from listbuilder.solve.tasks.repair import CHANGES, LOST, repair
+from listbuilder.solve.tasks.repair import repair
+from listbuilder.solve.tasks.repair_search import CHANGES, LOST
 from tests.rules.small import judge, roster
 
 RULES: tuple[dict[str, Any], ...] = (

@@ -11,7 +11,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
-from listbuilder.solve.tasks.repair import CHANGES, EXTRA_CHANGES, GIVEN_UP, repair
+from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
+from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP
 from tests.rules.small import judge, roster
 from tests.solve.games import InSizes, Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways

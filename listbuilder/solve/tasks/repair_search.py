@@ -1,0 +1,243 @@
+"""The searches of a repair: what they weigh, and what each may add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, cached_property, partial
+from types import MappingProxyType
+
+from listbuilder.findings import Severity
+from listbuilder.model.language import ALWAYS, Constraint, Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.places import Memo, Place
+from listbuilder.solve.domains.copy_limits import Allowance
+from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.relocation import Relocations
+from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
+from listbuilder.solve.model.linear import LinearExpr, constant, total
+from listbuilder.solve.search.lazy_constraints import LazyConstraints
+from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
+from listbuilder.solve.tasks.changes import Changes
+from listbuilder.solve.tasks.losses import Losses
+
+GIVEN_UP = "given up"
+"""Four times what the player misses, and the cost of what is bought: a quarter as bad."""
+
+LOST = "lost"
+"""The cost of what the player chose and that is gone; where nothing costs, its models."""
+
+CHANGES = "changes"
+CHANGED = "changed"
+"""The limited cost that comes and goes."""
+
+COPIES = "copies"
+"""Copies and models that come, go (these count twice) or are moved."""
+
+PURCHASES = "purchases"
+"""The allowance of what a repair buys."""
+
+SHARE_PER_KIND = Fraction(1, 20)
+"""The part of the army that a change of what kind of army it is weighs as much as."""
+
+TIES = (CHANGED, COPIES)
+LEAST = (GIVEN_UP, CHANGES, *TIES)
+
+
+def broken_rules(verdict: Verdict) -> list[Constraint]:
+    """The rules that a roster breaks, warnings left out."""
+    rules = (breach.constraint for breach in verdict.breaches)
+    return [rule for rule in rules if rule.severity is Severity.ERROR]
+
+
+class RepairSearch:
+    """The search for repairs of one roster."""
+
+    def __init__(self, judge: Judge, roster: Roster, broken: Iterable[Constraint]) -> None:
+        """Weigh a roster.
+
+        Args:
+            judge: of the roster's book.
+            roster: the player's.
+            broken: the rules that it breaks.
+        """
+        self.judge = judge
+        self.roster = roster
+        self._broken = [*broken]
+        self._losses = Losses(judge, roster)
+        self._cone = _cone(judge, roster)
+        self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
+
+    def near(self) -> SearchProblem:
+        """The small search that adds only what bears on the broken rules."""
+        relevant = self._cone.relevant_places(self._broken)
+        return self._problem(self.judge, lambda place: relevant[place])
+
+    def everywhere(self, given_up: Number | None = None) -> LazyConstraints:
+        """The search among all changes.
+
+        Args:
+            given_up: answers give up no more; None: any sum. What is bought is given up, too, so
+                nothing dearer is added.
+        """
+        problem_of = partial(self._among, given_up=given_up)
+        return LazyConstraints(self.judge, problem_of, self._broken, LEAST)
+
+    def _among(self, rules: Sequence[Constraint], given_up: Number | None) -> SearchProblem:
+        """The search in which only some rules count, and those that nothing new helps to keep.
+
+        What bears neither on these nor on a price, and is nothing to move into, is not added: it
+        can be taken out of any answer, which then keeps these rules, too, with fewer changes.
+        """
+        counted = {id(rule) for rule in rules}
+        cost = self._losses.cost
+        relevant = self._cone.relevant_places(rules, () if cost is None else (cost,))
+        owned = Relocations(self.roster)
+
+        def counts(rule: Constraint, place: Place) -> bool:
+            tests = self._cone.helpful_contents(rule)
+            return id(rule) in counted or (
+                tests is not None and (not tests or place in self._contents)
+            )
+
+        def is_useful(place: Place) -> bool:
+            return (
+                relevant[place]
+                or self._losses.may_be_less_with(place)
+                or any(owned.moves_to(one) for one in place.offered() if not is_nested(one))
+            )
+
+        judge = self.judge.without(lambda rule, place: not counts(rule, place))
+        return self._problem(judge, is_useful, given_up, self._contents)
+
+    @cached_property
+    def _contents(self) -> Mapping[Place, Collection[Place]]:
+        """By the place of one of the player's selections, what helps it to keep its own rules."""
+        contents: dict[Place, set[Place]] = {}
+        held = [(self.judge.root, one) for one in self.roster.army]
+        for holder, selection in held:
+            place = holder.below[selection.entry, selection.slot]
+            held += [(place, one) for one in selection.with_]
+            if place not in contents:
+                contents[place] = set(self._helpful(place))
+        return contents
+
+    def _helpful(self, place: Place) -> Iterator[Place]:
+        for rule, scope in self.judge.rules_at(place):
+            if scope is None and rule.severity is Severity.ERROR:
+                for test in self._cone.helpful_contents(rule) or ():
+                    yield from (one for one in place.offered() if self._cone.may_pass(test, one))
+
+    def _problem(
+        self,
+        judge: Judge,
+        is_useful: Callable[[Place], bool],
+        given_up: Number | None = None,
+        contents: Mapping[Place, Collection[Place]] = MappingProxyType({}),
+    ) -> SearchProblem:
+        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, contents)
+        if given_up is not None:
+            useful.bound_purchases(self._losses, given_up)
+        return SearchProblem(
+            judge,
+            self.roster,
+            self._goals,
+            ties=TIES,
+            policy="movable",
+            bounds=lambda *given: useful,
+            features=lambda encoded: self._changes(encoded.tree).features(),
+            describe=lambda encoded, solution, merged: tuple(
+                self._changes(encoded.tree).describe(solution, merged, self._losses.nodes)
+            ),
+        )
+
+    def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
+        _break_symmetry(encoded)
+        losses, done = self._losses, self._changes(encoded.tree)
+        lost, number_of = losses.lost(done), done.number()
+        changed = losses.changed(encoded)
+        bought = changed - lost if changed.terms else constant(0)
+        missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
+        costs = {
+            GIVEN_UP: missed.times(4) + bought,
+            LOST: lost,
+            CHANGES: number_of,
+            CHANGED: changed,
+            COPIES: done.copies(),
+        }
+        return {name: cost.times(-1) for name, cost in costs.items()}
+
+
+def _cone(judge: Judge, roster: Roster) -> ConeOfInfluence:
+    all_bounds = DomainBounds(judge, roster, ())
+    return ConeOfInfluence(judge, roster, lambda place: all_bounds.most(place, 1, {}) > 0)
+
+
+class _BoundsOfUseful(DomainBounds):
+    """Domain bounds where nothing is added that mends nothing.
+
+    Without an addition on which no rule depends a repair is legal, too, and has fewer changes.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        roster: Roster,
+        is_useful: Callable[[Place], bool],
+        contents: Mapping[Place, Collection[Place]],
+    ) -> None:
+        """Tell what is useful.
+
+        Args:
+            judge: of the book.
+            roster: the player's.
+            is_useful: whether what is added at a place helps by itself.
+            contents: by the place of a holder, what can be added to those that are there.
+        """
+        super().__init__(judge, roster, ())
+        self._contents = {one for some in contents.values() for one in some}
+        self._useful: Memo[Place, bool] = Memo(
+            lambda place: (
+                is_useful(place)
+                or any(self._useful[child] for child in place.offered() if not is_nested(child))
+            )
+        )
+
+    def bound_purchases(self, losses: Losses, given_up: Number) -> None:
+        """Add nothing so dear that more would be given up than an answer gives up that is known.
+
+        What is bought is given up, too. At the limit as much as is bought has to go, and besides
+        what the roster is over the limit: that is given up a second time.
+
+        Args:
+            losses: what the player's selections are worth.
+            given_up: by the answer that is known.
+        """
+        if losses.cost is None or not losses.never_negative:
+            return
+        most = given_up
+        if limit := self.allowances.get(losses.cost):
+            most = min(most, Fraction(given_up + limit.most - losses.spent) / 2)
+        self.allowances[PURCHASES] = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
+
+    def most(
+        self,
+        place: Place,
+        holder_copies: int,
+        charged: Mapping[str, Number],
+        certain: Sequence[tuple[Place, int]] = (),
+        *,
+        owned: bool = False,
+    ) -> int:
+        """The most copies that there can be at a place, in all selections there."""
+        if not self._useful[place] and place not in self._contents:
+            return 0
+        return super().most(place, holder_copies, charged, certain, owned=owned)
+
+
+def _break_symmetry(encoded: EncodedProblem) -> None:
+    """Of two equal selections the later loses copies first: the other way is no other answer."""
+    for one, other in encoded.tree.relocations.symmetric_pairs:
+        counts = [encoded.tree.owned[owned.number][0].count for owned in (one, other)]
+        encoded.model.at_least_0(counts[0] - counts[1])
