@@ -15,8 +15,8 @@ from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Selection, Slot
 from listbuilder.model.language import MOST_COPIES, Copies, If, Number, Quantity
 from listbuilder.model.roster import Roster
+from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, is_static, movable, passes
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from listbuilder.model.language import Number
+from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import LimitUnsetError, weigh
+from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 

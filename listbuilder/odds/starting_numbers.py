@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from listbuilder.model.language import Number
 from listbuilder.model.odds import Figured
+from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.profiles import ProfileReader, number_in
 

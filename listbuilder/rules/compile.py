@@ -6,13 +6,10 @@ not asked again.
 
 from __future__ import annotations
 
-import math
-import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeVar, assert_never
+from typing import TypeVar, assert_never, cast
 
-from listbuilder.model.entries import Slot
 from listbuilder.model.language import (
     ALWAYS,
     Comparison,
@@ -25,7 +22,6 @@ from listbuilder.model.language import (
     Limit,
     LookUp,
     Number,
-    Op,
     Outside,
     Plus,
     Quantity,
@@ -36,23 +32,25 @@ from listbuilder.model.language import (
     Unassigned,
     Value,
 )
+from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError, exact, limit, plus, times
 from listbuilder.rules.army import Amount, Army, Asked, Node
 from listbuilder.rules.assignment import left_over
+from listbuilder.rules.beside import beside
 from listbuilder.rules.levels import extreme, look_up, once
-from listbuilder.rules.places import Memo, Place, is_static, passes
-from listbuilder.rules.selectors import outwards, place_of, shared_by, wholes
+from listbuilder.rules.places import Memo, Place, is_static, parted, passes
+from listbuilder.rules.selectors import Around, group_by, outwards, place_of, shared_by, wholes
 
 Worked = TypeVar("Worked")
 
+Found = Callable[[Node, Army], Sequence[Node]]
 Totals = Callable[[Node, Army], dict[str | None, Number]]
 """Numbers by entry or keyword; by None where there is but one."""
 
 Weight = int | Amount
 """What a place gives for each copy; a function where that takes more than a factor."""
 
-
-class LimitUnsetError(Exception):
-    """A quantity reads a limit that the roster does not set."""
+NEAR = frozenset({"self", "parent", "at"})
+"""Where at most one selection is found: sooner looked at again than kept."""
 
 
 class Compiler:
@@ -68,6 +66,7 @@ class Compiler:
         self._weights: Memo[str, Memo[Place, Weight]] = Memo(
             lambda value: Memo(lambda place: self._weigh(place, value))
         )
+        self._once: dict[tuple[Count | Sum, bool], Amount] = {}
         self._kept: dict[int, tuple[Condition, Asked]] = {}
         self._rings: Memo[Condition, Asked] = Memo(self.test)
 
@@ -76,10 +75,8 @@ class Compiler:
         match quantity:
             case int() | Fraction():
                 return quantity
-            case Count(selector):
-                return self._count(selector)
-            case Sum(value, selector):
-                return self._sum(value, selector)
+            case Count(selector) | Sum(_, selector):
+                return self._taken_together(quantity, selector)
             case Distinct(per, selector):
                 totals = self.groups(Count(selector), per)
                 return lambda node, army: len(totals(node, army))
@@ -87,13 +84,12 @@ class Compiler:
                 return extreme(max, value, self.select(selector), shared_by(selector.in_))
             case LeastOf(value, selector):
                 return extreme(min, value, self.select(selector), shared_by(selector.in_))
-            case Limit(limit):
-                return _limit(limit)
+            case Limit(name):
+                return limit(name)
             case Times(factor, of, rounding):
-                return _times(factor, self.amount(of), rounding)
+                return times(factor, self.amount(of), rounding)
             case Plus(parts):
-                amounts = [self.amount(part) for part in parts]
-                return lambda node, army: sum(amount(node, army) for amount in amounts)
+                return plus([self.amount(part) for part in parts])
             case If(condition, then, else_):
                 test, yes, no = self.test(condition), self.amount(then), self.amount(else_)
                 return lambda node, army: (yes if test(node, army) else no)(node, army)
@@ -122,13 +118,12 @@ class Compiler:
             compare = self._compare(condition)
             self._within = around
             return compare
-        if is_static(condition, self.moving):
-            known: Memo[Place, bool] = Memo(lambda place: passes(condition, place))
+        still, left = self.parted(condition)
+        if left == ALWAYS:
+            known = _settled(still)
             return lambda node, army: known[node.place]
-        tests = list(self._tests(condition))
-        if len(tests) == 1:
-            return tests[0]
-        return lambda node, army: all(test(node, army) for test in tests)
+        tests = [] if still == ALWAYS else [self.test(still)]
+        return every([*tests, *self._tests(cast(Test, left))])
 
     def kept(self, condition: Condition) -> Asked:
         """Compile a condition of the book, and keep it: the book keeps its parts' identity."""
@@ -147,7 +142,9 @@ class Compiler:
 
     def _looks_around(self, condition: Condition) -> bool:
         """Tell whether a condition asks for other selections."""
-        if isinstance(condition, Comparison) or condition.has is not None:
+        if isinstance(condition, Comparison):
+            return any(map(self._looks_far, (condition.quantity, condition.bound)))
+        if condition.has is not None:
             return True
         if self.is_static(condition):
             return False
@@ -156,24 +153,49 @@ class Compiler:
             self._looks_around(part) for part in parts if part is not None
         )
 
+    def _looks_far(self, quantity: Quantity) -> bool:
+        """Tell whether a quantity takes more than looking at one other selection."""
+        match quantity:
+            case Count(selector):
+                near = selector.in_ in NEAR and not selector.whole
+                return not near or self._looks_around(selector.test)
+            case _:
+                return not isinstance(quantity, Number)
+
+    def _shared(self, selector: Selector) -> Around | None:
+        """What many have in common that find the same; None where it is not worth keeping."""
+        near = selector.in_ in NEAR and not selector.whole
+        if near and not self._looks_around(selector.test):
+            return None
+        return shared_by(selector.in_)
+
+    def parted(self, condition: Condition) -> tuple[Test, Condition]:
+        """Part a condition: what a place settles, and what is left (``places.parted``)."""
+        return parted(condition, self.moving)
+
     def is_static(self, condition: Condition) -> bool:
         """Tell whether a condition depends on the place alone."""
         return is_static(condition, self.moving)
 
-    def select(self, selector: Selector) -> Callable[[Node, Army], Sequence[Node]]:
+    def select(self, selector: Selector) -> Found:
         """Compile a selector to the selections it finds, those below each too where it says so."""
-        place = self._place(selector.in_)
-        test = None if selector.test == ALWAYS else self._sought(selector.test)
-        if test is None and not selector.whole:
+        find = self._passing(self._place(selector.in_), selector.test)
+        if not selector.whole:
+            return find
+        return lambda node, army: wholes(find(node, army), army)
+
+    def _passing(self, place: Found, test: Test) -> Found:
+        """Compile which of those at a place pass a test."""
+        if test == ALWAYS:
             return place
-
-        def find(node: Node, army: Army) -> Sequence[Node]:
-            found = place(node, army)
-            if test is not None:
-                found = [other for other in found if test(other, army)]
-            return wholes(found, army) if selector.whole else found
-
-        return find
+        still, left = self.parted(test)
+        known = _settled(still)
+        if left == ALWAYS:
+            return lambda node, army: [one for one in place(node, army) if known[one.place]]
+        asked = self._sought(left)
+        return lambda node, army: [
+            one for one in place(node, army) if known[one.place] and asked(one, army)
+        ]
 
     def weight(self, value: str, place: Place) -> Weight:
         """What a place carries of a value (``size`` is built in), for each copy."""
@@ -188,45 +210,43 @@ class Compiler:
                 weights = self._weights[value]
             case _:
                 raise ValueError(f"per {per} goes with a count or a sum")
-        find, shared = self.select(selector), shared_by(selector.in_)
+        find, shared = self.select(selector), self._shared(selector)
+        grouped = group_by(per)
 
         def totals(node: Node, army: Army) -> dict[str | None, Number]:
             found: dict[str | None, Number] = {}
             for other in find(node, army):
-                if key := group_of(other, per):
+                if key := grouped(other):
                     amount = weigh(weights[other.place], other, army)
                     found[key] = found.get(key, 0) + amount
             return found
 
         return once(shared, totals) if shared else totals
 
-    def _place(self, name: str) -> Callable[[Node, Army], Sequence[Node]]:
-        return self._beside if name == "beside" else place_of(name)
+    def _place(self, name: str) -> Found:
+        return beside(self._rings) if name == "beside" else place_of(name)
 
-    def _beside(self, node: Node, army: Army) -> Sequence[Node]:
-        """Those before and after it in its slot's row; in a ring the ends are beside each other."""
-        slot, holder = node.place.slot if node.holder else None, node.holder
-        if slot is None or slot.ring is None or holder is None:
-            return ()
-        before = _next(holder, range(node.index - 1, -1, -1), slot)
-        after = _next(holder, range(node.index + 1, len(holder.children)), slot)
-        if (before is None or after is None) and self._rings[slot.ring](holder, army):
-            before = before or _next(holder, range(len(holder.children) - 1, node.index, -1), slot)
-            after = after or _next(holder, range(node.index), slot)
-        found = {one.start: one for one in (before, after) if one is not None}
-        return tuple(found.values())
+    def _taken_together(self, quantity: Count | Sum, selector: Selector) -> Amount:
+        """Compile a count or a sum; what many find that ask the same is worked out once for all."""
+        shared = self._shared(selector)
+        if shared is None:
+            return self._each(quantity)
+        key = quantity, self._within
+        if key not in self._once:
+            self._once[key] = once(shared, self._each(quantity))
+        return self._once[key]
+
+    def _each(self, quantity: Count | Sum) -> Amount:
+        if isinstance(quantity, Sum):
+            return self._sum(quantity.sum, quantity.of)
+        return self._count(quantity.count)
 
     def _count(self, selector: Selector) -> Amount:
         if selector == Selector("self"):
             return lambda node, army: node.count
-        shared = shared_by(selector.in_)
-        count = self._count_each(selector)
-        return once(shared, count) if shared else count
-
-    def _count_each(self, selector: Selector) -> Amount:
         place = self._place(selector.in_)
-        if not selector.whole and is_static(selector.test, self.moving):
-            known = Memo[Place, bool](lambda where: passes(selector.test, where))
+        if not selector.whole and self.is_static(selector.test):
+            known = _settled(selector.test)
 
             def count(node: Node, army: Army) -> int:
                 total = 0
@@ -237,12 +257,19 @@ class Compiler:
 
             return count
         find = self.select(selector)
-        return lambda node, army: sum(other.count for other in find(node, army))
+
+        def count_found(node: Node, army: Army) -> int:
+            total = 0
+            for other in find(node, army):
+                total += other.count
+            return total
+
+        return count_found
 
     def _sum(self, value: str, selector: Selector) -> Amount:
         weights = self._weights[value]
         find = self.select(selector)
-        if not selector.whole and is_static(selector.test, self.moving):
+        if not selector.whole and self.is_static(selector.test):
             test, find = selector.test, self._place(selector.in_)
             if test != ALWAYS:
                 carried = weights
@@ -252,18 +279,17 @@ class Compiler:
             found: Number = 0
             for other in find(node, army):
                 weight = weights[other.place]
-                if isinstance(weight, int):
-                    found += weight * other.count
-                else:
-                    found += weight(other, army)
+                if weight:  # weigh(), without the call
+                    found += (
+                        weight * other.count if isinstance(weight, int) else weight(other, army)
+                    )
             return found
 
-        shared = shared_by(selector.in_)
-        return once(shared, total) if shared else total
+        return total
 
     def _weigh(self, place: Place, name: str) -> Weight:
         if name == "size":
-            return lambda node, army: node.size * node.count
+            return _size
         value = place.value(name)
         if value is None:
             return 0
@@ -272,6 +298,8 @@ class Compiler:
         return self._amount_of(value)
 
     def _amount_of(self, value: Value) -> Amount:
+        if not value.steps and value.once == 0:
+            return _per_copy(value.each, value.per_model)
         fixed = self.amount(value.once)
 
         def amount(node: Node, army: Army) -> Number:
@@ -285,9 +313,7 @@ class Compiler:
         return amount
 
     def _tests(self, test: Test) -> Iterator[Asked]:
-        still = Test(entry=test.entry, slot=test.slot)
-        if still != ALWAYS:
-            yield self.test(still)
+        """Compile what is left of a test that was parted."""
         if test.is_:
             names = frozenset(test.is_)
             yield lambda node, army: not names.isdisjoint(node.keywords)
@@ -334,56 +360,30 @@ class Compiler:
         return compare
 
 
-HOLDS: dict[Op, Callable[[Number, Number], bool]] = {
-    "at_most": operator.le,
-    "at_least": operator.ge,
-    "exactly": operator.eq,
-    "multiple_of": lambda found, bound: found % bound == 0,
-}
+def every(tests: Sequence[Asked]) -> Asked:
+    """Compile that all tests hold, asked in their order."""
+    if len(tests) == 1:
+        return tests[0]
+    if len(tests) == 2:
+        first, second = tests
+        return lambda node, army: first(node, army) and second(node, army)
+    return lambda node, army: all(test(node, army) for test in tests)
+
+
+def _settled(test: Test) -> Memo[Place, bool]:
+    return Memo(lambda place: passes(test, place))
+
+
+def _size(node: Node, army: Army) -> int:
+    return node.size * node.count
+
+
+def _per_copy(each: Number, per_model: Number) -> Amount:
+    if isinstance(each, int) and isinstance(per_model, int):
+        return lambda node, army: (each + per_model * node.models) * node.count
+    return lambda node, army: exact((each + per_model * node.models) * node.count)
 
 
 def weigh(weight: Weight, node: Node, army: Army) -> Number:
     """What one selection carries, all its copies."""
     return weight * node.count if isinstance(weight, int) else weight(node, army)
-
-
-def exact(number: Number) -> Number:
-    """A fraction that is whole, as a whole number."""
-    return number.numerator if number.denominator == 1 else number
-
-
-def _limit(limit: str) -> Amount:
-    def read(node: Node, army: Army) -> int:
-        try:
-            return army.limits[limit]
-        except KeyError:
-            raise LimitUnsetError(limit) from None
-
-    return read
-
-
-def _times(factor: Number, amount: Amount, rounding: str | None) -> Amount:
-    match rounding:
-        case "up":
-            return lambda node, army: math.ceil(factor * amount(node, army))
-        case "down":
-            return lambda node, army: math.floor(factor * amount(node, army))
-        case _:
-            return lambda node, army: exact(factor * amount(node, army))
-
-
-def group_of(node: Node, per: str) -> str | None:
-    """The entry's id, or the selection's keyword of a family, that ``per`` asks once for."""
-    entry = node.place.entry
-    if per == "entry" or entry is None:
-        return entry.id if entry else None
-    keywords = node.place.book.keywords
-    return next(
-        (name for name in node.keywords if name in keywords and keywords[name].family == per), None
-    )
-
-
-def _next(holder: Node, indexes: Iterable[int], slot: Slot) -> Node | None:
-    """The first of a holder's own, in some order, that stands in a slot."""
-    held = holder.children
-    return next((held[index] for index in indexes if held[index].place.slot is slot), None)

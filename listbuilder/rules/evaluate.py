@@ -26,10 +26,12 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
+from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError
 from listbuilder.rules.army import Army, Asked, Node
-from listbuilder.rules.compile import HOLDS, Compiler, LimitUnsetError, Totals
+from listbuilder.rules.compile import Compiler, Totals, every
 from listbuilder.rules.kept import kept
 from listbuilder.rules.places import Memo, Place, movable, passes
+from listbuilder.rules.selectors import nearest
 from listbuilder.rules.sign_analysis import SignAnalysis
 from listbuilder.rules.slots import (
     NOWHERE,
@@ -129,7 +131,7 @@ class Judge:
         rules = [rule for part in book.parts() for rule in part.constraints]
         self._once_asked = [rule for rule in rules if rule.for_ is None or rule.for_ == "roster"]
         self._rules = [
-            (rule, rule.for_, self.compiler.is_static(rule.for_))
+            (rule, self.compiler.parted(rule.for_)[0])
             for rule in rules
             if isinstance(rule.for_, Test | Comparison)
         ]
@@ -172,7 +174,7 @@ class Judge:
             asked = by_place[node.place]
             for ask in asked.always:
                 ask(node, army, breaches)
-            if asked.filled:
+            if asked.filled and node.filled:
                 for slot, asks in asked.filled.items():
                     if slot in node.filled:
                         for ask in asks:
@@ -196,9 +198,10 @@ class Judge:
                         left = settle(names, self.book.keywords)
                         names = tuple(name for name in left if name not in change.loses)
                     names = (*names, *change.becomes)
-            mounts = [child.place for child in node.children if child.place.becomes]
-            for place in sorted(mounts, key=self.rank) if len(mounts) > 1 else mounts:
-                names = (*names, *place.becomes)
+            if node.children:
+                mounts = [child.place for child in node.children if child.place.becomes]
+                for place in sorted(mounts, key=self.rank) if len(mounts) > 1 else mounts:
+                    names = (*names, *place.becomes)
             if names is not node.place.names:
                 settled.append((node, settle(names, self.book.keywords)))
         for node, names in settled:
@@ -262,8 +265,8 @@ class Judge:
         """Leave out what the place alone says is not asked there."""
         for rule in compiled:
             scope = rule.constraint.for_
-            static = scope if isinstance(scope, Test) and self.compiler.is_static(scope) else ALWAYS
-            if passes(static, place):
+            asked = scope if isinstance(scope, Test | Comparison) else ALWAYS
+            if passes(self.compiler.parted(asked)[0], place):
                 yield rule
 
     def _of_book(self, place: Place) -> Iterator[CompiledConstraint]:
@@ -272,8 +275,8 @@ class Judge:
             for rule in self._once_asked:
                 yield from self._once(rule, (rule,))
             return
-        for rule, asked_of, static in self._rules:
-            if not static or passes(asked_of, place):
+        for rule, still in self._rules:
+            if passes(still, place):
                 yield from self._once(rule, (rule,))
 
     def _once(
@@ -295,6 +298,7 @@ class Judge:
         applies = self._applies(rule)
         comparison = rule.require
         allowed = self.compiler.amount(comparison.bound)
+        fixed = comparison.bound if isinstance(comparison.bound, Number) else None
         holds = HOLDS[comparison.op]
         totals: Totals
         if comparison.per is not None:
@@ -322,7 +326,8 @@ class Judge:
         def ask_one(node: Node, army: Army, breaches: list[Check]) -> None:
             if applies is None or applies(node, army):
                 try:
-                    number, most = found(node, army), allowed(node, army)
+                    number = found(node, army)
+                    most = allowed(node, army) if fixed is None else fixed
                 except LimitUnsetError:
                     return
                 if not holds(number, most):
@@ -345,30 +350,32 @@ class Judge:
 
     def _applies(self, rule: Constraint) -> Asked | None:
         """What has to be asked of each roster before the rule is: the rest the place settles."""
-        tests = []
-        if isinstance(rule.for_, Test | Comparison) and not self.compiler.is_static(rule.for_):
-            tests.append(self.compiler.test(rule.for_))
-        if rule.when is not None:
-            tests.append(self.compiler.test(rule.when))
-        if not tests:
-            return None
-        if len(tests) == 1:
-            return tests[0]
-        return lambda node, army: all(test(node, army) for test in tests)
+        asked = [rule.when or ALWAYS]
+        if isinstance(rule.for_, Test | Comparison):
+            asked.insert(0, self.compiler.parted(rule.for_)[1])
+        tests = [self.compiler.test(one) for one in asked if one != ALWAYS]
+        return every(tests) if tests else None
 
     def _cap(self, rule: Constraint, scope: str) -> CompiledConstraint:
         """A cap is asked once in its scope: at the first selection of the entry there."""
         capped = self._compile(rule)
 
+        # Two army lists may share an entry's id, and then its cap.
+        cap = rule.id, rule.require.bound
+        find = nearest(scope)
+
+        def first(node: Node, army: Army) -> Node | None:
+            around = find(node, army) or (army.root if scope == "roster" else None)
+            asked = around is not None and army.first.setdefault((around, cap), node) is node
+            return around if asked else None
+
         def checks(node: Node, army: Army) -> Iterator[Check]:
-            around = _scope_of(node, scope)
-            # Two army lists may share an entry's id, and then its cap.
-            cap = around, rule.id, rule.require.bound
-            if around is not None and army.first.setdefault(cap, node) is node:
+            if (around := first(node, army)) is not None:
                 yield from capped.checks(around, army)
 
         def ask(node: Node, army: Army, breaches: list[Check]) -> None:
-            breaches += [check for check in checks(node, army) if not check.kept]
+            if (around := first(node, army)) is not None:
+                capped.ask(around, army, breaches)
 
         return CompiledConstraint(rule, ask, checks, None, scope)
 
@@ -382,16 +389,6 @@ def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:
             filled[one.only_filled] = (*filled.get(one.only_filled, ()), one.ask)
     always = tuple(one.ask for one in compiled if one.only_filled is None)
     return PlaceConstraints(compiled, always, filled)
-
-
-def _scope_of(node: Node, scope: str) -> Node | None:
-    """What a cap goes over: the nearest selection so called, itself or around it."""
-    around = node
-    while around.holder is not None:
-        if scope in around.place.keywords:
-            return around
-        around = around.holder
-    return around if scope == "roster" else None
 
 
 @kept

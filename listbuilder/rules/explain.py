@@ -30,12 +30,13 @@ from listbuilder.model.language import (
     Times,
     Unassigned,
 )
+from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.assignment import room, taking, tightest, wanting
-from listbuilder.rules.compile import exact, group_of, weigh
+from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Place
-from listbuilder.rules.selectors import shared_by
+from listbuilder.rules.selectors import group_by, shared_by
 from listbuilder.rules.slots import NOT_OFFERED
 
 Told = TypeVar("Told")
@@ -264,9 +265,10 @@ def _brought(
 
     def work(selector: Selector) -> Mapping[str | None, Breakdown]:
         groups: dict[str | None, list[tuple[Node, Number]]] = {}
+        grouped = group_by(per) if per else None
         find = _kept(army, ("find",), selector, judge.compiler.select)
         for other in find(node, army):
-            key = group_of(other, per) if per else None
+            key = grouped(other) if grouped else None
             if per and key is None:
                 continue
             amount: Number = other.count

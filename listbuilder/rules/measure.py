@@ -10,8 +10,8 @@ from listbuilder.model.language import Number, Op, Quantity, Scope, Selector, Su
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Profile, ProfileType
 from listbuilder.model.ruleset import Book, Table, Topic
+from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 
 USED_OF: dict[Op, str] = {

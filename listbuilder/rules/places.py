@@ -8,11 +8,13 @@ place, never the catalogue.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
+
+import attrs
 
 from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
-from listbuilder.model.language import Comparison, Condition, Names, Test, Value
+from listbuilder.model.language import ALWAYS, Comparison, Condition, Names, Test, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.slots import NOWHERE
 
@@ -254,3 +256,32 @@ def is_static(condition: Condition, moving: frozenset[str]) -> bool:
     return moving.isdisjoint(condition.is_) and all(
         is_static(part, moving) for part in parts if part is not None
     )
+
+
+def parted(condition: Condition, moving: frozenset[str]) -> tuple[Test, Condition]:
+    """Part a condition: what a place settles, and what is left to ask of each roster.
+
+    It holds where both hold.
+
+    Args:
+        condition: any.
+        moving: keywords that have to be asked of each roster (``movable``).
+    """
+    if isinstance(condition, Comparison):
+        return ALWAYS, condition
+    if is_static(condition, moving):
+        return condition, ALWAYS
+    parts = [parted(part, moving) for part in condition.all_]
+    still: dict[str, Any] = {"entry": condition.entry, "slot": condition.slot}
+    if moving.isdisjoint(condition.is_):
+        still["is_"] = condition.is_
+    if all(is_static(part, moving) for part in condition.any_):
+        still["any_"] = condition.any_
+    if condition.under is not None and is_static(condition.under, moving):
+        still["under"] = condition.under
+    if condition.not_ is not None and is_static(condition.not_, moving):
+        still["not_"] = condition.not_
+    unsaid: dict[str, Any] = {name: getattr(ALWAYS, name) for name in still}
+    settled = Test(**still, all_=tuple(own for own, _ in parts if own != ALWAYS))
+    others = tuple(rest for _, rest in parts if rest != ALWAYS)
+    return settled, attrs.evolve(condition, **unsaid, all_=others)

@@ -30,10 +30,10 @@ def place_of(name: str) -> Callable[[Node, Army], Sequence[Node]]:
         case "placed":
             return _placed
         case _:
-            nearest = _nearest(name)
+            around = nearest(name)
 
             def whole(node: Node, army: Army) -> Sequence[Node]:
-                found = nearest(node, army)
+                found = around(node, army)
                 return () if found is None else army.nodes[found.start : found.end]
 
             return whole
@@ -51,13 +51,13 @@ def shared_by(name: str) -> Around | None:
         case "at":
             return lambda node, army: next(iter(_at(node, army)), None)
         case _:
-            return _nearest(name)
+            return nearest(name)
 
 
-def _nearest(name: str) -> Around:
+def nearest(name: str) -> Around:
     """The nearest selection of a keyword: itself or around it."""
 
-    def nearest(node: Node, army: Army) -> Node | None:
+    def find(node: Node, army: Army) -> Node | None:
         around = node
         while around.holder is not None:
             if name in around.place.keywords:
@@ -65,12 +65,12 @@ def _nearest(name: str) -> Around:
             around = around.holder
         return None
 
-    return nearest
+    return find
 
 
 def _at(node: Node, army: Army) -> Sequence[Node]:
     at = node.selection.at if node.holder else None
-    return (army.named[at],) if at in army.named else ()
+    return (army.named[at],) if at is not None and at in army.named else ()
 
 
 def _placed(node: Node, army: Army) -> Sequence[Node]:
@@ -95,3 +95,20 @@ def wholes(found: Iterable[Node], army: Army) -> list[Node]:
             parts += army.nodes[node.start : node.end]
             end = node.end
     return parts
+
+
+def group_by(per: str) -> Callable[[Node], str | None]:
+    """Compile what ``per`` asks once for each: an entry's id, a selection's keyword of a family."""
+    if per == "entry":
+        return lambda node: node.place.entry.id if node.place.entry else None
+    known: dict[frozenset[str], str | None] = {}
+
+    def keyword(node: Node) -> str | None:
+        names = node.keywords
+        if names not in known:
+            all_ = node.place.book.keywords
+            of_it = (name for name in names if name in all_ and all_[name].family == per)
+            known[names] = next(of_it, None)
+        return known[names]
+
+    return keyword

@@ -9,8 +9,8 @@ import attrs
 from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Battle, BattleRule
+from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError
 from listbuilder.rules.army import Army
-from listbuilder.rules.compile import HOLDS, LimitUnsetError
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 
 

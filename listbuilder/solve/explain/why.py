@@ -12,8 +12,8 @@ from listbuilder.editing.find import described, find_entry
 from listbuilder.editing.roster_tree import path_of
 from listbuilder.model.language import MODELS, Comparison, Constraint, Number, Times
 from listbuilder.model.roster import Roster
+from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Node
-from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import BOUNDS, is_counted, noun_of, number, sentence, told
 from listbuilder.rules.places import Place

@@ -16,7 +16,7 @@ import attrs
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.model.language import Number
-from listbuilder.rules.compile import exact
+from listbuilder.rules.arithmetic import exact
 from listbuilder.solve.model.linear import (
     BoolLiteral,
     ConstraintModel,

@@ -30,10 +30,10 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import MODELS, Copies, Count, Selector
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import group_of
 from listbuilder.rules.evaluate import Check, Judge
 from listbuilder.rules.explain import shares
 from listbuilder.rules.places import Place
+from listbuilder.rules.selectors import group_by
 from listbuilder.solve.proofs.obligations import Obligation, Observation, WitnessStore
 
 MAX_ADDED = 40
@@ -213,7 +213,7 @@ def _just_violating(judge: Judge, army: Army, check: Check) -> Iterator[Roster]:
     counted = [
         (node, amount)
         for node, amount in shares(judge, army, check.node, require.quantity)
-        if amount > 0 and (require.per is None or group_of(node, require.per) == check.key)
+        if amount > 0 and (require.per is None or group_by(require.per)(node) == check.key)
     ]
     if require.op in ("at_most", "exactly"):
         for node, amount in counted:

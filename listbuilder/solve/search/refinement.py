@@ -23,8 +23,8 @@ from types import MappingProxyType
 import attrs
 
 from listbuilder.model.language import Comparison, Number
+from listbuilder.rules.arithmetic import HOLDS
 from listbuilder.rules.army import Army
-from listbuilder.rules.compile import HOLDS
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains import unrolling

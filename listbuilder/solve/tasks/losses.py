@@ -9,8 +9,9 @@ from math import ceil, lcm
 
 from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
+from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Node
-from listbuilder.rules.compile import LimitUnsetError, weigh
+from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from listbuilder.model.entries import Group, Offer, Slot
 from listbuilder.model.language import Names, Quantity, Selector, Sum, Test
+from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import LimitUnsetError
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, passes
 from listbuilder.rules.verbalise import verbaliser_of
