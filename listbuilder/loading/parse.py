@@ -129,6 +129,9 @@ def refuse_found(path: Path, folder: Path) -> None:
             or a device.
         OSError: it can't be looked at.
     """
+    mode = path.lstat().st_mode
+    if stat.S_ISREG(mode):
+        return
     name, mode = str(path), path.stat().st_mode
     if stat.S_IFMT(mode) not in (stat.S_IFREG, stat.S_IFDIR):
         _refuse(name, "not-a-file", "This is a pipe or a device, not a file.")

@@ -23,6 +23,9 @@ OTHER_VERSION = "other-catalogue-version"
 OTHER_RULESET_VERSION = "other-ruleset-version"
 """The same of the ruleset."""
 
+Path = tuple["Path", int] | None
+"""Where a selection stands: what holds it, and its number there."""
+
 REDACTED = (
     "This is an opponent's copy: it does not tell what is hidden, so it can be neither judged nor "
     "changed. Its player has the whole army."
@@ -114,11 +117,11 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
 
 def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
     """Yield what makes a roster's selections unusable: entries, sizes, ids and places."""
-    walked = list(_walk(roster.army, "/army"))
+    walked = _walk(roster.army)
     ids: set[str] = set()
     known: set[str] = set()
     fates: dict[str, str] | None = None
-    for selection, pointer in walked:
+    for selection, path in walked:
         found = book.find(selection.entry, "")
         if found is None:
             known = known or {entry for entries in book.entries.values() for entry in entries}
@@ -126,21 +129,20 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
             fate = fates.get(selection.entry, "")
             message = f"No entry is called {quoted(selection.entry)}.{fate}"
             meant = None if fate else Meant(selection.entry, known)
-            yield Problem("unknown-entry", message, f"{pointer}/entry", meant=meant)
+            yield Problem("unknown-entry", message, f"{_pointer(path)}/entry", meant=meant)
         elif selection.size is not None and not _may_have_size(selection.entry, book):
             message = f"{found[0].name} has no size; say count."
-            yield Problem("no-size", message, f"{pointer}/size")
+            yield Problem("no-size", message, f"{_pointer(path)}/size")
         if selection.id is not None:
             if selection.id in ids:
                 message = f"Two selections are {quoted(selection.id)}."
-                yield Problem("duplicate-id", message, f"{pointer}/id")
+                yield Problem("duplicate-id", message, f"{_pointer(path)}/id")
             ids.add(selection.id)
-    for selection, pointer in walked:
+    for selection, path in walked:
         if selection.at is not None and selection.at not in ids:
             message = f"Nothing here has the id {quoted(selection.at)}."
-            yield Problem(
-                "unknown-selection", message, f"{pointer}/at", meant=Meant(selection.at, ids)
-            )
+            at = f"{_pointer(path)}/at"
+            yield Problem("unknown-selection", message, at, meant=Meant(selection.at, ids))
 
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:
@@ -164,11 +166,26 @@ def _may_have_size(entry_id: str, book: Book) -> bool:
     return any(entry.size is not None for entry in found)
 
 
-def _walk(selections: tuple[Selection, ...], pointer: str) -> Iterator[tuple[Selection, str]]:
-    for index, selection in enumerate(selections):
-        yield selection, f"{pointer}/{index}"
-        if selection.with_:
-            yield from _walk(selection.with_, f"{pointer}/{index}/with")
+def _walk(army: tuple[Selection, ...]) -> list[tuple[Selection, Path]]:
+    """List all selections, each before what it holds, with where it stands."""
+    found: list[tuple[Selection, Path]] = []
+
+    def walk(selections: tuple[Selection, ...], holder: Path) -> None:
+        for index, selection in enumerate(selections):
+            path = holder, index
+            found.append((selection, path))
+            if selection.with_:
+                walk(selection.with_, path)
+
+    walk(army, None)
+    return found
+
+
+def _pointer(path: Path) -> str:
+    if path is None:
+        return ""
+    holder, index = path
+    return f"{_pointer(holder)}/{'army' if holder is None else 'with'}/{index}"
 
 
 def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
@@ -183,5 +200,5 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
         if part.version != version:
             from listbuilder.loading.told_changes import version_notice
 
-            entries = {selection.entry for selection, _ in _walk(roster.army, "")}
+            entries = {selection.entry for selection, _ in _walk(roster.army)}
             yield Problem(code, version_notice(part, version, entries), pointer)

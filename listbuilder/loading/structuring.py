@@ -271,14 +271,15 @@ def _attrs_hook(kind: type) -> Hook:
 
     No code is generated for it: that costs more than it gains where every file is read once.
     """
-    fields: dict[str, tuple[str, Hook, Any]] = {}
+    fields: dict[str, tuple[str, type | None, Hook, Any]] = {}
 
     def read_fields() -> None:
         types = get_type_hints(kind)
         for field in attrs.fields(kind):
             if field.name != "keys":
                 hook = converter.get_structure_hook(types[field.name])
-                fields[json_key(field.name)] = (field.name, hook, types[field.name])
+                kind_of_it = types[field.name]
+                fields[json_key(field.name)] = (field.name, _plain(kind_of_it), hook, kind_of_it)
 
     keyed = "keys" in attrs.fields_dict(kind)
 
@@ -289,13 +290,20 @@ def _attrs_hook(kind: type) -> Hook:
             read_fields()
         given = {}
         for key, part in value.items():
-            name, hook, expected = fields[key]
-            given[name] = hook(part, expected)
+            name, plain, hook, expected = fields[key]
+            given[name] = part if type(part) is plain else hook(part, expected)
         if keyed:
             given["keys"] = tuple(value)
         return kind(**given)
 
     return structure
+
+
+def _plain(kind: Any) -> type | None:
+    """The class of which each value is good as it is (``exactly``); None where more is asked."""
+    parts = {*get_args(kind)} if get_origin(kind) in (Union, UnionType) else {kind}
+    (own, *others) = parts - {NoneType}
+    return own if own in (str, int, bool) and not others else None
 
 
 def _option(kind: Any) -> Hook:

@@ -19,7 +19,6 @@ from listbuilder.model.language import (
     ALWAYS,
     Comparison,
     Constraint,
-    Count,
     Number,
     Sum,
     Test,
@@ -320,8 +319,15 @@ class Judge:
             for key, number in numbers.items():
                 yield Check(rule, node, number, most, holds(number, most), key)
 
-        def ask(node: Node, army: Army, breaches: list[Check]) -> None:
-            breaches += [check for check in checks(node, army) if not check.kept]
+        def ask_each(node: Node, army: Army, breaches: list[Check]) -> None:
+            if applies is None or applies(node, army):
+                try:
+                    most, numbers = allowed(node, army), totals(node, army)
+                except LimitUnsetError:
+                    return
+                for key, number in numbers.items():
+                    if not holds(number, most):
+                        breaches.append(Check(rule, node, number, most, False, key))
 
         def ask_one(node: Node, army: Army, breaches: list[Check]) -> None:
             if applies is None or applies(node, army):
@@ -333,20 +339,10 @@ class Judge:
                 if not holds(number, most):
                     breaches.append(Check(rule, node, number, most, False))
 
+        only_filled = self._sign_analysis.only_filled(comparison)
         return CompiledConstraint(
-            rule, ask if comparison.per else ask_one, checks, self._only_filled(comparison)
+            rule, ask_each if comparison.per else ask_one, checks, only_filled
         )
-
-    def _only_filled(self, comparison: Comparison) -> str | None:
-        """The slot without which a comparison can't fail: the most of what stands in it."""
-        match comparison.quantity:
-            case Count(selector) | Sum(_, selector):
-                slots = selector.test.slot
-            case _:
-                return None
-        if comparison.op != "at_most" or selector.in_ != "children" or len(slots) != 1:
-            return None
-        return slots[0] if self._sign_analysis.never_negative(comparison.bound) else None
 
     def _applies(self, rule: Constraint) -> Asked | None:
         """What has to be asked of each roster before the rule is: the rest the place settles."""

@@ -67,8 +67,11 @@ def _whole(node: Node, army: Army, alone: dict[Node, str]) -> str:
         text += f"<{','.join(sorted(map(_alone, army.placed[selection.id or ''])))}>"
     if not node.children:
         return text
-    alike = sorted(_whole(one, army, alone) for one in node.children if not _in_a_row(one))
-    row = [_whole(one, army, alone) for one in node.children if _in_a_row(one)]
+    alike: list[str] = []
+    row: list[str] = []
+    for one in node.children:
+        (row if _in_a_row(one) else alike).append(_whole(one, army, alone))
+    alike.sort()
     return f"{text}[{','.join(alike)};{','.join(row)}]"
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import (
+    Comparison,
     Count,
     Distinct,
     GreatestOf,
@@ -38,6 +39,17 @@ class SignAnalysis:
         self.values: Memo[str, bool] = Memo(
             lambda name: name == "size" or all(map(self._is_never, self._said(name)))
         )
+
+    def only_filled(self, comparison: Comparison) -> str | None:
+        """The slot without which a comparison can't fail: the most of what stands in it."""
+        match comparison.quantity:
+            case Count(selector) | Sum(_, selector):
+                slots = selector.test.slot
+            case _:
+                return None
+        if comparison.op != "at_most" or selector.in_ != "children" or len(slots) != 1:
+            return None
+        return slots[0] if self.never_negative(comparison.bound) else None
 
     def never_negative(self, quantity: Quantity) -> bool:
         """Tell whether a quantity is 0 or more wherever it is asked."""
