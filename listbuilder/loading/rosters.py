@@ -23,7 +23,7 @@ OTHER_VERSION = "other-catalogue-version"
 OTHER_RULESET_VERSION = "other-ruleset-version"
 """The same of the ruleset."""
 
-Path = tuple["Path", int] | None
+Whereabouts = tuple["Whereabouts", int] | None
 """Where a selection stands: what holds it, and its number there."""
 
 REDACTED = (
@@ -166,11 +166,11 @@ def _may_have_size(entry_id: str, book: Book) -> bool:
     return any(entry.size is not None for entry in found)
 
 
-def _walk(army: tuple[Selection, ...]) -> list[tuple[Selection, Path]]:
+def _walk(army: tuple[Selection, ...]) -> list[tuple[Selection, Whereabouts]]:
     """List all selections, each before what it holds, with where it stands."""
-    found: list[tuple[Selection, Path]] = []
+    found: list[tuple[Selection, Whereabouts]] = []
 
-    def walk(selections: tuple[Selection, ...], holder: Path) -> None:
+    def walk(selections: tuple[Selection, ...], holder: Whereabouts) -> None:
         for index, selection in enumerate(selections):
             path = holder, index
             found.append((selection, path))
@@ -181,7 +181,7 @@ def _walk(army: tuple[Selection, ...]) -> list[tuple[Selection, Path]]:
     return found
 
 
-def _pointer(path: Path) -> str:
+def _pointer(path: Whereabouts) -> str:
     if path is None:
         return ""
     holder, index = path
