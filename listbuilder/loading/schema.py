@@ -39,7 +39,7 @@ def explain(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
     except RecursionError:
         found, why = (), ""
     except ImportError:  # in a browser: a part of it is compiled for one machine
-        found, why = (), " here: jsonschema is not installed"
+        found, why = (), " without jsonschema; “listbuilder check” on a computer tells it"
     if not found:
         message = f"This is no good {kind}, but what is wrong with it can't be told{why}."
         return (Finding("unusable", Severity.ERROR, message, line=1, column=1),)
