@@ -7,14 +7,13 @@ from html import unescape
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
-import attrs
 import pytest
 
 from listbuilder.content.cards import Card
 from listbuilder.sheets.options import CARDS, LEAST_TYPE, CardSize, Options
 from listbuilder.sheets.render.blocks import blocks_of, html_of
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
-from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, armies_html, card_html
+from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, card_html, part_html
 from listbuilder.sheets.render.imposed_cards import TIGHTER
 from listbuilder.sheets.render.imposition import Cell, PressSheet
 from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
@@ -59,11 +58,11 @@ def laid_out(
 ) -> list[list[Any]]:
     """Lay faces out: the boxes of each, card by card."""
     faces = [face for card in fitted for face in card.faces]
-    cells = [Frame(Cell(0, 0, *CARDS[options.cards]), *one) for one in enumerate(faces)]
+    cells = [Frame(Cell(0, 0, *CARDS[options.cards]), face) for face in faces]
     sheets = [FilledSheet(PressSheet(CARDS[options.cards], (), ()), [cell]) for cell in cells]
     printing = Printing(play().page, sheets)
     with gc_paused():
-        html = armies_html([printing], attrs.evolve(options, sheets=()))
+        html = part_html(printing, 0, "cards", options)
         pages = [page for page in renderer.lay_out(html).pages if is_press_sheet(page)]
     found = iter([slots(page)[0][1] for page in pages])
     return [[next(found) for _ in card.faces] for card in fitted]

@@ -25,7 +25,7 @@ from listbuilder.sheets.options import (
     Sheet,
 )
 from listbuilder.sheets.reader import page_for
-from listbuilder.sheets.render.imposed_cards import job_of, lay_out
+from listbuilder.sheets.render.imposed_cards import Misfits, Press, job_of, lay_out
 from listbuilder.sheets.render.imposition import (
     END_MARGIN,
     SIDE_MARGIN,
@@ -267,3 +267,43 @@ def test_cards_that_are_the_same_are_laid_out_once(monkeypatch: pytest.MonkeyPat
     printed = sum(len(slots(paper)) for paper in laid.pages)
     assert printed == sum(card.copies for card in page.cards) > len(page.cards)
     assert asked == [len(page.cards)]
+
+
+def test_only_what_does_not_come_out_well_is_laid_out_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    plain = PdfRenderer.lay_out
+
+    def noting(self: PdfRenderer, html: str) -> Any:
+        asked.append(html)
+        return plain(self, html)
+
+    monkeypatch.setattr(PdfRenderer, "lay_out", noting)
+    page, options = play().page, Options(sheets=("army", "trackers", "cards", "reference"))
+    job = job_of([page, page], options)
+    press = Press(PdfRenderer())
+    document, *_ = press.impose(job)
+    assert len(asked) == 6  # of each roster what is before the cards, the cards, what is after
+    asked.clear()
+    press.impose(job)
+    assert asked == []
+    tight, *_ = press.impose(job.tightened(Misfits((), ((1, "sheet"),))))
+    (again,) = asked
+    assert 'class="whole tight-sheet" data-roster="1"' in again
+    shown = [[text.text for one in laid.pages for text in texts(one)] for laid in (document, tight)]
+    assert shown[0] == shown[1]
+
+
+def test_pages_are_numbered_through_and_a_book_begins_with_where_its_armies_are() -> None:
+    page, options = play().page, Options(sheets=("army", "reference"), bound=True)
+    document, _ = lay_out(PdfRenderer(), job_of([page, page], options))
+    many = len(document.pages)
+    begins: dict[str, int] = {}
+    for number, laid in enumerate(document.pages, 1):
+        said = [box.text for box in inside(laid._page_box) if hasattr(box, "text")]
+        assert not said or f"{number} / {many}" in said
+        for name in laid.anchors:
+            begins.setdefault(name, number)
+    assert begins == {"roster-0": 3, "roster-1": 5}
+    assert [text.text for text in texts(document.pages[0]) if text.text.isdigit()] == ["3", "5"]

@@ -17,7 +17,7 @@ from listbuilder.sheets.parallel.worker import InlineWorker, Job, Worker, forked
 from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.booklet import fold
-from listbuilder.sheets.render.imposed_cards import CardSheetJob, impose, job_of, lay_out
+from listbuilder.sheets.render.imposed_cards import CardSheetJob, Press, job_of, lay_out
 from listbuilder.sheets.render.pdf import PdfRenderer, load
 from listbuilder.sheets.render.weasyprint_boxes import bookmark
 
@@ -72,8 +72,9 @@ def _print_with(
 ) -> Printed:
     """Print one half of the cards, and all but cards, while another prints the rest."""
     renderer = PdfRenderer(job.options.font)
+    press = Press(renderer)
     while True:
-        document, elsewhere, ours = impose(renderer, job.halves()[0])
+        document, elsewhere, ours = press.impose(job.halves()[0])
         bad = ours + other.recv()
         other.send(bad)
         if not bad:
@@ -109,8 +110,9 @@ def _printed(pdf: bytes, job: CardSheetJob, renderer: PdfRenderer) -> Printed:
 def _render_in_worker(job: CardSheetJob) -> Job:
     """Print the other half: the cards in it that came out too high; its bookmarks; its pages."""
     renderer = PdfRenderer(job.options.font)
+    press = Press(renderer)
     while True:
-        document, elsewhere, ours = impose(renderer, job.halves()[1])
+        document, elsewhere, ours = press.impose(job.halves()[1])
         bad = yield ours
         if not bad:
             break

@@ -64,7 +64,7 @@ class Deck:
                 for face, cell in cells:
                     html = "" if once and face in known else self.faces[face]
                     known.add(face)
-                    frames.append(Frame(cell, face, html))
+                    frames.append(Frame(cell, html))
                 shown = sheet if number in ours else attrs.evolve(sheet, cells=(), cuts=())
                 filled.append(FilledSheet(shown, frames))
                 number += 1

@@ -6,10 +6,11 @@ import re
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Literal, get_args
 
 import attrs
 
+from listbuilder.content.army_sheet import ArmySheet
 from listbuilder.content.cards import Card
 from listbuilder.content.page import Page
 from listbuilder.content.profiles import ProfileRow, ProfileTable
@@ -34,18 +35,23 @@ UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 65534, 6553
 RosterSection = tuple[int, str]
 """The number of a roster, from 0, and the last class of one of its sections."""
 
+PagePart = Literal["before", "cards", "after"]
+PARTS: tuple[PagePart, ...] = get_args(PagePart)
+"""Of a roster's pages: each begins on a page of its own, and is laid out apart."""
+
+BEFORE = frozenset({"flows", "sheet", "tracks", "plans", "record"})
+"""The sections that stand before the cards."""
+
 
 @attrs.frozen
 class Frame:
     """A card's place on paper.
 
     Attributes:
-        face: the number of what is printed in it.
-        html: that; empty where it stands elsewhere already, and is copied from there.
+        html: what is printed in it; empty where it stands elsewhere already, to be copied from.
     """
 
     cell: Cell
-    face: int
     html: str
 
 
@@ -65,29 +71,73 @@ class Printing:
     press_sheets: Sequence[FilledSheet] = ()
 
 
-def armies_html(
-    printings: Sequence[Printing], options: Options, tight: Collection[RosterSection] = ()
+def part_html(
+    printing: Printing,
+    number: int,
+    part: PagePart,
+    options: Options,
+    tight: Collection[RosterSection] = (),
+    title: str = "",
 ) -> str:
-    """Lay out the pages of rosters, one after the other.
+    """Lay out a part of a roster's pages.
 
     Args:
-        printings: the rosters'.
+        printing: the roster's.
+        number: the roster's own, from 0.
+        part: of its pages.
         options: what is printed, and how.
         tight: sections that are set closer, so that they take a page less.
+        title: of all that is printed with it.
+
+    Returns:
+        Nothing where the part has nothing on it.
     """
-    html = _render("armies.html", printings=printings, style="", tight=tight, **_about(options))
-    return _with_one_style(html)
+    about = _about_pages([(number, printing)], options, [part], _within(part, tight, number))
+    html = _render("armies.html", title=title, style="", **about)
+    return _with_one_style(html) if "<section" in html else ""
+
+
+def _within(part: PagePart, tight: Collection[RosterSection], number: int) -> list[RosterSection]:
+    return [
+        (roster, name)
+        for roster, name in tight
+        if roster == number and part != "cards" and (name in BEFORE) == (part == "before")
+    ]
+
+
+def contents_html(sheets: Sequence[ArmySheet], begins: Sequence[int], options: Options) -> str:
+    """Lay out what stands before many rosters: where each begins.
+
+    Args:
+        sheets: the rosters'.
+        begins: the number of each one's first page, from 1.
+        options: what is printed, and how.
+    """
+    contents = [*zip(sheets, begins, strict=True)]
+    about = {**_about_pages([], options, [], ()), "contents": contents}
+    return _with_one_style(_render("armies.html", title="", style="", **about))
 
 
 def screen_html(printing: Printing, options: Options, tight: Collection[RosterSection] = ()) -> str:
-    """Lay out the pages of a roster as one page that needs no other file (``armies_html``)."""
-    about = {"printings": [printing], "tight": tight, **_about(options)}
+    """Lay out the pages of a roster as one page that needs no other file (``part_html``)."""
+    about = _about_pages([(0, printing)], options, PARTS, tight)
+    about["title"] = printing.page.sheet.name
     html = _render("armies.html", style=_screen_style(), **about)
     font = options.font.subset(lacking({*html})) if options.font else b""
     if font:
         style = _screen_style() + _ours(font_face(_inlined(font, "sfnt")))
         html = _render("armies.html", style=style, **about)
     return _with_one_style(html)
+
+
+def _about_pages(
+    printings: Sequence[tuple[int, Printing]],
+    options: Options,
+    parts: Sequence[PagePart],
+    tight: Collection[RosterSection],
+) -> dict[str, Any]:
+    about = {"printings": printings, "parts": parts, "tight": tight, "contents": ()}
+    return {**about, **_about(options)}
 
 
 def _with_one_style(html: str) -> str:
@@ -138,7 +188,6 @@ def _about(options: Options) -> dict[str, Any]:
         "paper": PAPERS[options.paper],
         "ink_saver": options.ink_saver,
         "plain": options.plain,
-        "bound": options.bound,
         "scale": geometry(options).scale,
         "inset": INSETS[options.cards],
         "card": CARDS[options.cards],
@@ -183,7 +232,7 @@ def css_string(text: str) -> Any:
 
 
 def parted(grid: ProfileTable) -> Iterator[ProfileTable]:
-    """Part a table below which something is said of one of its pieces.
+    """PagePart a table below which something is said of one of its pieces.
 
     Each part has the columns that it fills.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -10,7 +10,14 @@ import attrs
 from listbuilder.content.page import Page
 from listbuilder.sheets.options import Flip, Options
 from listbuilder.sheets.render.deck import CardKind, Deck, deck_of, flip_of
-from listbuilder.sheets.render.html import RosterSection, armies_html
+from listbuilder.sheets.render.html import (
+    PARTS,
+    FilledSheet,
+    Printing,
+    RosterSection,
+    contents_html,
+    part_html,
+)
 from listbuilder.sheets.render.weasyprint_boxes import (
     copy_into,
     emptied,
@@ -21,6 +28,7 @@ from listbuilder.sheets.render.weasyprint_boxes import (
     sections,
     slots,
     used_share,
+    write_numbers,
 )
 
 if TYPE_CHECKING:
@@ -72,6 +80,10 @@ class CardSheetJob:
     rooms: Mapping[CardKind, float]
     tight: frozenset[RosterSection] = frozenset()
 
+    def printings(self) -> Iterator[Printing]:
+        """Yield the rosters' pages; what stands on several press sheets is on the first alone."""
+        return self.deck.printings(self.pages, self.ours, once=True)
+
     @property
     def flip(self) -> Flip | None:
         """The edge that the paper turns over; None where cards have no backs."""
@@ -117,50 +129,125 @@ def job_of(
 
 def lay_out(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, CardSheetJob]:
     """Lay rosters out: WeasyPrint's document, and the job with all cards in their room."""
+    press = Press(renderer)
     while True:
-        document, _, bad = impose(renderer, job)
+        document, _, bad = press.impose(job)
         if not bad:
             return document, job
         job = job.tightened(bad)
 
 
-def impose(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, tuple[int, ...], Misfits]:
-    """Lay pages out, and copy cards to all their places.
+@attrs.frozen
+class LaidPart:
+    """A part of a roster's pages.
 
-    Returns:
-        WeasyPrint's document; the numbers of its pages that are press sheets of others, from 0,
-        which are empty; and what can come out better.
+    Attributes:
+        pages: WeasyPrint's.
+        others: the numbers of those that are press sheets of others, from 0, which are empty.
+        misfits: what did not come out well.
     """
-    printings = [*job.deck.printings(job.pages, job.ours, once=True)]
-    document = renderer.lay_out(armies_html(printings, job.options, job.tight))
-    papers = [number for number, page in enumerate(document.pages) if is_press_sheet(page)]
-    laid: dict[int, Any] = {}
-    others, bad = [], []
-    for place, number in enumerate(papers):
-        page = document.pages[number]
-        if place not in job.ours:
-            document.pages[number] = emptied(page)
-            others.append(number)
-            continue
-        for face, slot in slots(page):
-            put(slot)
-            if face in laid:
-                copy_into(slot, laid[face])
+
+    pages: Sequence[Any]
+    others: Sequence[int] = ()
+    misfits: Misfits = attrs.field(factory=Misfits)
+
+
+class Press:
+    """Lays rosters out, and keeps what it has laid out: only what changes is laid out again."""
+
+    def __init__(self, renderer: PdfRenderer) -> None:
+        self.renderer = renderer
+        self._document: Any = None
+        self._parts: dict[str, LaidPart] = {}
+        self._faces: dict[str, Any] = {}
+
+    def impose(self, job: CardSheetJob) -> tuple[Any, tuple[int, ...], Misfits]:
+        """Lay pages out, and copy cards to all their places.
+
+        Returns:
+            WeasyPrint's document; the numbers of its pages that are press sheets of others, from
+            0, which are empty; and what can come out better.
+        """
+        known, self._parts = self._parts, {}
+        pages: list[Any] = []
+        begins: list[int] = []
+        others: list[int] = []
+        found = Misfits()
+        sheets = range(0)
+        title = ", ".join(page.sheet.name for page in job.pages)
+        for number, printing in enumerate(job.printings()):
+            if job.options.bound and len(pages) % 2:
+                pages.append(emptied(pages[-1]))
+            begins.append(len(pages))
+            sheets = range(sheets.stop, sheets.stop + len(printing.press_sheets))
+            for part in PARTS:
+                html = part_html(printing, number, part, job.options, job.tight, title)
+                if html:
+                    laid = known.get(html) or self._laid(html, job, printing, sheets)
+                    self._parts[html] = laid
+                    others += (len(pages) + place for place in laid.others)
+                    pages += laid.pages
+                    found += laid.misfits
+        contents = self._contents(job, begins) if job.options.bound else []
+        pages = contents + pages
+        write_numbers(pages)
+        return (
+            self._document.copy(pages),
+            tuple(len(contents) + place for place in others),
+            job.loose(found),
+        )
+
+    def _laid(self, html: str, job: CardSheetJob, printing: Printing, sheets: range) -> LaidPart:
+        """Lay a part out: its text, or its press sheets."""
+        self._document = self.renderer.lay_out(html)
+        pages = self._document.pages
+        others: list[int] = []
+        bad: list[CardKind] = []
+        for place, page in enumerate(pages):
+            if not is_press_sheet(page):
                 continue
-            laid[face] = slot
-            kind = job.deck.kinds[face]
+            if sheets[place] not in job.ours:
+                pages[place] = emptied(page)
+                others.append(place)
+                continue
+            bad += self._filled(page, job.deck, printing.press_sheets[place])
+            pages[place] = remade(page)
+        shown = [page for place, page in enumerate(pages) if place not in others]
+        return LaidPart(pages, others, Misfits((*dict.fromkeys(bad),), (*_wasteful(shown),)))
+
+    def _filled(self, page: Any, deck: Deck, filled: FilledSheet) -> Iterator[CardKind]:
+        """Put the cards of a press sheet in their places, and yield those that are too high."""
+        for place, slot in slots(page):
+            face, _ = filled.sheet.cells[place]
+            put(slot)
+            text = deck.faces[face]
+            if not filled.frames[place].html:
+                copy_into(slot, self._faces[text])
+                continue
+            self._faces[text] = slot
+            kind = deck.kinds[face]
             if kind is not None and overflowing_parts(slot):
-                bad.append(kind)
-        document.pages[number] = remade(page)
-    found = Misfits((*dict.fromkeys(bad),), (*_wasteful(document.pages, others),))
-    return document, tuple(others), job.loose(found)
+                yield kind
+
+    def _contents(self, job: CardSheetJob, begins: Sequence[int]) -> list[Any]:
+        """Lay out what stands before many rosters, which begin on odd pages behind it."""
+        sheets = [page.sheet for page in job.pages]
+        pages: list[Any] = []
+        before = 2
+        while len(pages) != before:
+            before = len(pages) or before
+            at = [before + 1 + place for place in begins]
+            pages = self.renderer.lay_out(contents_html(sheets, at, job.options)).pages
+            if len(pages) % 2:
+                pages.append(emptied(pages[-1]))
+        return pages
 
 
-def _wasteful(pages: Sequence[Any], empty: Collection[int]) -> Iterator[RosterSection]:
+def _wasteful(pages: Sequence[Any]) -> Iterator[RosterSection]:
     """Yield the sections that come to an end where little of a page is used."""
     before: list[RosterSection] = []
-    for number, page in enumerate(pages):
-        here = [] if number in empty else [*sections(page)]
+    for page in pages:
+        here = [*sections(page)]
         if here and before and here[0][0] == before[0][0] and used_share(page) < LITTLE:
             yield from {*before, here[0]}
         before = here

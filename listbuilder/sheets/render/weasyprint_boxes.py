@@ -38,9 +38,9 @@ class Edges:
 
 
 def contents(page: Any) -> list[Any]:
-    """The boxes in the body of a page."""
-    root, *_ = page._page_box.children  # noqa: SLF001 - see above
-    return [box for body in root.children for box in body.children]
+    """The boxes in the body of a page; none of one that was emptied."""
+    roots = page._page_box.children[:1]  # noqa: SLF001 - see above
+    return [box for root in roots for body in root.children for box in body.children]
 
 
 def inside(box: Any) -> Iterator[Any]:
@@ -115,7 +115,7 @@ def used_share(page: Any) -> float:
 
 
 def slots(page: Any) -> list[tuple[int, Any]]:
-    """The boxes of a page that are a face's places, each with the face's number."""
+    """The boxes of a page that are a face's places, each with its number on the sheet, from 0."""
     found: dict[int, tuple[int, Any]] = {}
     for box in inside(page._page_box):  # noqa: SLF001 - see above
         number = box.element.get("data-face") if box.element is not None else None
@@ -178,6 +178,26 @@ def _as_divisions(tag: Any, pdf: Any) -> None:
         tag["S"] = "/Div"
         tag.pop("A", None)
         tag = pdf.objects[int(tag["P"].split()[0])]
+
+
+def write_numbers(pages: Sequence[Any]) -> None:
+    """Write its number, and how many there are, on each page that was laid out apart from others.
+
+    Only where it says something else already.
+    """
+    from weasyprint.text.line_break import split_first_line
+
+    for number, page in enumerate(pages, 1):
+        said = f"{number} / {len(pages)}"
+        for margin in page._page_box.children:  # noqa: SLF001 - see above
+            if getattr(margin, "at_keyword", "") != "@bottom-right":
+                continue
+            for box in inside(margin):
+                if getattr(box, "text", said) != said:
+                    laid = split_first_line(said, box.style, None, None, 0)
+                    box.text, box.pango_layout = said, laid[0]
+                    box.position_x += box.width - laid[3]
+                    box.width = laid[3]
 
 
 def is_press_sheet(page: Any) -> bool:
