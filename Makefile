@@ -5,7 +5,7 @@ python := .venv/bin/python
 TESTS  ?= -n auto --maxprocesses 8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test stories cover proofs bench format map pictures release lock clean
+.PHONY: help setup demo test stories cover proofs bench format map pictures translations release lock clean
 
 # What another project left in the environment must not be imported here.
 unexport PYTHONHOME PYTHONPATH
@@ -58,6 +58,9 @@ map: setup ## Draw the rooms of the package and their imports, for docs/architec
 
 pictures: setup ## Take the pictures of the README and the guide of the running program (needs Chromium)
 	$(python) -m tests.pictures
+
+translations: setup ## Gather the messages for translators, and compile what they wrote
+	$(python) -m tests.translations
 
 release: setup ## Build what a release gives out, twice, and try it (at its tag; needs npm)
 	$(python) -m tests.release $(RELEASE)

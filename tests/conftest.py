@@ -5,7 +5,7 @@ A test says what it measured by ``record_property("measured", …)``.
 
 import gc
 from collections.abc import Iterator
-from functools import cache, wraps
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -21,11 +21,15 @@ MEASURED = "measured"
 def shipped_files_are_read_once() -> Iterator[None]:
     """Each command and each server reads the shipped data anew, in one process a thousand times."""
     read, (folder, *_) = library._read, LIBRARY.folders[::-1]
-    kept = cache(read)
+    kept: dict[Any, Any] = {}
 
     @wraps(read)
-    def read_once(path: Any, kind: Any) -> Any:
-        return (kept if path.is_relative_to(folder) else read)(path, kind)
+    def read_once(path: Any, kind: Any, *titles: Any) -> Any:
+        if not path.is_relative_to(folder):
+            return read(path, kind, *titles)
+        if path not in kept:
+            kept[path] = read(path, kind, *titles)
+        return kept[path]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(library, "_read", read_once)

@@ -8,6 +8,7 @@ from tests.imports import cycles, imports, modules, types
 from tests.map import PICTURE, drawing
 
 LAYERS = (
+    "messages",
     "record",
     "findings",
     "errors",

@@ -24,6 +24,7 @@ UNTOLD = (
     "summary",
     "documents",
     "source",
+    "titles",
 )
 PRINTED = ("kinds", "figures", "tables", "flows", "plans", "tracks", "charts", "odds")
 NO_VERDICT = {*UNTOLD, *PRINTED, "glossary", "reference"}

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import click
 
+from listbuilder.cli.choose_language import language_of
 from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
 from listbuilder.loading.system import write_any_letter
+from listbuilder.messages import speak
 from listbuilder.report.terminal import escape_control
 
 COMMANDS = (
@@ -111,11 +113,17 @@ class Commands(click.Group):
     help="A folder with rulesets and army lists of your own; may be given more than once. "
     "Also: the environment variable LISTBUILDER_DATA.",
 )
+@click.option(
+    "--lang",
+    metavar="LANGUAGE",
+    help="Of what is said and printed: en, de. Unsaid, on a terminal, as LANG says; else English.",
+)
 @click.option("--traceback", is_flag=True, help="Show the whole traceback of a bug of ours.")
 @click.version_option(package_name="listbuilder")
 @click.pass_context
-def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> None:
+def commands(ctx: click.Context, data: tuple[Path, ...], lang: str | None, traceback: bool) -> None:
     """Build, check and print siege armies."""
+    speak(language_of(lang))
     for folder in data:
         if not folder.is_dir():
             raise click.BadParameter(f"there is no folder {folder}", param_hint="--data")

@@ -26,6 +26,7 @@ from listbuilder.content.lines import (
 from listbuilder.content.placements import is_placed, placed_away, placed_here
 from listbuilder.content.plans import PlanView
 from listbuilder.findings import Finding, illegal, written
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number, Selector, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
@@ -83,7 +84,7 @@ def army_sheet(
 
 
 def _whose(roster: Roster) -> tuple[tuple[str, str | None], ...]:
-    return (("Player", roster.player), ("Team", roster.team))
+    return ((gettext("Player"), roster.player), (gettext("Team"), roster.team))
 
 
 class ArmySheetBuilder:
@@ -165,9 +166,10 @@ class ArmySheetBuilder:
         entry = node.place.entry
         rules = self.set_up.reader.equipment.names(node, node, "rules")
         text = (*rules, *entry.text) if entry else ()
-        label = f"{line.many} × {line.name}" if line.many else line.name
-        title = f"{label} “{line.called}”" if line.called else label
-        options = (", ".join(line.options),) if line.options else ()
+        label = joined(" × ", (line.many, line.name)) if line.many else line.name
+        called = gettext("{label} “{called}”", label=label, called=line.called)
+        title = called if line.called else label
+        options = (joined(", ", line.options),) if line.options else ()
         return Section(title, line.total or line.cost, (*text, *options, *line.notes), line.groups)
 
     def _line(self, node: Node) -> Line:
@@ -212,22 +214,24 @@ class ArmySheetBuilder:
         """What there is to say of a counter or an area: what is used, and the notes."""
         if node.holder is not self.army.root:
             for gauge in self._gauges(node):
-                yield f"{gauge.title}: {gauge.found} {gauge.bound} {gauge.allowed}"
+                yield joined(
+                    " ", (joined(": ", (gauge.title, gauge.found)), gauge.bound, gauge.allowed)
+                )
         yield from self._notes(node)
 
     def _notes(self, node: Node) -> Iterator[str]:
         """Where it is placed, what it is beside, and what the player notes."""
         at = node.selection.at
         if at in self.army.named:
-            yield f"at {self.army.named[at].name}"
+            yield gettext("at {place}", place=self.army.named[at].name)
         if node.start not in self.planned:
             if beside := self.judge.compiler.select(Selector("beside"))(node, self.army):
-                yield f"beside: {', '.join(one.name for one in beside)}"
-            if here := ", ".join(placed_here(self.army, node)):
-                yield f"here: {here}"
+                yield gettext("beside: {others}", others=joined(", ", [one.name for one in beside]))
+            if here := joined(", ", placed_here(self.army, node)):
+                yield gettext("here: {others}", others=here)
         if not self._stands_on_plan(node):
             for title, found in placed_away(self.army, node):
-                yield f"{title}: {', '.join(found)}"
+                yield joined(": ", (title, joined(", ", found)))
         if note := note_text(node.selection.notes):
             yield note
 
@@ -267,4 +271,4 @@ class ArmySheetBuilder:
         )
         if rest and not cost[first]:
             return rest
-        return f"{written(cost[first])}{', ' if rest else ''}{rest}"
+        return joined(", ", (written(cost[first]), *[rest] * bool(rest)))

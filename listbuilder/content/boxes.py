@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from listbuilder.messages import gettext
 from listbuilder.model.language import Number
 
 MOST_BOXES = 60
@@ -17,8 +18,8 @@ def used_boxes(uses: int | None, copies: int) -> tuple[Tracker, ...]:
     if uses is None or uses * copies > MOST_BOXES:
         return ()
     if uses == 1:
-        return (Tracker("", (Boxes("Used", copies),)),)
-    return (Tracker("", (Boxes("Used", uses), *[Boxes("", uses)] * (copies - 1))),)
+        return (Tracker("", (Boxes(gettext("Used"), copies),)),)
+    return (Tracker("", (Boxes(gettext("Used"), uses), *[Boxes("", uses)] * (copies - 1))),)
 
 
 def in_tens(title: str, found: Number) -> Tracker | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.content.profiles import ProfileRow, ProfileTable, columns_of
+from listbuilder.messages import joined
 from listbuilder.model.odds import CardChart, Chart
 from listbuilder.rules.army import Node
 from listbuilder.rules.profiles import ProfileReader, WorkedProfile, number_in
@@ -30,7 +31,11 @@ def glance_charts(reader: ProfileReader) -> tuple[ProfileTable, ...]:
     """Set all rows of the charts that something in an army rolls on: who it meets is not known."""
     charts = ((chart, chart.at_glance) for chart in reader.book.ruleset.charts.values())
     return tuple(
-        _set(chart, shown, {number: f"{chart.rows} {number}" for number in _every(chart)})
+        _set(
+            chart,
+            shown,
+            {number: joined(" ", (chart.rows, str(number))) for number in _every(chart)},
+        )
         for chart, shown in charts
         if shown is not None
         and any(reader.equipment.holds(shown.for_, node) for node in reader.army.nodes)
@@ -59,7 +64,7 @@ def _table(
         if number is not None and 0 < number <= len(chart.needs) and number not in numbers:
             columns = columns_of(reader.book, profile.type)
             titles = (one.title for one in columns if one.id == shown.profile)
-            numbers[number] = f"{next(titles, chart.rows)} {number}"
+            numbers[number] = joined(" ", (next(titles, chart.rows), str(number)))
     if numbers:
         yield _set(chart, shown, numbers)
 
@@ -70,7 +75,10 @@ def _set(chart: Chart, shown: CardChart, numbers: Mapping[int, str]) -> ProfileT
         number: chart.needs[number - 1][first : first + len(shown.heads)] for number in numbers
     }
     return ProfileTable(
-        ((shown.title, f"{chart.title}: {chart.rows}"), *((one, one) for one in shown.heads)),
+        (
+            (shown.title, joined(": ", (chart.title, chart.rows))),
+            *((one, one) for one in shown.heads),
+        ),
         tuple(
             ProfileRow("", "", (said, *needs[number]), (), None)
             for number, said in sorted(numbers.items())

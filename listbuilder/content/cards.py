@@ -36,6 +36,7 @@ from listbuilder.content.profiles import (
 from listbuilder.content.terms import Told, terms_of
 from listbuilder.errors import EditError
 from listbuilder.loading.names import near
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.ruleset import Table
 from listbuilder.rules.army import Army, Node
@@ -85,7 +86,11 @@ class Card:
 CardPer = Literal["kind", "model"]
 """A card for each kind of model, with how many there are, or one for each model."""
 
-NAMES = (("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
+NAMES = (
+    (gettext("Rules"), "rules"),
+    (gettext("Actions"), "actions"),
+    (gettext("Powers"), "powers"),
+)
 
 TO_WRITE = "_" * 22
 """Room for a player's own words."""
@@ -369,7 +374,11 @@ class CardBuilder:
         text = write_costs(self.judge.book, costs)
         if not text or copies_of(nodes) == 1:
             return text
-        return f"{text} in all" if each is None else f"{text} each"
+        return (
+            gettext("{cost} in all", cost=text)
+            if each is None
+            else gettext("{cost} each", cost=text)
+        )
 
     def _whole(self, node: Node) -> Iterator[Node]:
         """Yield it and all that is on its card."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 import attrs
 
 from listbuilder.findings import written
+from listbuilder.messages import joined
 from listbuilder.model.language import Number, Quantity, Sum, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
@@ -86,10 +87,13 @@ def price_each(judge: Judge, army: Army, bundles: Sequence[Bundle]) -> dict[str,
 def write_costs(book: Book, costs: Mapping[str, Number]) -> str:
     """Write costs with their names, without those that are nothing; empty if all are."""
     values = book.ruleset.values
-    return ", ".join(
-        f"{written(cost)} {unit_of(values[name].title, cost)}"
-        for name, cost in costs.items()
-        if cost
+    return joined(
+        ", ",
+        [
+            joined(" ", (written(cost), unit_of(values[name].title, cost)))
+            for name, cost in costs.items()
+            if cost
+        ],
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 import attrs
 
 from listbuilder.loading.write_ins import row_by_row
+from listbuilder.messages import gettext, joined
 from listbuilder.model.ruleset import Book, Table
 from listbuilder.odds.answers import TableOdds, percent
 from listbuilder.odds.tables import table_odds
@@ -48,7 +49,8 @@ def dice_table(book: Book, table: Table) -> DiceTable:
     view = table_view(table_odds(book, attrs.evolve(table, outcomes=rows)))
     if all(one.text or one.title for one in rows):
         return view
-    copied = f"{view.text} Copy what is empty from {view.cite}.".strip()
+    copy = gettext("Copy what is empty from {cite}.", cite=view.cite)
+    copied = joined(" ", filter(None, (view.text, copy)))
     return attrs.evolve(view, text=copied)
 
 
@@ -60,7 +62,7 @@ def table_view(table: TableOdds) -> DiceTable:
         )
         for one in table.outcomes
     )
-    text = " ".join(filter(None, (table.text, table.problem)))
+    text = joined(" ", filter(None, (table.text, table.problem)))
     return DiceTable(table.title, table.dice, text, results, table.cite)
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import attrs
 
 from listbuilder.findings import Finding, Severity, written
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number
 
 MOST_PARTS = 6
@@ -18,7 +19,7 @@ def finding_view(finding: Finding) -> FindingView:
     """Put a finding into words."""
     error = finding.severity is Severity.ERROR
     return FindingView(
-        word="Illegal" if error else "Warning",
+        word=gettext("Illegal") if error else gettext("Warning"),
         error=error,
         message=finding.message,
         cite=finding.cite or "",
@@ -34,9 +35,9 @@ def _parts(finding: Finding) -> Iterator[str]:
     for part in finding.parts:
         totals[part.name] = totals.get(part.name, 0) + Fraction(part.amount)
     ordered = sorted(totals.items(), key=lambda total: -total[1])
-    yield from (f"{written(total)} {name}" for name, total in ordered[:MOST_PARTS])
+    yield from (joined(" ", (written(total), name)) for name, total in ordered[:MOST_PARTS])
     if more := len(ordered[MOST_PARTS:]) + finding.more_parts:
-        yield f"{more} more"
+        yield gettext("{count} more", count=more)
 
 
 @attrs.frozen

@@ -10,6 +10,7 @@ import attrs
 from listbuilder.content.boxes import MOST_IN_TENS, Boxes, Tracker, in_tens
 from listbuilder.content.cards import Card
 from listbuilder.content.profiles import ProfileRow, ProfileTable
+from listbuilder.messages import gettext, joined
 
 
 @attrs.frozen
@@ -99,11 +100,20 @@ def _unit(label: str, models: int, each: Boxes | None) -> Tracker | None:
         each: what a model has, its mount's where that has more.
     """
     if each is None or each.count == 1:
-        return in_tens(f"{label}Models", models)
+        return in_tens(joined("", (label, gettext("Models"))), models)
     if models * each.count > MOST_IN_TENS:
         return None
-    said = f"{models} with {each.count} {each.label} each" if models > 1 else each.label
-    return Tracker(f"{label}{said}", (Boxes("", each.count),) * models)
+    said = (
+        gettext(
+            "{models} with {number} {title} each",
+            models=models,
+            number=each.count,
+            title=each.label,
+        )
+        if models > 1
+        else each.label
+    )
+    return Tracker(joined("", (label, said)), (Boxes("", each.count),) * models)
 
 
 def _tracked(card: Card) -> Iterator[Tracked]:

@@ -9,6 +9,7 @@ import attrs
 
 from listbuilder.content.dice_tables import DiceTable, Odd, chance_view, table_view
 from listbuilder.content.plots import Plot, plots
+from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import Chances, OddsAnswer, Subject
@@ -87,11 +88,11 @@ def odds_sheet(book: Book, roster: Roster | None = None) -> OddsSheet:
 def _passage(answer: OddsAnswer) -> OddsPassage:
     missing = answer.problem
     if answer.unknown:
-        missing = f"Nothing tells: {', '.join(answer.unknown)}."
+        missing = gettext("Nothing tells: {names}.", names=joined(", ", answer.unknown))
     return OddsPassage(
         answer.title,
         _names(answer.subjects),
-        ", ".join(f"{one.title} {one.value}" for one in answer.given),
+        joined(", ", [joined(" ", (one.title, one.value)) for one in answer.given]),
         answer.text,
         missing,
         tuple(_tables(answer)),
@@ -117,6 +118,10 @@ def _tables(answer: OddsAnswer) -> Iterator[OddsTable]:
             if line.is_word or place % step == 0
         )
         shown = (
-            "" if step == 1 else f"{len(rows)} of {len(table.lines)} lines; the drawing has all."
+            ""
+            if step == 1
+            else gettext(
+                "{some} of {all} lines; the drawing has all.", some=len(rows), all=len(table.lines)
+            )
         )
         yield OddsTable(table.title, table.corner, table.heads, rows, drawn, shown)

@@ -9,6 +9,7 @@ import attrs
 
 from listbuilder.content.boxes import Tracker, used_boxes
 from listbuilder.content.figures import FigureView
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
 from listbuilder.rules.army import Node
 
@@ -34,7 +35,9 @@ def wargear(names: Iterable[str], options: Sequence[Node], copies: int) -> Itera
             for option in options
             if option.place.offer and name in option.place.offer.replaces
         )
-        left = f"{copies - gone} of {copies}" if 0 < gone < copies else ""
+        left = (
+            gettext("{some} of {all}", some=copies - gone, all=copies) if 0 < gone < copies else ""
+        )
         yield Gear(name, struck=gone >= copies, left=left)
 
 
@@ -46,7 +49,8 @@ def options_taken(options: Sequence[Node], copies: int) -> Iterator[Option]:
     for same in taken.values():
         count = copies_of(same)
         name = same[0].option_name(count)
-        many = f"{count} of {copies}" if count < copies else f"×{count}"
+        some = gettext("{some} of {all}", some=count, all=copies)
+        many = some if count < copies else f"×{count}"
         entry = entry_of(same[0])
         uses = used_boxes(entry.uses, count)
         yield Option(name, "" if count == copies else many, entry.text, uses)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from listbuilder.messages import gettext, joined
 from listbuilder.rules.army import Army, Node
 
 
@@ -21,8 +22,8 @@ def placed_away(army: Army, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]
         if is_placed(child) and child.selection.at in army.named:
             slot = child.place.slot
             where = army.named[child.selection.at].name
-            size = f"{child.size} " if child.size > 1 else ""
-            words = f"{size}at {where}{_inside(child)}"
+            place = gettext("at {place}", place=where)
+            words = joined(" ", (*_size(child), joined("", (place, _inside(child)))))
             slots.setdefault((slot and slot.title) or child.name, []).append(words)
     for title, found in slots.items():
         yield title, tuple(found)
@@ -31,9 +32,12 @@ def placed_away(army: Army, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]
 def placed_here(army: Army, node: Node) -> Iterator[str]:
     """Yield what stands at it: ``12 Guards (Banner)``."""
     for other in army.placed.get(node.selection.id or "", ()):
-        size = f"{other.size} " if other.size > 1 else ""
         whose = other.holder if is_placed(other) and other.holder else other
-        yield f"{size}{whose.name}{_inside(other)}"
+        yield joined(" ", (*_size(other), joined("", (whose.name, _inside(other)))))
+
+
+def _size(node: Node) -> tuple[str, ...]:
+    return (str(node.size),) if node.size > 1 else ()
 
 
 def _inside(node: Node) -> str:

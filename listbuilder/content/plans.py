@@ -11,6 +11,7 @@ from listbuilder.content.lines import option_text
 from listbuilder.content.placements import placed_here
 from listbuilder.content.plan_cells import PlanCells, ring, sketched
 from listbuilder.content.tracks import case_of
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Selector
 from listbuilder.model.play_aids import Plan, Sketch
 from listbuilder.rules.army import Army, Node
@@ -137,11 +138,13 @@ def _sketched(
 
     def told(node: Node, title: str) -> Iterator[str]:
         counts = (
-            f"{one.title} {one.value}" for one in figure_views(judge, army, node, plan.figures)
+            joined(" ", (one.title, one.value))
+            for one in figure_views(judge, army, node, plan.figures)
         )
         found = [*counts, *placed_here(army, node)]
         if found:
-            yield f"{'' if node.name == title else f'{node.name}: '}{', '.join(found)}"
+            said = joined(", ", found)
+            yield said if node.name == title else joined(": ", (node.name, said))
 
     def place(name: str) -> PlanPlace:
         passes = judge.compiler.test(of) if (of := known[name].for_) else None
@@ -158,7 +161,7 @@ def _sketched(
     made = {name: place(name) for name in known}
     crossings = (
         (
-            " and ".join(known[name].title for name in one.between if name in known),
+            _both([known[name].title for name in one.between if name in known]),
             one.title,
             case_of(judge.book, plan.source, one.source),
         )
@@ -166,3 +169,10 @@ def _sketched(
     )
     drawing = Drawing(sketched(sketch.rows, made), False, tuple(crossings))
     return tuple(made.values()), (drawing,)
+
+
+def _both(titles: Sequence[str]) -> str:
+    """Two names, or as many as there are."""
+    if len(titles) == 2:
+        return gettext("{one} and {other}", one=titles[0], other=titles[1])
+    return joined(", ", titles)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.findings import written
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number
 from listbuilder.odds.answers import Curve, RowOdds, Spread, percent
 from listbuilder.odds.tables_view import columns_of, common, numbers_of
@@ -69,7 +70,9 @@ def plots(row: RowOdds, columns: Sequence[str]) -> Iterator[Plot]:
     if curves:
         turns = [turn.number for turn in curves[0][1].turns]
         series = [(column, [turn.by for turn in curve.turns]) for column, curve in curves]
-        yield _lines(f"{row.title}, by {curves[0][1].title}", turns, series)
+        yield _lines(
+            gettext("{title}, by {turn}", title=row.title, turn=curves[0][1].title), turns, series
+        )
     if spreads:
         alone = [spread for _, spread in spreads]
         numbers = common(numbers_of(alone), alone)
@@ -79,7 +82,7 @@ def plots(row: RowOdds, columns: Sequence[str]) -> Iterator[Plot]:
             yield _bars(row.title, numbers, [alone[0].just(number) for number in numbers])
         else:
             series = [(column, list(map(one.or_more, numbers))) for column, one in spreads]
-            yield _lines(f"{row.title}, so or more", numbers, series)
+            yield _lines(gettext("{title}, so or more", title=row.title), numbers, series)
 
 
 def _lines(title: str, across: Sequence[Number], series: Sequence[Series]) -> Plot:
@@ -101,7 +104,7 @@ def _lines(title: str, across: Sequence[Number], series: Sequence[Series]) -> Pl
         f"{written(across[-1])} {percent(chances[-1])}"
         for name, chances in series
     )
-    return _plot(f"{title}: {told}", parts)
+    return _plot(joined(": ", (title, told)), parts)
 
 
 def _bars(title: str, across: Sequence[Number], chances: Sequence[Fraction]) -> Plot:
@@ -115,7 +118,13 @@ def _bars(title: str, across: Sequence[Number], chances: Sequence[Fraction]) -> 
         size = f'width="{2 * half:.2f}" height="{BOTTOM - top:.2f}"'
         parts.append(f'<rect x="{x - half:.2f}" y="{top:.2f}" {size} {FILLED}/>')
     likeliest = written(across[chances.index(most)])
-    return _plot(f"{title}: most likely {likeliest}, {percent(most)}", parts)
+    alt = gettext(
+        "{title}: most likely {number}, {chance}",
+        title=title,
+        number=likeliest,
+        chance=percent(most),
+    )
+    return _plot(alt, parts)
 
 
 def _plot(alt: str, parts: Sequence[str]) -> Plot:

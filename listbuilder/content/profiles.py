@@ -10,6 +10,7 @@ from listbuilder.content.boxes import MOST_BOXES, Boxes, Tracker
 from listbuilder.content.figures import FigureView
 from listbuilder.content.pieces import Piece
 from listbuilder.findings import written
+from listbuilder.messages import gettext
 from listbuilder.model.profiles import Column
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Node
@@ -159,7 +160,7 @@ def _called(kinds: Kinds, having: Sequence[Taken]) -> str:
 
 def _said(taken: Taken, node: Node) -> str:
     names = [f"{times} × {name}" if times > 1 else name for name, times in taken]
-    return ", ".join(names) or f"{node.name} alone"
+    return ", ".join(names) or gettext("{name} alone", name=node.name)
 
 
 def _read(
@@ -218,7 +219,9 @@ def _raised(
 ) -> Iterator[FigureView]:
     for column in _in(book, profile):
         if column.id in made:
-            title = f"{column.name} of {of}" if of else column.name
+            title = (
+                gettext("{number} of {whose}", number=column.name, whose=of) if of else column.name
+            )
             yield FigureView(title, _write(profile.values[column.id], column), made[column.id])
 
 

@@ -10,6 +10,7 @@ import attrs
 from listbuilder.content.cards import Card
 from listbuilder.content.costs import write_costs
 from listbuilder.content.dice_tables import DiceTable, dice_table
+from listbuilder.messages import gettext, joined
 from listbuilder.model.ruleset import Book, Table, Topic
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
@@ -103,7 +104,7 @@ def _beside(
     if not (left or passage.text or passage.items or passage.grid):
         return None
     names = dict.fromkeys(name for table in gone for name in owners[table])
-    where = f"Rolled as on the card: {', '.join(names)}."
+    where = gettext("Rolled as on the card: {names}.", names=joined(", ", names))
     return attrs.evolve(passage, tables=left, text=(*passage.text, where))
 
 

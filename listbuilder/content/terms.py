@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 
 import attrs
 
+from listbuilder.messages import joined
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.carried import FIELDS, Equipment
 from listbuilder.rules.evaluate import Judge
@@ -52,9 +53,15 @@ def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[Told, ...]:
     for name, list_id in _named(equipment, nodes):
         term = None if name in found else glossary.find(name, list_id)
         if term is not None and (term.summary or (term.source and term.source.page)):
-            cite = book.cite(term.source) if term.source else ""
-            document, _, where = cite.partition(", ")
-            found[name] = Told(name, term.summary or "", cite, document, where, term.is_in_numbers)
+            document, *where = book.cited(term.source) if term.source else ("",)
+            found[name] = Told(
+                name,
+                term.summary or "",
+                joined(", ", (document, *where)),
+                document,
+                joined(", ", where),
+                term.is_in_numbers,
+            )
     return tuple(sorted(found.values(), key=lambda told: told.name.casefold()))
 
 

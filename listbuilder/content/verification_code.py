@@ -5,21 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.loading.share import fold
+from listbuilder.messages import Message, gettext, translated
 from listbuilder.model.roster import Roster
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-HOW = "Holds the whole roster: save the scanned text, and “listbuilder check FILE” judges it."
-HIDDEN = (
+HOW = gettext(
+    "Holds the whole roster: save the scanned text, and “listbuilder check FILE” judges it."
+)
+HIDDEN = gettext(
     "This is the copy for an opponent. It does not say which of what is hidden is which, so only "
     "the player's own sheet can be checked."
 )
-SEALED = (
-    "This is the copy for an opponent, sealed {seal}. The organiser can tell by the seal of which "
-    "submitted list it is; nobody else can, whatever he tries."
-)
-NO_CODE = "This roster can't be put into a code; ask for its file."
+
+
+def sealed(seal: str) -> Message:
+    """Say how an opponent's copy is known again that has a seal."""
+    return gettext(
+        "This is the copy for an opponent, sealed {seal}. The organiser can tell by the seal of "
+        "which submitted list it is; nobody else can, whatever he tries.",
+        seal=seal,
+    )
+
+
+NO_CODE = gettext("This roster can't be put into a code; ask for its file.")
 
 
 def verification(roster: Roster, whole: bool) -> tuple[str, str]:
@@ -48,7 +58,7 @@ def qr_code(text: str) -> Markup:
     code = _code(text)
     if code is None:
         raise ValueError("this is too much for a code")
-    svg: str = code.svg_inline(omitsize=True, title="The roster as a QR code")
+    svg: str = code.svg_inline(omitsize=True, title=translated(gettext("The roster as a QR code")))
     return Markup(svg)  # noqa: S704 - segno made it
 
 

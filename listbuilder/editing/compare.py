@@ -37,7 +37,7 @@ from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of
 Item = TypeVar("Item")
 DeltaKind = Literal["added", "removed", "renamed", "changed"]
 
-WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping", "plural")
+WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping", "plural", "titles")
 COSMETIC = (*WRITTEN, "default", "shown", "cards")
 """Attributes without a meaning for armies: how things are written, cited and laid out."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeVar
 
 import attrs
@@ -18,6 +19,7 @@ from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Meant, Problem, located
 from listbuilder.loading.semantic_checks import circular_values, semantic_problems
 from listbuilder.loading.structuring import structure
+from listbuilder.loading.titles import Titles
 from listbuilder.model.entries import Keyword
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
@@ -134,7 +136,7 @@ class Library:
         if key not in self._catalogues:
             path = self._file(ruleset, catalogue)
             whole = self.ruleset(ruleset)
-            parsed, part = _read(path, Catalogue)
+            parsed, part = _read(path, Catalogue, whole.titles)
             problems = [*misnamed(part, catalogue, ruleset), *semantic_problems(part, [whole])]
             if self._is_added(path):
                 problems += self._by_the_game(part, whole)
@@ -211,23 +213,30 @@ class Library:
         return self.files(ruleset)[catalogue or ""]
 
 
-def understand(parsed: Parsed, kind: type[Model]) -> Model:
+def understand(parsed: Parsed, kind: type[Model], titles: Titles = MappingProxyType({})) -> Model:
     """Make the model of a parsed file.
+
+    Args:
+        parsed: the file.
+        kind: what it is to be.
+        titles: of the ruleset, for an army list.
 
     Raises:
         LoadError: it is no good file of that kind; all that is wrong with it is said.
     """
     try:
-        return structure(parsed.data, kind)
+        return structure(parsed.data, kind, titles)
     except ValueError:
         from listbuilder.loading.schema import explain
 
         raise LoadError(parsed.path, explain(parsed, SCHEMAS[kind])) from None
 
 
-def _read(path: Path, kind: type[Part]) -> tuple[Parsed, Part]:
+def _read(
+    path: Path, kind: type[Part], titles: Titles = MappingProxyType({})
+) -> tuple[Parsed, Part]:
     parsed = parse(path)
-    return parsed, understand(parsed, kind)
+    return parsed, understand(parsed, kind, titles)
 
 
 def _text(path: Path) -> str:

@@ -18,6 +18,7 @@ from listbuilder.findings import Severity, Source
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.loading.structuring import json_key
+from listbuilder.messages import Titled
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import (
     Change,
@@ -45,7 +46,7 @@ UNSAID = "test"
 BUILT_IN = "size"
 """A value that every ruleset has."""
 
-LEAVES = frozenset({str, int, bool, Fraction, Severity, NoneType})
+LEAVES = frozenset({str, Titled, int, bool, Fraction, Severity, NoneType})
 EMPTY: tuple[Any, ...] = ((), {})
 
 JsonNode = tuple[str, Any]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
 
 from listbuilder.findings import Severity
 from listbuilder.loading.input_limits import MOST_DIGITS
@@ -22,6 +23,13 @@ def exactly(kind: type) -> Hook:
         return value
 
     return structure
+
+
+def plain_kind(kind: Any) -> type | None:
+    """The class of which each value is good as it is (``exactly``); None where more is asked."""
+    parts = {*get_args(kind)} if get_origin(kind) in (Union, UnionType) else {kind}
+    (own, *others) = parts - {NoneType}
+    return own if own in (str, int, bool) and not others else None
 
 
 def copies(value: Any, _: Any) -> int:

@@ -6,7 +6,7 @@ what is wrong with it.
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
@@ -22,8 +22,10 @@ from listbuilder.loading.scalars import (
     exactly,
     names,
     number,
+    plain_kind,
     severity,
 )
+from listbuilder.loading.titles import TITLE_HOOKS, TITLED, Titles, titled
 from listbuilder.model.entries import Group, Kind, Offer, Size
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
@@ -277,9 +279,11 @@ def _attrs_hook(kind: type) -> Hook:
         types = get_type_hints(kind)
         for field in attrs.fields(kind):
             if field.name != "keys":
-                hook = converter.get_structure_hook(types[field.name])
-                kind_of_it = types[field.name]
-                fields[json_key(field.name)] = (field.name, _plain(kind_of_it), hook, kind_of_it)
+                expected = types[field.name]
+                hook, own = converter.get_structure_hook(expected), plain_kind(expected)
+                if field.name in TITLED:
+                    hook, own = TITLE_HOOKS.get(expected, hook), None
+                fields[json_key(field.name)] = (field.name, own, hook, expected)
 
     keyed = "keys" in attrs.fields_dict(kind)
 
@@ -297,13 +301,6 @@ def _attrs_hook(kind: type) -> Hook:
         return kind(**given)
 
     return structure
-
-
-def _plain(kind: Any) -> type | None:
-    """The class of which each value is good as it is (``exactly``); None where more is asked."""
-    parts = {*get_args(kind)} if get_origin(kind) in (Union, UnionType) else {kind}
-    (own, *others) = parts - {NoneType}
-    return own if own in (str, int, bool) and not others else None
 
 
 def _option(kind: Any) -> Hook:
@@ -357,6 +354,8 @@ PLAIN: tuple[tuple[Any, Hook], ...] = (
 for _kind, _hook in PLAIN:
     converter.register_structure_hook(_kind, _hook)
 
+TITLE_TABLES = _object(Mapping[str, Mapping[str, str]])
+
 _structure_test = _attrs_hook(Test)
 _structure_value = _attrs_hook(Value)
 _structure_size = _attrs_hook(Size)
@@ -384,13 +383,18 @@ converter.register_structure_hook(Group, _with_test(Group))
 converter.register_structure_hook(Kind, _with_test(Kind))
 
 
-def structure(data: Any, kind: type[Model]) -> Model:
+def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({})) -> Model:
     """Make a ``Ruleset``, ``Catalogue``, ``Roster`` or ``Pack`` of parsed JSON.
+
+    Args:
+        titles: of the ruleset, which hold in its army lists, too; their own go before.
 
     Raises:
         ValueError: the data is not a good file of that kind.
     """
     try:
-        return converter.structure(data, kind)
+        own = TITLE_TABLES(data["titles"], None) if "titles" in data else {}
+        with titled(titles, own):
+            return converter.structure(data, kind)
     except REFUSALS as refusal:
         raise ValueError(kind.__name__) from refusal

@@ -6,6 +6,7 @@ from typing import Any, Self
 import attrs
 
 from listbuilder.findings import Severity, Source
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword, Kind, Slot
 from listbuilder.model.language import (
     NO_NAMES,
@@ -243,9 +244,9 @@ class Ruleset(Record):
     """One game.
 
     Attributes:
-        known_as: names and ids by which files of other builders call it.
-        bookkeeping: names of what other builders list beside an army, such as its size.
+        known_as, bookkeeping: what other builders call it, and list beside an army.
         history: what its versions changed, for the players of rosters that are older.
+        titles: by language, what is called how there, in its army lists, too.
     """
 
     id: str
@@ -277,6 +278,7 @@ class Ruleset(Record):
     reference: tuple[Topic, ...] = ()
     battle: Battle | None = None
     history: tuple[Amendment, ...] = ()
+    titles: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     source: Source | None = None
     schema: str | None = None
 
@@ -289,7 +291,7 @@ class Catalogue(Record):
         known_as: names and ids by which files of other builders call it.
         source: of its entries, keywords and figures that name none.
         choices: its own, or further options of those that others have.
-        history: what its versions changed, for the players of rosters that are older.
+        history, titles: as of the ruleset; the titles go before its.
     """
 
     id: str
@@ -314,6 +316,7 @@ class Catalogue(Record):
     glossary: tuple[Term, ...] = ()
     reference: tuple[Topic, ...] = ()
     history: tuple[Amendment, ...] = ()
+    titles: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     schema: str | None = None
 
 
@@ -358,7 +361,7 @@ class Book:
         object.__setattr__(self, "entries", entries)
 
     def parts(self) -> Iterator[Part]:
-        """Yield the ruleset, then the catalogues in their order."""
+        """Yield the ruleset, then the catalogues."""
         yield self.ruleset
         yield from self.catalogues.values()
 
@@ -381,17 +384,17 @@ class Book:
             The entry and the list in play below it; None if no list has it.
         """
         for candidate in (list_id, "", *self.catalogues):
-            entry = self.entries[candidate].get(entry_id)
-            if entry is not None:
+            if (entry := self.entries[candidate].get(entry_id)) is not None:
                 return entry, candidate or list_id
         return None
 
     def cite(self, source: Source) -> str:
-        """Name a source in words: title, section, page."""
+        """Name a source in words."""
+        return joined(", ", self.cited(source))
+
+    def cited(self, source: Source) -> list[str]:
+        """The words that name a source: title, section, page."""
         document = self.documents.get(source.document)
-        words = [document.title if document else source.document]
-        if source.section is not None:
-            words.append(f"“{source.section}”")
-        if source.page is not None:
-            words.append(f"page {source.page}")
-        return ", ".join(words)
+        section = [f"“{source.section}”"] if source.section is not None else []
+        page = [gettext("page {number}", number=source.page)] if source.page is not None else []
+        return [document.title if document else source.document, *section, *page]

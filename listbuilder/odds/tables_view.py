@@ -9,6 +9,7 @@ from itertools import zip_longest
 import attrs
 
 from listbuilder.findings import written
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number
 from listbuilder.odds.answers import Curve, OddsAnswer, RowOdds, Spread
 from listbuilder.record import Record
@@ -122,9 +123,9 @@ def _apart(row: RowOdds, columns: Sequence[str]) -> Iterator[TableView]:
 def _turn_by_turn(row: RowOdds, curves: Sequence[tuple[str, Curve]]) -> TableView:
     """The turns, and for each column the chance in each of them and by then."""
     heads = tuple(
-        ": ".join(filter(None, (column, word)))
+        joined(": ", filter(None, (column, word)))
         for column, _ in curves
-        for word in ("alone", "by then")
+        for word in (gettext("alone"), gettext("by then"))
     )
     turns = zip(*(curve.turns for _, curve in curves), strict=True)
     lines = tuple(
@@ -143,16 +144,19 @@ def _spread_out(row: RowOdds, spreads: Sequence[tuple[str, Spread]]) -> TableVie
     every = (fall.value for spread in alone for fall in spread.falls)
     words = dict.fromkeys(value for value in every if isinstance(value, str))
     kept = common(numbers, alone)
-    title = f"{row.title}, the rarest left out" if len(kept) < len(numbers) else row.title
+    title = row.title
+    if len(kept) < len(numbers):
+        title = gettext("{title}, the rarest left out", title=row.title)
     if len(spreads) == 1:
         spread = alone[0]
-        heads: tuple[str, ...] = ("just so", "so or more") if kept else ("just so",)
+        just = gettext("just so")
+        heads: tuple[str, ...] = (just, gettext("so or more")) if kept else (just,)
         lines = [TableLine(written(one), (spread.just(one), spread.or_more(one))) for one in kept]
         lines += [
             TableLine(word, (spread.just(word), None)[: len(heads)], is_word=True) for word in words
         ]
-        return TableView(f"{title}{_average(spread)}", "", heads, tuple(lines), row)
-    heads = tuple(f"{column}{_average(spread)}" for column, spread in spreads)
+        return TableView(_averaged(title, spread), "", heads, tuple(lines), row)
+    heads = tuple(_averaged(column, spread) for column, spread in spreads)
     lines = [
         TableLine(written(one), tuple(spread.or_more(one) for spread in alone)) for one in kept
     ]
@@ -160,11 +164,13 @@ def _spread_out(row: RowOdds, spreads: Sequence[tuple[str, Spread]]) -> TableVie
         TableLine(word, tuple(spread.just(word) for spread in alone), is_word=True)
         for word in words
     ]
-    return TableView(title, "so or more" if kept else "", heads, tuple(lines), row)
+    return TableView(title, gettext("so or more") if kept else "", heads, tuple(lines), row)
 
 
-def _average(spread: Spread) -> str:
-    return "" if spread.mean is None else f" (on average {decimal(spread.mean)})"
+def _averaged(title: str, spread: Spread) -> str:
+    if spread.mean is None:
+        return title
+    return gettext("{title} (on average {number})", title=title, number=decimal(spread.mean))
 
 
 def _is_common(spread: Spread, least: Number, number: Number, above: Number | None) -> bool:

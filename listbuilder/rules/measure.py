@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.findings import Severity
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number, Op, Quantity, Scope, Selector, Sum
 from listbuilder.model.play_aids import Figure
@@ -15,10 +16,10 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 
 USED_OF: dict[Op, str] = {
-    "at_most": "of",
-    "at_least": "of at least",
-    "exactly": "of exactly",
-    "multiple_of": "in multiples of",
+    "at_most": gettext("of"),
+    "at_least": gettext("of at least"),
+    "exactly": gettext("of exactly"),
+    "multiple_of": gettext("in multiples of"),
 }
 """The word between what is used and what is allowed."""
 
@@ -105,4 +106,4 @@ def standing(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
     """Yield how the army stands, each with a title: an alliance, and what it keeps or loses."""
     for topic in topics(judge, army):
         if topic.on_army_sheet:
-            yield topic.title, " ".join(topic.text)
+            yield topic.title, joined(" ", topic.text)

@@ -8,7 +8,7 @@ import attrs
 
 from listbuilder.content.page import Contents, Page, army_page
 from listbuilder.content.reference import beside_cards, beside_flow
-from listbuilder.content.verification_code import SEALED
+from listbuilder.content.verification_code import sealed
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding
 from listbuilder.redaction.redact import hides_anything, redacted
@@ -48,7 +48,7 @@ def page_for(
     )
     page = army_page(judge, verdict, findings, contents)
     if seal:
-        stamp, proof = f"{page.stamp} · {seal}", SEALED.format(seal=seal)
+        stamp, proof = f"{page.stamp} · {seal}", sealed(seal)
         page = attrs.evolve(page, stamp=stamp, proof=page.proof if whole else proof)
     reference = page.reference
     if "flow" in options.sheets:

@@ -117,8 +117,8 @@ def _files(name: str) -> Iterator[tuple[str, Path]]:
 
 
 def listbuilder(package: Path) -> Iterator[SiteFile]:
-    """Yield our own modules, but for what no page needs."""
-    for path in sorted(package.rglob("*.py")):
+    """Yield our own modules and messages, but for what no page needs."""
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.mo")]):
         inside = path.relative_to(package)
         if not inside.as_posix().startswith(LEFT_OUT):
             yield f"listbuilder/{inside.as_posix()}", path.read_bytes()

@@ -27,9 +27,11 @@ from listbuilder.errors import (
 )
 from listbuilder.loading.events import load_event
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext, message_of
 from listbuilder.web import watching
 from listbuilder.web.http.assets import Assets
 from listbuilder.web.http.context import AppContext, context_of, page
+from listbuilder.web.http.languages import LanguageMiddleware
 from listbuilder.web.http.memory import MemoryMiddleware
 from listbuilder.web.http.security import ForgedError, RequestTooLargeError, SecurityMiddleware
 from listbuilder.web.http.turns import FairSlots, FairTurns, TurnsMiddleware
@@ -44,6 +46,7 @@ from listbuilder.web.routes import (
     guide,
     odds,
     play,
+    preferences,
     printing,
     set_up,
     sharing,
@@ -137,6 +140,7 @@ def create_app(
         Route("/games/{ruleset}/{list}", games.show_list),
         Route("/games/{ruleset}/{list}/{entry}", games.show_entry),
         Route("/assets/{mark}/{name}", assets.answer),
+        Route("/language", preferences.choose, methods=["POST"]),
         Route("/watched", watching.tell),
     ]
     if not in_browser:  # a site holds it as files
@@ -158,6 +162,7 @@ def create_app(
             Middleware(TurnsMiddleware, turns=turns),
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=3),
             Middleware(MemoryMiddleware, forget=forget),
+            Middleware(LanguageMiddleware),
             Middleware(ServerErrorMiddleware),
         ],
         exception_handlers={
@@ -186,14 +191,16 @@ def create_app(
 async def handle_domain_error(request: Request, error: Exception) -> Response:
     """Say what went wrong, where it is something that we know."""
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
-    message = unusable(error) if isinstance(error, LoadError) else str(error)
+    message = unusable(error) if isinstance(error, LoadError) else message_of(error)
     candidates = error.candidates if isinstance(error, EditError) else ()
     return _problem(request, status, message, candidates)
 
 
 async def _http(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    message = "There is no such page." if status == 404 else f"{HTTPStatus(status).phrase}."
+    message = f"{HTTPStatus(status).phrase}."
+    if status == 404:
+        message = gettext("There is no such page.")
     return _problem(request, status, message)
 
 
@@ -232,8 +239,10 @@ class ServerErrorMiddleware:
             log.exception("%s %s", scope.get("method"), scope.get("path"))
             if begun:
                 raise
-            message = f"A bug of ours, sorry: {type(error).__name__}."
-            message += " Your armies are as they were saved."
+            message = gettext(
+                "A bug of ours, sorry: {error}. Your armies are as they were saved.",
+                error=type(error).__name__,
+            )
             request = Request(scope, receive)
             response = _problem(request, 500, message)
             await response(scope, receive, send)

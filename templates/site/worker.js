@@ -234,7 +234,7 @@ const answered = async (request, path, query) => {
   let answer;
   try {
     application = await up();
-    const made = await application.bridge.answer(request.method, path, query, [...request.headers], new Uint8Array(body));
+    const made = await application.bridge.answer(request.method, path, query, [...request.headers, ["accept-language", navigator.languages.join(",")]], new Uint8Array(body));
     const [status, headers, data] = made.toJs();
     made.destroy();
     answer = new Response([204, 303, 304].includes(status) ? null : data, { status, headers });

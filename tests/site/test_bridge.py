@@ -2,6 +2,7 @@
 
 import asyncio
 import html
+import json
 import os
 import re
 import subprocess
@@ -55,6 +56,9 @@ class Worker:
 
     def send(self, path: str, **fields: str) -> tuple[int, dict[str, str], bytes]:
         return self.ask("POST", path, urlencode({"token": TOKEN, **fields}).encode(), FORM)
+
+
+NO_DATA: dict[str, list[str] | str] = {"data": [], "packs": [], "language": "en"}
 
 
 @pytest.fixture
@@ -176,7 +180,7 @@ def test_stopping_ends_the_search(worker: Worker) -> None:
 
 
 def test_job_that_cant_be_done_says_why() -> None:
-    assert "failed" in searched('{"kind": "complete", "roster": "{}", "data": [], "packs": []}')
+    assert "failed" in searched(json.dumps({"kind": "complete", "roster": "{}", **NO_DATA}))
 
 
 def upload(data: bytes) -> tuple[bytes, tuple[str, str]]:

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import attrs
 
+from listbuilder.messages import gettext, translated
 from listbuilder.sheets.pictures import ASPECT
 from listbuilder.sheets.render.block_heights import (
     GAP,
@@ -147,7 +148,7 @@ def _parted_table(
         for child in [*caption]:
             if child.get("class") == "when":
                 caption.remove(child)
-        SubElement(caption, "span", {"class": "when"}).text = "(goes on)"
+        SubElement(caption, "span", {"class": "when"}).text = translated(gettext("(goes on)"))
     return table_block(first, face, points), table_block(second, face, points)
 
 

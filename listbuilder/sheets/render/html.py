@@ -17,6 +17,7 @@ from listbuilder.content.profiles import ProfileRow, ProfileTable
 from listbuilder.content.reference import Reference
 from listbuilder.content.verification_code import qr_code
 from listbuilder.loading.folders import data_folder
+from listbuilder.messages import template_globals, translated
 from listbuilder.sheets.options import CARDS, INSETS, PAPERS, Options
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.imposition import Cell, PressSheet
@@ -215,6 +216,8 @@ def _environment() -> Any:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.globals |= template_globals()
+    environment.filters["translated"] = translated
     environment.filters["parted"] = parted
     environment.filters["drawn"] = qr_code
     environment.filters["css_string"] = css_string

@@ -8,13 +8,16 @@ from typing import Any
 
 import attrs
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext, language, template_globals
 from listbuilder.web.http.assets import Assets
+from listbuilder.web.http.languages import offered
 from listbuilder.web.http.security import (
     FIELD,
     RequestTooLargeError,
@@ -63,9 +66,13 @@ class AppContext:
     in_browser: bool = False
     watched: str = ""
 
-    def job(self) -> dict[str, list[str]]:
+    def job(self) -> dict[str, list[str] | str]:
         """What a job in a process of its own reads armies with."""
-        return {"data": [*map(str, self.data)], "packs": [*map(str, self.packs)]}
+        return {
+            "data": [*map(str, self.data)],
+            "packs": [*map(str, self.packs)],
+            "language": language(),
+        }
 
 
 def context_of(request: Request) -> AppContext:
@@ -83,6 +90,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
         read_only=context.store.read_only,
         asset=context.assets.url,
         in_browser=context.in_browser,
+        languages=() if context.in_browser else offered(),
         watched=context.watched,
         path=request.url.path,
         **values,
@@ -131,7 +139,9 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
     await form.close()
     check_token(request, fields.get(FIELD, [None])[0])
     if any(len(name) + len(value) > longest for name in fields for value in fields[name]):
-        raise RequestTooLargeError(f"No more than {longest:,} characters in a field.")
+        raise RequestTooLargeError(
+            gettext("No more than {most} characters in a field.", most=f"{longest:,}")
+        )
     if changes and context_of(request).store.read_only:
         raise ReadOnlyError
     return Fields(fields, upload)
@@ -161,10 +171,19 @@ class Fields:
 @cache
 def environment() -> Environment:
     """Jinja2 with escaping, and with an error where a name is missing."""
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(data_folder("templates") / "web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals |= template_globals()
+    made.filters["unseen"] = unseen
+    made.filters["plain"] = str
+    return made
+
+
+def unseen(label: Markup) -> Markup:
+    """Hide a label's further words from the eye; they tell a screen reader which of many it is."""
+    return label.replace("<span>", Markup('<span class="unseen">'))

@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.web.http.addresses import LOOPBACK
 
 HOST = re.compile(r"(?P<name>[^:\[\]]+|\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*\])(?::(?P<port>[0-9]*))?")
@@ -52,8 +53,10 @@ class ForgedError(ListbuilderError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This form does not come from a page of this Listbuilder, or its cookie is gone. "
-            "Nothing was changed; open the page again."
+            gettext(
+                "This form does not come from a page of this Listbuilder, or its cookie is gone. "
+                "Nothing was changed; open the page again."
+            )
         )
 
 

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from listbuilder.content.reference import whole_reference
 from listbuilder.editing.find import folded
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
 from listbuilder.rules.carried import alone
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -40,7 +41,12 @@ class Characteristics:
     values: tuple[tuple[str, str, str], ...]
 
 
-NAMED = (("Wargear", "wargear"), ("Rules", "rules"), ("Actions", "actions"), ("Powers", "powers"))
+NAMED = (
+    (gettext("Wargear"), "wargear"),
+    (gettext("Rules"), "rules"),
+    (gettext("Actions"), "actions"),
+    (gettext("Powers"), "powers"),
+)
 
 
 async def show(request: Request) -> Response:

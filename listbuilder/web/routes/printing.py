@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding
 from listbuilder.loading.save import dump
+from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
@@ -27,6 +28,7 @@ from listbuilder.sheets.options import (
     PAPERS,
     SHEETS,
     UNASKED,
+    Back,
     Reader,
     Sheet,
     unasked,
@@ -43,11 +45,24 @@ LONGEST = 60
 """Seconds that printing may take."""
 
 TITLES: Mapping[Sheet, str] = {
-    "flow": "order of play",
-    "glance": "at a glance",
-    "reference": "quick reference",
+    "flow": gettext("order of play"),
+    "army": gettext("army"),
+    "trackers": gettext("trackers"),
+    "cards": gettext("cards"),
+    "glance": gettext("at a glance"),
+    "rules": gettext("rules"),
+    "reference": gettext("quick reference"),
+    "odds": gettext("odds"),
+    "counters": gettext("counters"),
 }
-"""Of sheets that are headed otherwise than they are called."""
+"""Of sheets."""
+
+BACK_TITLES: Mapping[Back, str] = {
+    "name": gettext("name"),
+    "wall": gettext("wall"),
+    "shield": gettext("shield"),
+}
+"""Of what stands on the backs of cards."""
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -62,10 +77,10 @@ async def show(request: Request) -> Response:
         **layout_context(document, "print"),
         papers=list(PAPERS),
         sizes=list(CARDS),
-        backs=BACKS,
+        backs=list(BACK_TITLES.items()),
         type=(LEAST_TYPE, MOST_TYPE),
         sheets=[
-            (sheet, TITLES.get(sheet, sheet), sheet in UNASKED)
+            (sheet, TITLES[sheet], sheet in UNASKED)
             for sheet in SHEETS
             if has_counters or sheet != "counters"
         ],

@@ -17,6 +17,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
+from listbuilder.messages import spoken
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
@@ -51,8 +52,9 @@ def done(text: str) -> bytes:
     library = Library([Path(folder) for folder in job["data"]])
     packs = job["packs"]
     event = load_event(packs[0], library, *packs[1:]) if packs else None
-    loaded = read_at_event(parse_text(job["roster"]), library, event=event)
-    return JOBS[job["kind"]](loaded, job)
+    with spoken(job["language"]):
+        loaded = read_at_event(parse_text(job["roster"]), library, event=event)
+        return JOBS[job["kind"]](loaded, job)
 
 
 def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:

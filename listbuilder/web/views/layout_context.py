@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from listbuilder.messages import gettext
 from listbuilder.rules.evaluate import Verdict
 from listbuilder.rules.measure import is_unfinished
 from listbuilder.web.storage.documents import RosterDocument
@@ -12,11 +13,11 @@ from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.placements import castle_of, is_set_up
 
 ALWAYS = (
-    ("solve", "Help me"),
-    ("odds", "Odds"),
-    ("play", "Play"),
-    ("print", "Print"),
-    ("share", "Share"),
+    ("solve", gettext("Help me")),
+    ("odds", gettext("Odds")),
+    ("play", gettext("Play")),
+    ("print", gettext("Print")),
+    ("share", gettext("Share")),
 )
 """Pages that every army has."""
 
@@ -43,11 +44,11 @@ def layout_context(document: RosterDocument, here: str = "", at: str = "") -> di
         at: number of the selection that is looked at.
     """
     verdict, judge = document.verdict, document.judge
-    pages = [("", "Build")]
+    pages: list[tuple[str, str]] = [("", gettext("Build"))]
     if (castle := castle_of(judge, verdict.army)) is not None:
         pages.append(("castle", castle))
     if is_set_up(judge.book, verdict.army):
-        pages.append(("set-up", "Set-up"))
+        pages.append(("set-up", gettext("Set-up")))
     pages += ALWAYS
     return {
         "key": document.key,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Group, Offer, Slot
 from listbuilder.model.language import Names, Quantity, Selector, Sum, Test
 from listbuilder.rules.arithmetic import LimitUnsetError
@@ -55,23 +56,31 @@ def in_words(judge: Judge, army: Army, node: Node, slot: Slot, at_most: int | No
     least = slot.min if slot.exactly is None else slot.exactly
     few = _amount(judge, army, node, slot, least)
     held = sum(child.count for child in node.children if child.place.slot is slot)
-    words = []
+    words: list[str] = []
     if few and few == at_most:
-        words.append(f"{held} of {few}")
+        words.append(gettext("{some} of {all}", some=held, all=few))
     elif few:
         words.append(
-            f"{held}, at least {few}" if at_most is None else f"{held} of {few} to {at_most}"
+            gettext("{number}, at least {least}", number=held, least=few)
+            if at_most is None
+            else gettext("{number} of {least} to {most}", number=held, least=few, most=at_most)
         )
     elif at_most is not None:
-        words.append(f"{held} of {at_most}")
+        words.append(gettext("{some} of {all}", some=held, all=at_most))
     for value, bound in slot.budget.items():
         amount = _amount(judge, army, node, slot, bound)
         if amount is not None:
-            title = "models" if value == MODELS else verbaliser_of(judge.book).value_title(value)
+            title = (
+                gettext("models")
+                if value == MODELS
+                else verbaliser_of(judge.book).value_title(value)
+            )
             inside = Sum(value, Selector("children", Test(slot=Names((slot.id,))), whole=True))
             found = _amount(judge, army, node, slot, inside)
-            words.append(f"{found} of {amount} {title}")
-    return ", ".join(words)
+            words.append(
+                gettext("{amount} of {allowed} {title}", amount=found, allowed=amount, title=title)
+            )
+    return joined(", ", words)
 
 
 def _is_in(judge: Judge, group: Group, place: Place) -> bool:

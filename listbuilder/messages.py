@@ -1,0 +1,287 @@
+"""Sentences for people: written in English in the code, told in the reader's language.
+
+A message is its English text, so whatever a program reads (JSON, exports, hashes) is the same in
+all languages. It remembers what it was made of, and is put into another language only where it is
+told to a person: a template does that by itself, all else by ``translated``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from markupsafe import Markup
+
+ENGLISH = "en"
+
+FOLDER = Path(__file__).parent / "translations"
+"""``LANGUAGE/LC_MESSAGES/listbuilder.mo``, as gettext wants them."""
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+class Text(str):
+    """A text that is told differently in other languages; to a program it is its English."""
+
+    __slots__ = ()
+
+    def told(self, language: str) -> str:
+        """Say it in a language."""
+        raise NotImplementedError
+
+    def lower(self) -> Text:
+        """Write it small, where a language writes such words small."""
+        return Lowered(self)
+
+    def __html__(self) -> Markup:
+        """Write it for a page, in the language of whoever is answered."""
+        from markupsafe import escape
+
+        return escape(self.told(_LANGUAGE.get()))
+
+
+class Message(Text):
+    """A sentence with what stands in it.
+
+    Attributes:
+        msgid: in English, with a name in braces for each value.
+        plural: the same for several; empty where nothing is counted.
+        number: how many, where there is a plural.
+        values: by name; those that are texts themselves are put into the same language.
+    """
+
+    __slots__ = ("msgid", "number", "plural", "values")
+
+    msgid: str
+    plural: str
+    number: int
+    values: Mapping[str, object]
+
+    def __new__(cls, msgid: str, plural: str, count: int, values: Mapping[str, object]) -> Message:
+        """Make one; ``gettext`` and ``ngettext`` are shorter."""
+        said = plural if plural and count != 1 else msgid
+        made = super().__new__(cls, said.format_map(values) if values else said.format())
+        made.msgid, made.plural, made.number, made.values = msgid, plural, count, values
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Message, (self.msgid, self.plural, self.number, self.values)
+
+    def told(self, language: str) -> str:
+        """Say it in a language; in English where that has no such message."""
+        if language == ENGLISH:
+            return str(self)
+        said = _said(self.msgid, self.plural, self.number, language)
+        return said.format_map({name: _in(language, value) for name, value in self.values.items()})
+
+
+class Joined(Text):
+    """Texts in a row."""
+
+    __slots__ = ("parts", "separator")
+
+    separator: str
+    parts: tuple[str, ...]
+
+    def __new__(cls, separator: str, parts: Iterable[str]) -> Joined:
+        """Put texts in a row."""
+        parts = tuple(parts)
+        made = super().__new__(cls, separator.join(parts))
+        made.separator, made.parts = separator, parts
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Joined, (self.separator, self.parts)
+
+    def told(self, language: str) -> str:
+        """Say each of them in a language."""
+        return self.separator.join(_in(language, part) for part in self.parts)
+
+
+class Titled(Text):
+    """A title out of the data, with what the data calls it in other languages.
+
+    Attributes:
+        titles: by language, what is called how (``model.ruleset.Ruleset.titles``).
+        whole: the title that this one is a form of (``point`` of ``points``), told instead where
+            the data does not know this one.
+    """
+
+    __slots__ = ("titles", "whole")
+
+    titles: Mapping[str, Mapping[str, str]]
+    whole: Titled | None
+
+    def __new__(
+        cls, title: str, titles: Mapping[str, Mapping[str, str]], whole: Titled | None = None
+    ) -> Titled:
+        """Make one."""
+        made = super().__new__(cls, title)
+        made.titles, made.whole = titles, whole
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Titled, (str(self), self.titles, self.whole)
+
+    def told(self, language: str) -> str:
+        """Say it as the data does in a language, in English where it does not."""
+        said = self.titles.get(language, {}).get(self)
+        if said is None:
+            said = str(self) if self.whole is None else self.whole.told(language)
+        return said
+
+    def removesuffix(self, suffix: str, /) -> Titled:
+        """Take an ending off the English; other languages say what that is called."""
+        return Titled(super().removesuffix(suffix), self.titles, self)
+
+
+class Lowered(Text):
+    """A text without capitals in English; other languages keep theirs."""
+
+    __slots__ = ("whole",)
+
+    whole: Text
+
+    def __new__(cls, whole: Text) -> Lowered:
+        """Make one."""
+        made = super().__new__(cls, str.lower(whole))
+        made.whole = whole
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Lowered, (self.whole,)
+
+    def told(self, language: str) -> str:
+        """Say it in a language."""
+        return str(self) if language == ENGLISH else self.whole.told(language)
+
+
+def gettext(msgid: str, /, **values: object) -> Message:
+    """Make a message.
+
+    Args:
+        msgid: in English; names in braces stand for the values.
+        values: by name.
+    """
+    return Message(msgid, "", 0, values)
+
+
+def ngettext(one: str, several: str, count: int, /, **values: object) -> Message:
+    """Make a message that depends on a number, which it may name ``{count}``.
+
+    Args:
+        one: in English, of one.
+        several: in English, of any other number.
+        count: how many there are.
+        values: by name.
+    """
+    return Message(one, several, count, {"count": count, **values})
+
+
+def joined(separator: str, parts: Iterable[str]) -> Text:
+    """Put texts in a row, each to be told in the reader's language."""
+    return Joined(separator, parts)
+
+
+def translated(text: str) -> str:
+    """Say a text in the language of whoever is answered."""
+    said: str = _in(_LANGUAGE.get(), text)
+    return said
+
+
+def message_of(error: Exception) -> str:
+    """What an error says, to be told in the reader's language."""
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Text) and said == str(error) else str(error)
+
+
+def language() -> str:
+    """The language of whoever is answered."""
+    return _LANGUAGE.get()
+
+
+def speak(language: str) -> None:
+    """Answer in a language from now on, within this request or command."""
+    _LANGUAGE.set(language)
+
+
+@contextmanager
+def spoken(language: str) -> Iterator[None]:
+    """Answer in a language meanwhile."""
+    token = _LANGUAGE.set(language)
+    try:
+        yield
+    finally:
+        _LANGUAGE.reset(token)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that there are messages in, English first."""
+    found = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))
+    return ENGLISH, *found
+
+
+def chosen(wanted: Iterable[str]) -> str:
+    """Choose the first language that there is.
+
+    Args:
+        wanted: as systems and browsers write them: ``de``, ``de-AT``, ``de_CH.UTF-8``.
+    """
+    for one in wanted:
+        name = one.replace("_", "-").partition("-")[0].partition(".")[0].strip().lower()
+        if name == ENGLISH or name in languages():
+            return name
+    return ENGLISH
+
+
+def template_globals() -> dict[str, Callable[..., object]]:
+    """What templates say sentences with; the sentences may hold elements of HTML."""
+    return {"_": _markup, "ngettext": _markup_of_many, "language": language, "joined": joined}
+
+
+def _markup(msgid: str, /, **values: object) -> Markup:
+    from markupsafe import Markup
+
+    said = _said(msgid, "", 0, _LANGUAGE.get())
+    return Markup(said).format(**values)  # noqa: S704 - a message is ours; values are escaped
+
+
+def _markup_of_many(one: str, several: str, count: int, /, **values: object) -> Markup:
+    from markupsafe import Markup
+
+    said = _said(one, several, count, _LANGUAGE.get())
+    return Markup(said).format(count=count, **values)  # noqa: S704 - as above
+
+
+def _in(language: str, value: Any) -> Any:
+    return value.told(language) if isinstance(value, Text) else value
+
+
+def _said(msgid: str, plural: str, count: int, language: str) -> str:
+    """A message as it stands in a language's translations, still with its placeholders."""
+    if language == ENGLISH:
+        return plural if plural and count != 1 else msgid
+    messages = _translations(language)
+    return messages.ngettext(msgid, plural, count) if plural else messages.gettext(msgid)
+
+
+@cache
+def _translations(language: str) -> NullTranslations:
+    """The messages of a language, read when the first of them is told."""
+    from gettext import translation
+
+    return translation("listbuilder", FOLDER, [language], fallback=True)
+
+
+def placeholders(msgid: str) -> frozenset[str]:
+    """The names in braces of a message."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(msgid) if name is not None)

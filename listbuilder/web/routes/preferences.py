@@ -1,0 +1,22 @@
+"""What a browser remembers for its reader: the language."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from listbuilder.messages import languages
+from listbuilder.web.http.context import form_of, redirect
+from listbuilder.web.http.languages import COOKIE
+
+
+async def choose(request: Request) -> Response:
+    """Answer a browser in a language from now on."""
+    fields = await form_of(request, changes=False)
+    back = fields.get("back")
+    is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
+    response = redirect(request, back if is_ours else "/")
+    if fields.get("language") in languages():
+        cookie = f"{COOKIE}={fields.get('language')}; SameSite=Lax; Path=/; Max-Age=31536000"
+        response.headers["Set-Cookie"] = cookie
+    return response

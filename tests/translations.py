@@ -1,0 +1,100 @@
+"""Gathers the messages of the program into each language's file, and compiles it.
+
+`make translations` does it. What nobody has translated yet is told in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
+
+from listbuilder.loading.folders import data_folder
+from listbuilder.messages import FOLDER
+
+CHECKOUT = Path(__file__).parents[1]
+TEMPLATES = data_folder("templates")
+PYTHON = {"gettext": None, "ngettext": (1, 2)}
+IN_TEMPLATES = ("_", "ngettext")
+
+Said = str | tuple[str, str]
+"""A message, or one for a single thing and one for several."""
+
+
+def templates() -> Iterator[Path]:
+    """The templates of pages, on paper and in the browser."""
+    for room in ("sheets", "web"):
+        yield from sorted((TEMPLATES / room).glob("*.html"))
+
+
+def said() -> Iterator[tuple[str, Said]]:
+    """Yield all messages, each with the file that says it."""
+    for path in sorted((CHECKOUT / "listbuilder").rglob("*.py")):
+        with path.open("rb") as file:
+            found = [_alone(one[1]) for one in extract("python", file, PYTHON)]
+        for message in found:
+            yield path.relative_to(CHECKOUT).as_posix(), message
+    for path in templates():
+        with path.open("rb") as file:
+            options = {"silent": "false", "encoding": "utf-8"}
+            found = [_alone(one[2]) for one in babel_extract(file, IN_TEMPLATES, (), options)]
+        for message in found:
+            yield path.relative_to(CHECKOUT).as_posix(), message
+
+
+def _alone(found: str | tuple[str | None, ...] | None) -> Said:
+    """A message without the places of the values that it is told with."""
+    words = found if isinstance(found, tuple) else (found,)
+    one, *several = (word for word in words if word)
+    return (one, several[0]) if several else one
+
+
+def files() -> list[Path]:
+    """The file of each language."""
+    return sorted(FOLDER.glob("*/LC_MESSAGES/*.po"))
+
+
+def read(path: Path) -> Catalog:
+    """Read a language's file."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name)
+
+
+def updated(known: Catalog) -> Catalog:
+    """A language's messages as the program says them now, with the translations that there are."""
+    template = Catalog(creation_date=known.creation_date)
+    for place, message in said():
+        template.add(message, locations=[(place, 0)])
+    known.update(template, no_fuzzy_matching=True)
+    return known
+
+
+def written(catalog: Catalog) -> bytes:
+    """A language's file."""
+    out = BytesIO()
+    write_po(out, catalog, width=100, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    return out.getvalue()
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """What gettext reads."""
+    out = BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def main() -> None:
+    for path in files():
+        catalog = updated(read(path))
+        path.write_bytes(written(catalog))
+        path.with_suffix(".mo").write_bytes(compiled(catalog))
+
+
+if __name__ == "__main__":
+    main()
