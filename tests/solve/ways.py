@@ -300,8 +300,10 @@ class Ways:
             together = attrs.evolve(self.roster, army=build(self.root, True))
             if self.judge.evaluate(together).legal:
                 made = together
-        cost = self._cost_changed(apart, own_numbers)
-        lost = self._lost(copies, models)
+        added_cost, carried = self._carried(apart, own_numbers)
+        less = [paid - carried[number] for number, paid in enumerate(self.paid)]
+        cost = added_cost + sum(max(one, -one) for one in less)
+        lost = self._lost(copies, carried)
         effects = self._effects(copies, models, added)
         return Way(made.army, changes, cost, lost, self._free(copies), effects)
 
@@ -324,33 +326,25 @@ class Ways:
                 models += (one.size or 1) * one.count
         return -(-sum(self.paid) // max(1, models))
 
-    def _lost(self, copies: dict[Site, int], models: dict[Site, Copies | None]) -> Number:
-        """The points of copies that are gone, and of models."""
+    def _lost(self, copies: dict[Site, int], carried: dict[int, Number]) -> Number:
+        """The points of copies that are gone, or what a selection costs less where that is more."""
         lost: Number = 0
         for number, one in enumerate(self.selections):
             gone = one.count - sum(copies[site] for site in self.sites[number])
-            if gone > 0:
-                lost += Fraction(self.paid[number]) / one.count * gone
-                continue
-            value = self.sites[number][0].place.value("points")
-            for site in self.sites[number]:
-                if copies[site] and one.size and value is not None:
-                    left = min(models.get(site) or one.size, one.size)
-                    cheaper = value.for_models(one.size) - value.for_models(left)
-                    lost += max(0, value.per_model * (one.size - left) + cheaper)
+            share = Fraction(self.paid[number]) / one.count * gone
+            lost += max(0, share, self.paid[number] - carried[number])
         return lost
 
     def _cost(self, node: Node, army: Army) -> Number:
         return weigh(self.judge.compiler.weight("points", node.place), node, army)
 
-    def _cost_changed(self, roster: Roster, numbers: list[int]) -> Number:
-        """What comes and goes, selection by selection."""
+    def _carried(self, roster: Roster, numbers: list[int]) -> tuple[Number, dict[int, Number]]:
+        """What additions cost, and what each of the player's selections costs then."""
         army = self.judge.lay_out(roster)
-        carried = dict.fromkeys(range(-1, len(self.selections)), Fraction(0))
+        carried: dict[int, Number] = dict.fromkeys(range(-1, len(self.selections)), Fraction(0))
         for number, node in zip(numbers, army.nodes, strict=True):
             carried[number] += self._cost(node, army)
-        added = carried.pop(-1)
-        return added + sum(abs(paid - carried[n]) for n, paid in enumerate(self.paid))
+        return carried.pop(-1), carried
 
     def _effects(
         self, copies: dict[Site, int], models: dict[Site, Copies | None], added: list[Addition]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil, lcm
 
 from listbuilder.model.language import Number, Value
@@ -14,6 +13,7 @@ from listbuilder.rules.army import Node
 from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from listbuilder.solve.model.linear import (
     ConstraintModel,
@@ -64,8 +64,7 @@ class Losses:
         self.never_negative = self.cost is None or intervals.never_negative[self.cost]
         values = intervals.definitions(self.cost) if self.cost else ()
         prices = [number for one in values for number in _prices(one)]
-        parts = [*shares, *prices, *map(self._per_model, self.nodes)]
-        self.step = Fraction(1, common_denominator(parts))
+        self.step = Fraction(1, common_denominator([*shares, *prices]))
 
     def may_be_less_with(self, place: Place) -> bool:
         """Whether an addition at a place may lessen what is lost or spent.
@@ -79,33 +78,18 @@ class Losses:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step
 
-    def lost(self, changes: Changes) -> LinearExpr:
-        """The worth of all that is gone: copies, and models of units that are smaller."""
+    def lost(self, changes: Changes, encoded: EncodedProblem) -> LinearExpr:
+        """The worth of all that is gone: copies, models, and what the rest is worth less.
+
+        Where an option moves to a bearer for whom it is cheaper, the difference is lost: the army
+        is so much smaller.
+        """
         parts = []
-        short: dict[Node, LinearExpr] = {}
-        for node, worth in zip(self.nodes, self._worth, strict=True):
-            if not worth > 0:
-                continue
-            gone = changes.gone(node.start).times(Fraction(worth) / node.count)
-            unit = _unit(node)
-            per_model = self._per_model(node)
-            model = changes.model
-            value = node.place.value(self.cost) if self.cost is not None else None
-            if value is not None and value.by_size:
-                after = total([one.size for one in changes.tree.owned[node.start]])
-                less = _less_by_size(model, value, node.size, after)
-                less += (constant(node.size) - after).times(per_model)
-                parts.append(_at_least(model, [gone, less], worth))
-                continue
-            if unit is None or not per_model:
-                parts.append(gone)
-                continue
-            if unit not in short:
-                candidates = changes.tree.owned[unit.start]
-                left = total([candidate.size for candidate in candidates])
-                short[unit] = _at_least(model, [constant(unit.size) - left], unit.size)
-            smaller = short[unit].times(per_model * node.count)
-            parts.append(_at_least(model, [gone, smaller], worth))
+        for node, worth, less in zip(self.nodes, self._worth, self._less(encoded), strict=True):
+            if worth > 0:
+                gone = changes.gone(node.start).times(Fraction(worth) / node.count)
+                same = gone.terms == less.terms and gone.const == less.const
+                parts.append(_at_least(changes.model, [gone] if same else [gone, less], worth))
         return total(parts)
 
     def free(self, changes: Changes) -> LinearExpr:
@@ -153,43 +137,31 @@ class Losses:
         if self.cost is None:
             return constant(0)
         model = encoded.model
-        value_of = {
-            candidate: encoded.encoder.values.value_of(self.cost, candidate)[0]
-            for candidate in encoded.tree.candidates
-        }
-        parts = [value_of[candidate] for candidate in encoded.tree.added()]
-        for before, candidates in zip(self._worth, encoded.tree.owned, strict=True):
-            less = constant(before) - total([value_of[candidate] for candidate in candidates])
-            if model.low(less) >= 0:
-                parts.append(less)
-            else:
-                most = max(model.high(less), -model.low(less))
-                parts.append(_at_least(model, [less, less.times(-1)], most))
+        parts = [self._worth_of(encoded, candidate) for candidate in encoded.tree.added()]
+        for less in self._less(encoded):
+            most = max(model.high(less), -model.low(less))
+            parts.append(_at_least(model, [less, less.times(-1)], most))
         return total(parts)
 
-    def _per_model(self, node: Node) -> Number:
-        """What each model of the unit adds to the worth of a selection."""
-        if self.cost is None:
-            return int(bool(node.size) and _models(node) > 0)
-        value = node.place.value(self.cost)
-        return value.per_model if value is not None else 0
+    def _less(self, encoded: EncodedProblem) -> Iterator[LinearExpr]:
+        """Yield how much less each of the player's selections is worth, wherever it stands."""
+        for worth, candidates in zip(self._worth, encoded.tree.owned, strict=True):
+            yield constant(worth) - total([self._worth_of(encoded, one) for one in candidates])
+
+    def _worth_of(self, encoded: EncodedProblem, candidate: Candidate) -> LinearExpr:
+        entry = candidate.place.entry
+        if self.cost is not None:
+            return encoded.encoder.values.value_of(self.cost, candidate)[0]
+        if entry is None or not candidate.place.book.is_piece(entry):
+            return constant(0)
+        if entry.size is None:
+            return candidate.count
+        return encoded.encoder.values.value_of("size", candidate)[0]
 
 
 def _prices(value: Value) -> Iterator[Number]:
     yield from (value.each, value.per_model, *value.steps)
     yield from (amount for _, amount in value.by_size)
-
-
-def _less_by_size(
-    model: ConstraintModel, value: Value, before: int, after: LinearExpr
-) -> LinearExpr:
-    """How much less a smaller unit costs by its size."""
-    parts = []
-    for (most, amount), (_, more) in pairwise(value.by_size):
-        if most < before:
-            smaller = model.is_at_least_0(constant(most) - after)
-            parts.append(of_literal(smaller, more - amount))
-    return total(parts)
 
 
 def _models(node: Node) -> int:
@@ -200,18 +172,15 @@ def _models(node: Node) -> int:
     return node.size * node.count or node.count
 
 
-def _unit(node: Node) -> Node | None:
-    """The nearest unit with a size: a selection itself, or what holds it."""
-    unit: Node | None = node
-    while unit is not None and not unit.size:
-        unit = unit.holder
-    return unit
-
-
 def _at_least(model: ConstraintModel, parts: list[LinearExpr], most: Number) -> LinearExpr:
     """The greatest of some expressions and 0, where it is minimised."""
-    scale = lcm(*(scaled(part)[1] for part in parts))
+    positive = [part for part in parts if model.high(part) > 0]
+    if not positive:
+        return constant(0)
+    if len(positive) == 1 and model.low(positive[0]) >= 0:
+        return positive[0]
+    scale = lcm(*(scaled(part)[1] for part in positive))
     found = of_variable(model.variable(0, int(most * scale) + 1)).times(Fraction(1, scale))
-    for part in parts:
+    for part in positive:
         model.at_least_0(found - part)
     return found

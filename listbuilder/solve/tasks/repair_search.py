@@ -26,7 +26,7 @@ GIVEN_UP = "given up"
 """Four times what the player misses, and the cost of what is bought: a quarter as bad."""
 
 LOST = "lost"
-"""The cost of what the player chose and that is gone; where nothing costs, its models."""
+"""The cost of what the player chose and that is gone, or less; where nothing costs, its models."""
 
 CHANGES = "changes"
 CHANGED = "changed"
@@ -155,7 +155,7 @@ class RepairSearch:
     def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
         _break_symmetry(encoded)
         losses, done = self._losses, self._changes(encoded.tree)
-        lost, number_of = losses.lost(done), done.number()
+        lost, number_of = losses.lost(done, encoded), done.number()
         changed = losses.changed(encoded)
         bought = changed - lost if changed.terms else constant(0)
         missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
@@ -208,7 +208,7 @@ class _BoundsOfUseful(DomainBounds):
         """Add nothing so dear that more would be given up than an answer gives up that is known.
 
         What is bought is given up, too. At the limit as much as is bought has to go, and besides
-        what the roster is over the limit: that is given up a second time.
+        what the roster is over the limit: that is lost, and counts four times.
 
         Args:
             losses: what the player's selections are worth.
@@ -218,7 +218,8 @@ class _BoundsOfUseful(DomainBounds):
             return
         most = given_up
         if limit := self.allowances.get(losses.cost):
-            most = min(most, Fraction(given_up + limit.most - losses.spent) / 2)
+            room = limit.most - losses.spent
+            most = min(most, Fraction(given_up + 4 * room) / 5)
         self.allowances[PURCHASES] = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
 
     def most(
