@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -17,16 +18,14 @@ class Record:
 
     __slots__ = ()
 
-    def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in _compared(type(self)))
-
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._values() == other._values()
+        values = _values_of(type(self))
+        return bool(values(self) == values(other))
 
     def __hash__(self) -> int:
-        return hash((type(self), self._values()))
+        return hash((type(self), _values_of(type(self))(self)))
 
     def __repr__(self) -> str:
         names = _compared(type(self))
@@ -35,14 +34,19 @@ class Record:
 
 
 def _compared(kind: type) -> tuple[str, ...]:
-    """Names of the attributes that make a class's values equal; read once for each class."""
-    names = _NAMES.get(kind)
-    if names is None:
-        names = _NAMES[kind] = tuple(field.name for field in attrs.fields(kind) if field.eq)
-    return names
+    """Names of the attributes that make a class's values equal."""
+    return tuple(field.name for field in attrs.fields(kind) if field.eq)
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+def _values_of(kind: type) -> Callable[[object], object]:
+    """A function that reads these attributes of a value; made once for each class."""
+    read = _READ.get(kind)
+    if read is None:
+        read = _READ[kind] = attrgetter(*_compared(kind))
+    return read
+
+
+_READ: dict[type, Callable[[object], object]] = {}
 
 
 def nodes_of(made: object) -> Iterator[Record]:
