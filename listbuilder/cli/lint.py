@@ -12,7 +12,15 @@ import click
 
 from listbuilder.checking.results import exit_code
 from listbuilder.cli.paging import echo_lines
-from listbuilder.cli.params import ALL_FINDINGS, FILE, ExampleCommand, NamedParam, example
+from listbuilder.cli.params import (
+    ALL_FINDINGS,
+    FILE,
+    PACK,
+    PACK_KEY,
+    ExampleCommand,
+    NamedParam,
+    example,
+)
 from listbuilder.cli.progress import progresses
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.report.formats import FORMATS, write
@@ -56,6 +64,7 @@ CODE_OR_ALL = CodeParam(ALL, _codes)
     lambda library: (
         "listbuilder lint catalogues\n"
         "listbuilder lint --strict --ignore key-order night.json\n"
+        "listbuilder lint house.json --pack event.json\n"
         "listbuilder lint --explain unknown-keyword"
     )
 )
@@ -73,6 +82,7 @@ CODE_OR_ALL = CodeParam(ALL, _codes)
 )
 @click.option("--no-cache", is_flag=True, help="Prove again what was proved before.")
 @click.option("--no-proofs", is_flag=True, help="Leave out what only the solver can prove.")
+@PACK
 @click.option("--explain", type=CODE_OR_ALL, help="Say what a code means, or all of them.")
 @click.pass_context
 def command(
@@ -91,7 +101,8 @@ def command(
     """Find mistakes in rulesets, army lists, event packs and rosters.
 
     Exit 0 none, 1 some, 2 unusable. Of folders, all files of these kinds, but none of hidden
-    folders. Each code is explained in catalogues/LINT.md.
+    folders. Each code is explained in catalogues/LINT.md. With --pack rosters must keep to that
+    event, and an army is looked for that keeps to it and to the event packs that are linted.
     """
     if explain is not None:
         click.echo("\n".join(_explained(explain)))
@@ -102,12 +113,13 @@ def command(
     from listbuilder.report.lint import result_of, to_text
 
     data, cache = ctx.find_root().obj or (), None if no_cache else user_cache()
+    packs = ctx.meta[PACK_KEY]
     with progresses("Proving {}") as tell:
         try:
-            linter = Linter(data, cache, proofs=not no_proofs, since=since, tell=tell)
+            linter = Linter(data, cache, not no_proofs, since, tell=tell, packs=packs)
         except NoSolverError:
             click.echo("Nothing is proved: OR-Tools is not installed (see --no-proofs).", err=True)
-            linter = Linter(data, cache, since=since)
+            linter = Linter(data, cache, since=since, packs=packs)
         linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]
     waiting = Counter(one.waits_for for one in linted if one.waits_for is not None)

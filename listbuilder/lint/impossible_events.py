@@ -42,9 +42,8 @@ def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]
             known = {key: option for key, option in choices.items() if key in book.choices}
             begun = new(judge_of(book), name, known)
             limits, _ = event.settled(known)
-            over, roster = event.played(
-                book, attrs.evolve(begun, limits={**begun.limits, **limits})
-            )
+            # A limit that the event leaves open may be any: without it more armies are legal.
+            over, roster = event.played(book, attrs.evolve(begun, limits=limits))
             tried = judge_of(over), roster
             problem = SearchProblem(*tried, lambda encoded: {ADDED: fewest_additions(encoded)})
             outcome = solve(problem, SearchBudget().begin())

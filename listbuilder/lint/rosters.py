@@ -12,7 +12,7 @@ from listbuilder.lint.checks import event_diagnostics
 from listbuilder.lint.game import File, Game
 from listbuilder.lint.impossible_events import impossible_armies
 from listbuilder.lint.style import style
-from listbuilder.loading.events import nodes_of, read_event
+from listbuilder.loading.events import LoadedEvent, nodes_of, read_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Problem, located
@@ -28,24 +28,34 @@ EVENT = "an event"
 """What the file of an event pack is called beside its game's."""
 
 
-def roster_findings(parsed: Parsed, library: Library) -> list[Finding]:
+def roster_findings(
+    parsed: Parsed, library: Library, event: LoadedEvent | None = None
+) -> list[Finding]:
     """Find all that is wrong with a roster.
+
+    Args:
+        parsed: its file.
+        library: what its game is found in.
+        event: whose rules it must keep, too.
 
     Raises:
         LoadError: it, or a file that it needs, can't be used.
     """
-    loaded = read_roster(parsed, library)
+    loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
     problems = [*style(parsed, "roster"), *_steps_apart(loaded)]
     return [*loaded.notices, *located(parsed, problems, Severity.ERROR), *_illegal(loaded)]
 
 
-def event_findings(parsed: Parsed, library: Library, proofs: bool = False) -> list[Finding]:
+def event_findings(
+    parsed: Parsed, library: Library, proofs: bool = False, others: LoadedEvent | None = None
+) -> list[Finding]:
     """Find all that is wrong with an event pack: its rules are asked what a ruleset's are.
 
     Args:
         parsed: its file.
         library: what its game is found in.
         proofs: look with the solver for an army that it allows, too.
+        others: packs beside which it is to hold.
 
     Raises:
         LoadError: it, or a file that it needs, can't be used.
@@ -60,7 +70,9 @@ def event_findings(parsed: Parsed, library: Library, proofs: bool = False) -> li
         game.join(File(Path(parsed.path), EVENT, parsed, part, inside))
         found = event_diagnostics(game, EVENT)
         wrong = [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]
-        problems += wrong or (impossible_armies(event, library) if proofs else ())
+        wrong = wrong or (others.contradictions(pack, library) if others else [])
+        together = others.with_(pack) if others and not wrong else event
+        problems += wrong or (impossible_armies(together, library) if proofs else ())
     return located(parsed, problems, Severity.ERROR)
 
 

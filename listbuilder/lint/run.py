@@ -18,6 +18,7 @@ from listbuilder.lint.codes import coded
 from listbuilder.lint.game import Diagnostic, Game, files_with
 from listbuilder.lint.raised import not_raised
 from listbuilder.lint.rosters import event_findings, roster_findings
+from listbuilder.loading.events import load_event
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind, within
 from listbuilder.loading.library import Library
@@ -58,6 +59,7 @@ class Linter:
         since: str | None = None,
         texts: Mapping[Path, str] | None = None,
         tell: Callable[[str, float], None] = lambda name, share: None,
+        packs: Sequence[Path] = (),
     ) -> None:
         """Make one.
 
@@ -68,6 +70,7 @@ class Linter:
             since: a git revision, from which on each change of meaning raises the version.
             texts: what files say that are not saved yet, by their absolute paths.
             tell: told what share of a game's proofs is done, from 0 to 1, with its folder's name.
+            packs: of an event: rosters must keep to it, and other packs hold beside it.
 
         Raises:
             NoSolverError: proofs are asked for, and OR-Tools is not installed.
@@ -77,6 +80,7 @@ class Linter:
         self._proofs = proofs
         self._tell = tell
         self._since = since
+        self._packs = packs
         self._texts = texts or {}
         self._data = tuple(data)
         self._cache = cache or NoCache()
@@ -155,9 +159,11 @@ class Linter:
             self._libraries[folders] = Library(folders)
         library = self._libraries[folders]
         try:
+            packs = [one for one in self._packs if one.absolute() != path]
+            event = load_event(packs[0], library, *packs[1:]) if packs else None
             if kind == "roster":
-                return _linted(path, True, roster_findings(parsed, library))
-            return _linted(path, True, event_findings(parsed, library, self._proofs))
+                return _linted(path, True, roster_findings(parsed, library, event))
+            return _linted(path, True, event_findings(parsed, library, self._proofs, event))
         except LoadError as error:
             linted = _linted(path, False, blamed(parsed.path, error))
             cause = None if error.path == parsed.path else str(Path(error.path).absolute())

@@ -64,6 +64,14 @@ class LoadedEvent:
         """The ids of the army lists that may come."""
         return [name for name in library.catalogues(self.ruleset) if may_come(name, self.packs)]
 
+    def contradictions(self, pack: Pack, library: Library) -> list[Problem]:
+        """What a further pack asks that this event rules out."""
+        return list(contradictions(pack, self.packs, library.catalogues(pack.ruleset)))
+
+    def with_(self, pack: Pack) -> LoadedEvent:
+        """The event with a further pack, which does not contradict it."""
+        return LoadedEvent(*self.packs, beside(pack, self.packs))
+
     def over(self, book: Book) -> Book:
         """The book as the event plays it (``Pack.over``)."""
         for pack in self.packs:
@@ -157,10 +165,9 @@ def load_event(path: str | Path, library: Library, *more: str | Path) -> LoadedE
     for other in more:
         parsed = parse(other)
         (pack,) = read_event(parsed, library).packs
-        problems = list(contradictions(pack, event.packs, library.catalogues(pack.ruleset)))
-        if problems:
+        if problems := event.contradictions(pack, library):
             raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
-        event = LoadedEvent(*event.packs, beside(pack, event.packs))
+        event = event.with_(pack)
     return event
 
 

@@ -241,6 +241,52 @@ def test_what_an_event_allows_is_possible_on_each_side(run: Run) -> None:
     assert "Side: inside" not in said.out
 
 
+def test_lint_finds_packs_that_no_army_can_meet_together(run: Run) -> None:
+    Path("games/raid").mkdir(parents=True)
+    for name, data in (("ruleset", GAME), ("band", {**LIST, "entries": [UNIT]})):
+        Path(f"games/raid/{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    many = {
+        "id": "a-hundred",
+        "title": "A hundred men or more",
+        "for": "roster",
+        "require": {"count": {"is": "unit"}, "at_least": 100},
+        "source": SOURCE,
+    }
+    within = {
+        "id": "within-points",
+        "title": "No more than the points",
+        "for": "roster",
+        "require": {"sum": "points", "at_most": {"limit": "points"}},
+        "source": SOURCE,
+    }
+    packs = {
+        "event": {"limits": {"points": {"exactly": 60}}},
+        "house": {"name": "Our house", "constraints": [many, within]},
+        "other": {"name": "Theirs", "limits": {"points": {"exactly": 70}}},
+    }
+    for name, pack in packs.items():
+        text = json.dumps({**PACK, "ruleset": "raid", **pack})
+        Path(f"{name}.json").write_text(text, encoding="utf-8")
+    lint = ("--data", "games", "lint", "--no-cache")
+    for name in packs:
+        assert run(*lint, f"{name}.json").code == 0, "by itself each can be met"
+    said = run(*lint, "house.json", "--pack", "event.json")
+    assert said.code == 1
+    assert "No army is legal at The Open and Our house. These can’t all be kept: " in said.out
+    assert "A hundred men or more" in said.out
+    assert run(*lint, "event.json", "--pack", "event.json").code == 0, "beside itself it is once"
+    said = run(*lint, "other.json", "--pack", "event.json")
+    assert (said.code, "[contradicting-packs]" in said.out) == (1, True)
+    assert run(*lint, "event.json", "--pack", "nowhere.json").code == 2
+
+
+def test_lint_judges_rosters_by_the_event(run: Run) -> None:
+    text = json.dumps({**PACK, "limits": {"points": {"exactly": 111}}})
+    Path("event.json").write_text(text, encoding="utf-8")
+    assert "event.points.exactly" not in run("lint", DEFENCE).out
+    assert "event.points.exactly" in run("lint", DEFENCE, "--pack", "event.json").out
+
+
 def together(run: Run, one: dict[str, Any], two: dict[str, Any], *rosters: Path) -> Any:
     for name, pack in (("event", one), ("house", {"name": "Our house", **two})):
         Path(f"{name}.json").write_text(json.dumps({**PACK, **pack}), encoding="utf-8")
