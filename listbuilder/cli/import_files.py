@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from listbuilder.cli import USAGE
-from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
+from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
+
+if TYPE_CHECKING:
+    from listbuilder.loading.events import LoadedEvent
 
 
 @example(lambda library: "listbuilder import theirs.rosz\nlistbuilder import inbox/*.ros -o mine")
@@ -18,13 +22,15 @@ from listbuilder.loading.library import Library
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("-o", "out", type=FILE, help="Folder for the rosters; unsaid: this one.")
 @click.option("--force", is_flag=True, help="Write over rosters that are there already.")
+@PACK
 @click.pass_context
 def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force: bool) -> int:
     """Make rosters of ours from files of other programs.
 
     BattleScribe's .ros and .rosz, New Recruit's .ros, .rosz and .json, and lists as text (.txt).
     Each becomes a roster of the same name. An illegal list stays as it is; what is not understood
-    is told, and kept in the roster's notes. A .zip gives back what export --all packed. Exit 2
+    is told, and kept in the roster's notes. A .zip gives back what export --all packed, as it was.
+    With --pack the event settles what a list leaves open, and tells what it does not have. Exit 2
     where a file can't be used.
     """
     from listbuilder.checking.check import unusable
@@ -33,11 +39,12 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
     from listbuilder.report.text import findings_text
 
     isolation, library, folder = Isolation(), library_of(ctx), out or Path()
+    event = event_of(ctx)
     unread = False
     for file in files:
         packed = file.suffix.casefold() == ".zip"
-        work = _unpacked if packed else _imported
-        done = isolation.run(str(file), partial(work, file, folder, library, force))
+        work = _unpacked if packed else partial(_imported, library=library, event=event)
+        done = isolation.run(str(file), partial(work, file, folder, force=force))
         if isinstance(done, LoadError):
             unread = True
             lines = findings_text(unusable(done.path if packed else str(file), done))
@@ -49,7 +56,9 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
     return USAGE if unread else 0
 
 
-def _imported(file: Path, folder: Path, library: Library, force: bool) -> list[str]:
+def _imported(
+    file: Path, folder: Path, library: Library, event: LoadedEvent | None, force: bool
+) -> list[str]:
     """Make a roster of a file, and say what came of it.
 
     Raises:
@@ -63,7 +72,7 @@ def _imported(file: Path, folder: Path, library: Library, force: bool) -> list[s
     from listbuilder.report.text import totals
     from listbuilder.rules.evaluate import judge_of
 
-    loaded = load_foreign(file, library)
+    loaded = load_foreign(file, library, event)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{file.stem}.json"
     if path.exists() and not force:
@@ -75,7 +84,7 @@ def _imported(file: Path, folder: Path, library: Library, force: bool) -> list[s
     return list(map(escape_control, said))
 
 
-def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[str]:
+def _unpacked(file: Path, folder: Path, force: bool) -> list[str]:
     """Give back the rosters of a folder that were packed.
 
     Raises:

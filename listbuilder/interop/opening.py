@@ -55,7 +55,7 @@ def load_roster(path: str | Path, library: Library, event: LoadedEvent | None = 
     return event.read_roster(parsed, library) if event else read_roster(parsed, library)
 
 
-def load_foreign(path: str | Path, library: Library) -> Loaded:
+def load_foreign(path: str | Path, library: Library, event: LoadedEvent | None = None) -> Loaded:
     """Read another program's roster (``load_roster``).
 
     Raises:
@@ -65,7 +65,7 @@ def load_foreign(path: str | Path, library: Library) -> Loaded:
     if not parsed.made_from:
         finding = Finding("ours-already", Severity.ERROR, "This is a file of ours already.")
         raise LoadError(str(path), [finding])
-    return read_roster(parsed, library)
+    return event.read_roster(parsed, library) if event else read_roster(parsed, library)
 
 
 def parse_roster(path: str | Path, library: Library, inside: Path | None = None) -> Parsed:

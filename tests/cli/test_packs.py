@@ -259,7 +259,7 @@ def test_lint_finds_packs_that_no_army_can_meet_together(run: Run) -> None:
         "require": {"sum": "points", "at_most": {"limit": "points"}},
         "source": SOURCE,
     }
-    packs = {
+    packs: dict[str, dict[str, Any]] = {
         "event": {"limits": {"points": {"exactly": 60}}},
         "house": {"name": "Our house", "constraints": [many, within]},
         "other": {"name": "Theirs", "limits": {"points": {"exactly": 70}}},
@@ -278,6 +278,27 @@ def test_lint_finds_packs_that_no_army_can_meet_together(run: Run) -> None:
     said = run(*lint, "other.json", "--pack", "event.json")
     assert (said.code, "[contradicting-packs]" in said.out) == (1, True)
     assert run(*lint, "event.json", "--pack", "nowhere.json").code == 2
+
+
+def test_an_import_is_played_as_the_event_plays_it(run: Run) -> None:
+    pack = {"limits": {"points": {"exactly": 333}}, "banned": ["mordor"]}
+    Path("event.json").write_text(json.dumps({**PACK, **pack}), encoding="utf-8")
+    assert run("export", NEITHER, "--to", "text", "-o", "grond.txt").code == 0
+    said = run("import", "grond.txt", "--pack", "event.json", "-o", "mine")
+    assert said.code == 0
+    assert "The Open is not for Mordor." in said.out
+    assert "999 of 1000 points, illegal" in said.out, "another limit than the event's"
+    text = Path("grond.txt").read_text(encoding="utf-8")
+    Path("open.txt").write_text(text.replace("999 of 1000 points", "999 points"), encoding="utf-8")
+    said = run("import", "open.txt", "--pack", "event.json", "-o", "mine")
+    assert "999 of 333 points, illegal" in said.out, "what it leaves open the event settles"
+    plain = run("import", "grond.txt", "-o", "plain")
+    assert "999 of 1000 points, legal" in plain.out
+    other = {**PACK, "ruleset": "warhammer"}
+    Path("event.json").write_text(json.dumps(other), encoding="utf-8")
+    said = run("import", "grond.txt", "--pack", "event.json", "-o", "theirs")
+    assert (said.code, Path("theirs/grond.json").exists()) == (2, False)
+    assert "is an event of warhammer" in said.out
 
 
 def test_lint_judges_rosters_by_the_event(run: Run) -> None:
