@@ -130,7 +130,8 @@ class Solved:
     """A legal roster.
 
     Attributes:
-        proved: no legal roster is better.
+        proved: no legal roster is better in any goal; of a repair: none gives up less, or as little
+            with fewer changes.
         reached: the value of each goal, by name.
         features: the facts that tell it from other answers.
         proven_goals: the first goals, by name, of which no legal roster reaches more.

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -143,6 +144,21 @@ def test_sarif_keeps_to_the_standard(said: list[Result]) -> None:
     for uri in uris:
         assert uri.isascii()
         assert set(uri).isdisjoint(' "<>\\^`{|}')
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@examples(60)
+@given(said=many)
+def test_no_name_brings_a_control_character_or_half_a_letter(form: str, said: list[Result]) -> None:
+    written = write(said, form)
+    assert [letter for letter in written if letter < " " and letter != "\n"] == []
+    written.encode("utf-8")
+    plain = attrs.evolve(FINDING, code="a\nb\tc", message="d\ne")
+    one = attrs.evolve(FINDING, code="code", message="text")
+    lines = [
+        len(write([Result("a.json", "illegal", (it,))], form).splitlines()) for it in (plain, one)
+    ]
+    assert lines[0] == lines[1], "nor a line of its own"
 
 
 @examples(100)

@@ -1,1 +1,1 @@
-"""Stage 2, what a roster may become: its candidates, and bounds on their copies and models."""
+"""Stage 1, what a roster may become: its candidates, and bounds on their copies and models."""

@@ -110,7 +110,7 @@ class Candidate:
 
 
 def is_inside_aggregate(candidate: Candidate, anchor: Candidate) -> bool:
-    """Whether there is an aggregate on the way from a candidate out to an anchor that is in one.
+    """Whether an aggregate lies between a candidate and a selection around it, which is in one.
 
     Then the candidate stands for several selections in different selections of the anchor.
     """

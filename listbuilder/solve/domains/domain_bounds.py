@@ -44,7 +44,8 @@ class DomainBounds:
     Attributes:
         intervals: of quantities in these rosters.
         allowances: by the name of the value, or of the rule and the value.
-        stepped: values with a price by ordinal at some entry.
+        stepped: values of which an entry's first copy and its later ones may carry different
+            numbers.
     """
 
     def __init__(self, judge: Judge, roster: Roster, rules: Iterable[Constraint]) -> None:

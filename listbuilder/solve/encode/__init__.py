@@ -1,1 +1,1 @@
-"""Stage 3, the rule language as linear expressions and literals over the candidates."""
+"""Stage 2, the rule language as linear expressions and literals over the candidates."""

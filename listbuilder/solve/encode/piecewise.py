@@ -39,7 +39,7 @@ class PiecewiseEncoder:
     def extreme(
         self, value: str, selector: Selector, candidate: Candidate, own: bool, falling: bool
     ) -> Reading:
-        """The greatest, or falling the least, of what copies carry by themselves."""
+        """The greatest, or, if ``falling``, the least, of what copies carry by themselves."""
         matches = self.selectors.matches(selector, candidate, own)
         there: list[tuple[Number, BoolLiteral]] = []
         for other, literal in matches.found:

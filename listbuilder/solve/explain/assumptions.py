@@ -171,7 +171,11 @@ class AssumptionModel:
         self.solver = CpSatSolver(self.encoded.model, budget)
 
     def unsat_core(self, soft_constraints: Iterable[SoftConstraint]) -> list[SoftConstraint] | None:
-        """Find few among some soft constraints that can't all hold; None: they can, or may."""
+        """Find few among some soft constraints that can't all hold.
+
+        Returns:
+            None where they can, or where it is not settled.
+        """
         names = {self.literals[soft]: soft for soft in soft_constraints if soft in self.literals}
         solution, literals = self.solver.unsat_core([*names])
         return (

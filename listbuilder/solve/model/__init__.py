@@ -1,1 +1,1 @@
-"""Stage 1, the model: linear expressions, constraints, and the solver that searches them."""
+"""Stage 3, the model: linear expressions, constraints, and the solver that searches them."""

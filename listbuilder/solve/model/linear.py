@@ -76,7 +76,7 @@ def of_variable(variable: int, factor: Number = 1) -> LinearExpr:
 
 
 def of_literal(literal: BoolLiteral, factor: Number = 1) -> LinearExpr:
-    """The factor where the literal holds, else 0."""
+    """An expression that is ``factor`` where the literal is true, else 0."""
     if literal in (TRUE, FALSE):
         return constant(factor if literal == TRUE else 0)
     if literal < 0:
@@ -233,7 +233,7 @@ class ConstraintModel:
         return ~self.all_of(~literal for literal in literals)
 
     def last_level(self, levels: Iterable[tuple[Number, BoolLiteral]], falling: bool) -> LinearExpr:
-        """The greatest of the numbers whose literals hold, or falling the least; of none, 0.
+        """The greatest of the numbers whose literals hold, or the least if ``falling``; of none, 0.
 
         Of 1, 2 and 5 it is ``1*(a - b) + 2*(b - c) + 5*c``, where a says that 1 or more is there, b
         2 or more, c 5: linear, as each of these follows from the next.

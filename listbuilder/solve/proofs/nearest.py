@@ -19,7 +19,7 @@ MAX_NEAREST = 12
 
 
 def nearest(places: Iterable[Place], known: Mapping[Place, None]) -> list[Place]:
-    """The few places of which most is known already: what stands around them, and they."""
+    """The few places of which, with their holders, the most are used by known witnesses."""
     ordered = sorted(places, key=lambda place: sum(one not in known for one in place.around()))
     return ordered[:MAX_NEAREST]
 

@@ -166,7 +166,7 @@ class Proof:
         return self._search(problem)
 
     def explore_rich(self, rosters: Iterable[Roster]) -> None:
-        """Explore from rosters that no small one stands for.
+        """Explore from two known rosters whose like no small one shows.
 
         Those are the first with a placed selection, whose neighbours show much of what a search
         would have to place, and the first of several army lists, which it would put together.

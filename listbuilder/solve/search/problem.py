@@ -57,8 +57,8 @@ class SearchProblem:
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
         ties: goals that only choose between answers that are equally good in the others.
         any_will_do: the first legal roster is good enough.
-        only_at: the only places to add at, each with the most copies; None: all places. Then that
-            there is no answer says nothing of the other places.
+        only_at: the only places to add at, each with the most copies; None: all places. Where it is
+            given, that nothing is legal holds for these places only.
         describe: the changes that a solution makes to the roster.
     """
 

@@ -115,7 +115,7 @@ class RefinementSolver:
         """Disaggregate as many copies as a solution used.
 
         Returns:
-            Nothing if an aggregate was split; else, for each aggregate, the limit that it is at.
+            Empty if at least one aggregate was split; else the limit that each of them is at.
         """
         truncations = disaggregate(self._disaggregated, aggregates)
         if len(truncations) == len(aggregates):
@@ -140,7 +140,8 @@ def disaggregate(
 ) -> list[Truncation]:
     """Raise the numbers of disaggregated copies.
 
-    Where a selection is one copy, by as many as were used; else twice as many each time.
+    Where each copy is a selection of its own, as many more as the solution used; else twice as
+    many as before.
 
     Args:
         disaggregated: by place; changed.

@@ -35,7 +35,7 @@ def complete(
 ) -> Outcome:
     """Find the best legal roster that keeps all that the player chose.
 
-    Who leads for nothing gives way: a greater hero who comes leads; else it stays as it was.
+    Where leading costs nothing, a leader gives way to a greater hero who is added, to nobody else.
 
     The aims are optimised in order, then as few copies and models are added as possible. A tie goes
     to the answer that the search comes to first: the same for the same roster, wishes, seed and
