@@ -40,6 +40,9 @@ PAGES = (
     "/army/the-walls-of-the-reikland?at=1.1.5",
     "/army/the-walls-of-the-reikland/castle",
     "/army/westernesse-as-listed/set-up?pick=1.1.4.1",
+    "/guide/index.html",
+    "/guide/build-an-army.html",
+    "/guide/print-an-army.html",
 )
 
 

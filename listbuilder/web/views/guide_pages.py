@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 START = "index.html"
 """The page that lists the others."""
 
+SCROLLED = ("fence", "code_block", "table_open")
+"""What may be wider than a phone; who has no pointer scrolls it by keys."""
+
 OUTSIDE = ("http:", "https:", "#")
 """How addresses begin that lead to no file of ours."""
 
@@ -67,6 +70,8 @@ def guide_page(name: str) -> GuidePage | None:
             text = tokens[number + 1].content
             title = title or text
             token.attrSet("id", _anchor(text))
+        elif token.type in SCROLLED or _is_picture(tokens, number):
+            token.attrSet("tabindex", "0")
         for inner in token.children or ():
             if inner.type == "link_open":
                 address, _, at = str(inner.attrGet("href")).partition("#")
@@ -105,6 +110,13 @@ def _targets(tokens: list[Token], source: Path) -> Iterator[Path]:
             address = str(inner.attrGet("href") or "")
             if inner.type == "link_open" and not address.startswith(OUTSIDE):
                 yield (source.parent / address.partition("#")[0]).resolve()
+
+
+def _is_picture(tokens: list[Token], number: int) -> bool:
+    """Whether a paragraph that begins there is one picture."""
+    if tokens[number].type != "paragraph_open":
+        return False
+    return [one.type for one in tokens[number + 1].children or ()] == ["image"]
 
 
 def _name_of(source: Path) -> str:
