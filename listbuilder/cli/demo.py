@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
 
+if TYPE_CHECKING:
+    from listbuilder.checking.results import Result
+    from listbuilder.loading.library import Library
+
 MARK = ".made-by-listbuilder-demo"
 """A folder with this file in it may be emptied."""
+
+FEW = 4
+"""Armies that one process prints sooner than others begin."""
 
 
 @example(lambda library: "listbuilder demo --out build/demo")
@@ -24,12 +33,11 @@ MARK = ".made-by-listbuilder-demo"
 @click.pass_context
 def command(ctx: click.Context, out: Path) -> int:
     """Check the rosters that come with Listbuilder and print them all."""
-    from listbuilder.checking.check import check_file
-    from listbuilder.checking.results import Result, exit_code
-    from listbuilder.cli.printing import print_rosters
+    from listbuilder.checking.results import exit_code
+    from listbuilder.errors import LoadError
     from listbuilder.loading.isolation import Isolation
+    from listbuilder.loading.side_by_side import side_by_side
     from listbuilder.report.text import costs_text, findings_text, table
-    from listbuilder.sheets import Options
 
     library = library_of(ctx)
     rosters = library.rosters()
@@ -37,18 +45,14 @@ def command(ctx: click.Context, out: Path) -> int:
     isolation = Isolation()
     results: list[Result] = []
     rows = []
-    for number, path in enumerate(rosters, 1):
-        click.echo(f"[{number}/{len(rosters)}] {path.stem} ", nl=False)
-        result = check_file(path, library)
-        click.echo(f"{result.verdict}, printing …")
+    work = partial(_checked_and_printed, library, out)
+    made = side_by_side(rosters, str, work, isolation, few=FEW)
+    for number, (path, done) in enumerate(zip(rosters, made, strict=True), 1):
+        if isinstance(done, LoadError):
+            raise done
+        result, printed = done
+        click.echo(f"[{number}/{len(rosters)}] {path.stem} {result.verdict}, {printed}")
         results.append(result)
-        pdf = out / f"{path.parent.parent.name}-{path.stem}.pdf"
-        printed = "not printed"
-        if (
-            result.verdict != "unusable"
-            and print_rosters(library, [path], pdf, Options(), isolation).verdicts
-        ):
-            printed = str(pdf)
         costs = costs_text(result.costs, result.limits)
         rows.append((result.name or path.stem, result.verdict, costs, printed))
     click.echo()
@@ -59,6 +63,25 @@ def command(ctx: click.Context, out: Path) -> int:
         click.echo(line)
     isolation.end()
     return exit_code(results)
+
+
+def _checked_and_printed(library: Library, out: Path, path: Path) -> tuple[Result, str]:
+    """Check a roster and print it: what is said of it, and where its PDF is."""
+    from listbuilder.checking.check import check_file
+    from listbuilder.cli.printing import print_rosters
+    from listbuilder.loading.isolation import Isolation
+    from listbuilder.sheets import Options
+
+    result = check_file(path, library)
+    pdf = out / f"{path.parent.parent.name}-{path.stem}.pdf"
+    isolation = Isolation()
+    if (
+        result.verdict != "unusable"
+        and print_rosters(library, [path], pdf, Options(), isolation).verdicts
+    ):
+        return result, str(pdf)
+    isolation.end()
+    return result, "not printed"
 
 
 def _empty(folder: Path) -> None:

@@ -42,6 +42,7 @@ def side_by_side(
     name: Callable[[Item], str],
     work: Callable[[Item], Made],
     isolation: Isolation,
+    few: int = FEW,
 ) -> Iterator[Made | LoadError]:
     """Yield what is made of each item, or why it can't be (``Isolation.run``).
 
@@ -50,12 +51,13 @@ def side_by_side(
         name: what an item is called.
         work: makes something of an item that can be sent between processes.
         isolation: keeps the files apart, and what is a bug of ours.
+        few: as many items one process does sooner than others begin.
     """
 
     def one(item: Item) -> Made | LoadError:
         return isolation.run(name(item), partial(work, item))
 
-    workers = min(processors(), 1 + len(items) // FEW)
+    workers = min(processors(), 1 + len(items) // few)
     if workers < 2 or not may_fork():
         yield from map(one, items)
         return
