@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import attrs
 
+from listbuilder.messages import gettext
 from listbuilder.record import Record
 
 
@@ -57,7 +58,11 @@ class Remedy(Record):
     @property
     def words(self) -> str:
         """The instruction, with a warning where it breaks something else."""
-        return self.text if self.safe else f"{self.text} (breaks something else)"
+        return (
+            self.text
+            if self.safe
+            else gettext("{change} (breaks something else)", change=self.text)
+        )
 
 
 @attrs.frozen(eq=False, repr=False)

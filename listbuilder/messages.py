@@ -39,7 +39,11 @@ class Text(str):
 
     def lower(self) -> Text:
         """Write it small, where a language writes such words small."""
-        return Lowered(self)
+        return Lowered(str.lower(self), self)
+
+    def within(self) -> Text:
+        """Write it as it stands within a sentence, where a language begins such words small."""
+        return Lowered(f"{str(self)[:1].lower()}{str(self)[1:]}", self)
 
     def __html__(self) -> Markup:
         """Write it for a page, in the language of whoever is answered."""
@@ -103,7 +107,8 @@ class Joined(Text):
 
     def told(self, language: str) -> str:
         """Say each of them in a language."""
-        return self.separator.join(_in(language, part) for part in self.parts)
+        separator: str = _in(language, self.separator)
+        return separator.join(_in(language, part) for part in self.parts)
 
 
 class Titled(Text):
@@ -150,14 +155,14 @@ class Lowered(Text):
 
     whole: Text
 
-    def __new__(cls, whole: Text) -> Lowered:
+    def __new__(cls, small: str, whole: Text) -> Lowered:
         """Make one."""
-        made = super().__new__(cls, str.lower(whole))
+        made = super().__new__(cls, small)
         made.whole = whole
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Lowered, (self.whole,)
+        return Lowered, (str(self), self.whole)
 
     def told(self, language: str) -> str:
         """Say it in a language."""

@@ -14,6 +14,7 @@ from listbuilder.editing.distinct_names import named
 from listbuilder.editing.prices import dearness
 from listbuilder.editing.roster_tree import path_of, put
 from listbuilder.editing.trials import Fix, TrialBudget
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import MOST_COPIES, Number, Quantity, Selector, Test
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
@@ -94,9 +95,13 @@ def _addition(
         return changed
 
     name = place.entry.name if place.entry else ""
-    many = f"{copies} × " if copies > 1 else ""
-    along = f" with {held.entry.name}" if held is not None and held.entry is not None else ""
-    to = f" to {named(holder, army)}" if holder.name else ""
+    what = joined(" × ", (str(copies), name)) if copies > 1 else name
+    if held is not None and held.entry is not None:
+        what = gettext("{unit} with {other}", unit=what, other=held.entry.name)
+    text = gettext("Add {what}", what=what)
+    if holder.name:
+        text = gettext("Add {what} to {holder}", what=what, holder=named(holder, army))
     alike = [one for one in holder.place.offered() if one.entry is place.entry]
-    slot = f" ({place.slot.title})" if len(alike) > 1 and place.slot is not None else ""
-    return Fix(f"Add {many}{name}{along}{to}{slot}", added)
+    if len(alike) > 1 and place.slot is not None:
+        return Fix(joined("", (text, " (", place.slot.title or "None", ")")), added)
+    return Fix(text, added)

@@ -26,6 +26,7 @@ from listbuilder.editing.roster_tree import (
     with_count,
 )
 from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import (
     MOST_COPIES,
@@ -86,7 +87,8 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
 def _limit_set(limit: Limit, amount: Number, roster: Roster, judge: Judge) -> Fix:
     title = judge.book.ruleset.limits[limit.limit].title
     limits = {**roster.limits, limit.limit: ceil(amount)}
-    return Fix(f"Set {title} to {amount}", partial(attrs.evolve, roster, limits=limits))
+    text = gettext("Set {title} to {number}", title=title, number=amount)
+    return Fix(text, partial(attrs.evolve, roster, limits=limits))
 
 
 def _resizings(
@@ -109,7 +111,7 @@ def _resizings(
     for _, node, size in sorted(found, key=lambda one: (one[0], one[1].start)):
         resized = attrs.evolve(node.selection, size=Copies(size))
         yield Fix(
-            f"Set the size of {named(node, army)} to {size}",
+            gettext("Set the size of {unit} to {number}", unit=named(node, army), number=size),
             partial(_instead, node, resized, army.roster),
         )
 
@@ -155,12 +157,16 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
             if selector.in_ == "at" and node.selection.at is not None:
                 placed = attrs.evolve(node.selection, at=None)
                 yield Fix(
-                    f"Place {named(node, army)} nowhere",
+                    gettext("Place {unit} nowhere", unit=named(node, army)),
                     partial(_instead, node, placed, army.roster),
                 )
             for place in chain(army.named.values(), _nameless_sections(judge, army)):
                 if place.selection.id is None or place.selection.id != node.selection.at:
-                    text = f"Place {named(node, army)} at {named(place, army)}"
+                    text = gettext(
+                        "Place {unit} at {place}",
+                        unit=named(node, army),
+                        place=named(place, army),
+                    )
                     yield Fix(text, partial(_placed_at, place, node, army))
 
 
@@ -236,8 +242,8 @@ def _all_removed(counted: list[tuple[Node, Number]], excess: Number, army: Army)
             gone.append(node)
             excess -= amount
     if excess <= 0 and 1 < len(gone) <= MOST_TOGETHER:
-        names = " and ".join(named(node, army) for node in gone)
-        yield Fix(f"Remove {names}", partial(_without, gone, army.roster))
+        names = joined(gettext(" and "), [named(node, army) for node in gone])
+        yield Fix(gettext("Remove {what}", what=names), partial(_without, gone, army.roster))
 
 
 def _without(gone: list[Node], roster: Roster) -> Roster:
@@ -248,14 +254,24 @@ def _without(gone: list[Node], roster: Roster) -> Roster:
 
 def _removal(node: Node, copies: int, army: Army) -> Fix:
     left, roster = node.count - copies, army.roster
-    where = f" at {node.selection.at}" if node.selection.at else ""
-    if node.holder is not None and node.holder.name:
-        where += f" from {named(node.holder, army)}"
     if left <= 0:
         called = node.name if _is_alone(node) else named(node, army)
-        return Fix(f"Remove {called}{where}", partial(_without, [node], roster), node)
+        return Fix(_removing(called, node, army), partial(_without, [node], roster), node)
     changed = partial(_instead, node, with_count(node.selection, left), roster)
-    return Fix(f"Remove {copies} of {node.count} × {node.name}{where}", changed, node)
+    return Fix(_removing(_some(copies, node), node, army), changed, node)
+
+
+def _some(copies: int, node: Node) -> str:
+    return gettext("{some} of {all} × {name}", some=copies, all=node.count, name=node.name)
+
+
+def _removing(what: str, node: Node, army: Army) -> str:
+    """Say what is removed, and where from."""
+    if node.selection.at:
+        what = gettext("{unit} at {place}", unit=what, place=node.selection.at)
+    if node.holder is not None and node.holder.name:
+        return gettext("Remove {what} from {holder}", what=what, holder=named(node.holder, army))
+    return gettext("Remove {what}", what=what)
 
 
 def _is_alone(node: Node) -> bool:
@@ -276,7 +292,13 @@ def _apart(node: Node, roster: Roster) -> Fix:
         return change_held(changed, path_of(node)[:-1], lambda held: (*held, *others))
 
     many = -(-node.count // most)
-    return Fix(f"Make {many} selections of {node.count} × {node.name}", apart)
+    text = gettext(
+        "Make {number} selections of {count} × {name}",
+        number=many,
+        count=node.count,
+        name=node.name,
+    )
+    return Fix(text, apart)
 
 
 def _moves(
@@ -285,7 +307,6 @@ def _moves(
     """Hand a selection, or some copies of it, to another holder that has a slot for it."""
     army = verdict.army
     some = copies is not None and copies < node.count
-    many = f"{copies} of {node.count} × " if some else ""
     for holder in chain((army.root,), army.nodes):
         if budget.spent:
             return
@@ -295,10 +316,12 @@ def _moves(
         if inside or holder is node.holder:
             continue
         if holder.place.below[key].offer is not None:
-            called = node.name if some or _is_alone(node) else named(node, army)
-            to = named(holder, army) if holder.name else "the army"
+            called = node.name if _is_alone(node) else named(node, army)
+            if copies is not None and some:
+                called = _some(copies, node)
+            to = named(holder, army) if holder.name else gettext("the army")
             moved = partial(_moved, army.roster, node, path_of(holder), copies or node.count)
-            yield Fix(f"Move {many}{called} to {to}", moved)
+            yield Fix(gettext("Move {unit} to {holder}", unit=called, holder=to), moved)
 
 
 def _moved(roster: Roster, node: Node, to: SelectionPath, copies: int) -> Roster:

@@ -12,6 +12,7 @@ from listbuilder.editing.fixes import fixes
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding, Remedy, Severity
+from listbuilder.messages import Text, gettext
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
@@ -132,7 +133,8 @@ class _Trials:
                     after = self._after(fix)
                     if after is None or self._worse(after) or not self._mends(breach, after):
                         continue
-                    words = f"{text}, and {fix.text[0].lower()}{fix.text[1:]}"
+                    second = fix.text.within() if isinstance(fix.text, Text) else fix.text
+                    words = gettext("{first}, and {second}", first=text, second=second)
                     yield Remedy(words, True), after.army.roster
 
     def _worse(self, after: Verdict) -> list[Check]:

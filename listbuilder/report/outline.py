@@ -17,8 +17,8 @@ from listbuilder.report.terminal import BAR, Tone, bar, escape_control, toned, w
 from listbuilder.report.told import is_brief, noted, place_names, settings, slot_titles
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.explain import number
 from listbuilder.rules.measure import USED_OF, carried, figures, standing, used
+from listbuilder.rules.nouns import number
 from listbuilder.rules.profiles import ProfileReader
 
 MARKS = frozenset("\\`*_[]<>#|~")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from listbuilder.checking.results import Result, VerdictName
 from listbuilder.findings import Finding, Severity, written
+from listbuilder.messages import gettext, translated
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window, wrapped
 from listbuilder.rules.evaluate import Verdict
 from listbuilder.rules.measure import is_unfinished
@@ -34,7 +35,17 @@ LEAST_CELL = 12
 SPARE = ("hash", "side", "army", "army lists", "team")
 """Columns of the table of rosters that a narrow window does without; files tell all of them."""
 
-MEND = "to mend it:"
+MEND = gettext("to mend it:")
+
+SAID: dict[str, str] = {
+    "error": gettext("error"),
+    "warning": gettext("warning"),
+    "legal": gettext("legal"),
+    "illegal": gettext("illegal"),
+    "unusable": gettext("unusable"),
+    "skipped": gettext("skipped"),
+}
+"""Of severities and verdicts."""
 
 TONES = {
     "error": Tone.ERROR,
@@ -64,7 +75,8 @@ def to_text(results: Sequence[Result], every: bool = False) -> str:
         name = f" ({result.name})" if result.name else ""
         said = escape_control(f"{f', {costs}' if costs else ''}{name}")
         place = toned(escape_control(result.path), Tone.PLACE)
-        lines.append(f"{place}: {toned(result.verdict, TONES[result.verdict])}{said}")
+        verdict = toned(translated(SAID[result.verdict]), TONES[result.verdict])
+        lines.append(f"{place}: {verdict}{said}")
     return "\n".join(lines)
 
 
@@ -88,9 +100,22 @@ def findings_text(result: Result, every: bool = False) -> Iterator[str]:
         yield from (wrapped(f"    {line}") for line in toned_details(finding))
     if others := result.findings[told:]:
         counted = by_code(others)
-        yield f"{path}: {len(others)} more (check and lint tell them with --all): {counted}"
+        yield translated(
+            gettext(
+                "{path}: {count} more (check and lint tell them with --all): {codes}",
+                path=path,
+                count=len(others),
+                codes=counted,
+            )
+        )
     if untried := sum(finding.untried for finding in result.findings):
-        yield f"{path}: nothing was tried to mend {untried} of these: that would take too long."
+        yield translated(
+            gettext(
+                "{path}: nothing was tried to mend {count} of these: that would take too long.",
+                path=path,
+                count=untried,
+            )
+        )
 
 
 def by_code(findings: Sequence[Finding]) -> str:
@@ -109,9 +134,9 @@ def finding_line(finding: Finding) -> str:
 
 def toned_line(finding: Finding) -> str:
     """Severity, message and code for whoever reads them in a window."""
-    severity = toned(str(finding.severity), TONES[finding.severity])
+    severity = toned(translated(SAID[finding.severity]), TONES[finding.severity])
     code = toned(escape_control(f"[{finding.code}]"), Tone.QUIET)
-    return f"{severity}: {escape_control(finding.message)} {code}"
+    return f"{severity}: {escape_control(translated(finding.message))} {code}"
 
 
 def finding_details(finding: Finding) -> Iterator[str]:
@@ -122,9 +147,10 @@ def finding_details(finding: Finding) -> Iterator[str]:
 
 def toned_details(finding: Finding) -> Iterator[str]:
     """Yield the same for whoever reads it in a window: the remedies stand out."""
-    yield from map(escape_control, _details(finding))
+    yield from (escape_control(translated(line)) for line in _details(finding))
     for remedy in finding.remedies:
-        yield f"{toned(MEND, Tone.HINT)} {escape_control(remedy.words)}"
+        mend = toned(translated(MEND), Tone.HINT)
+        yield f"{mend} {escape_control(translated(remedy.words))}"
 
 
 def _details(finding: Finding) -> Iterator[str]:
@@ -136,11 +162,16 @@ def _details(finding: Finding) -> Iterator[str]:
             for part in finding.parts[:MOST_PARTS]
         ]
         more = len(finding.parts) + finding.more_parts - len(named)
-        yield f"made up of {'; '.join(named)}{f'; and {more} more' if more > 0 else ''}"
+        parts = "; ".join(named)
+        yield (
+            gettext("made up of {parts}; and {count} more", parts=parts, count=more)
+            if more > 0
+            else gettext("made up of {parts}", parts=parts)
+        )
     if finding.cite:
-        yield f"rule: {finding.cite}"
+        yield gettext("rule: {cite}", cite=finding.cite)
     if finding.ruling:
-        yield f"ruling: {finding.ruling}"
+        yield gettext("ruling: {ruling}", ruling=finding.ruling)
 
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:

@@ -8,8 +8,9 @@ from functools import cache, partial
 from itertools import islice
 from typing import TypeVar
 
-from listbuilder.findings import Finding, Share, written
+from listbuilder.findings import Finding, Share
 from listbuilder.loading.source_map import join
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
     Condition,
     Count,
@@ -19,9 +20,7 @@ from listbuilder.model.language import (
     LeastOf,
     Limit,
     LookUp,
-    Names,
     Number,
-    Op,
     Outside,
     Plus,
     Quantity,
@@ -35,7 +34,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.assignment import room, taking, tightest, wanting
 from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.places import Place
+from listbuilder.rules.nouns import bound_of, called, is_counted, noun_of, number
 from listbuilder.rules.selectors import group_by, shared_by
 from listbuilder.rules.slots import NOT_OFFERED
 
@@ -50,19 +49,11 @@ MOST_PARTS_IN_ALL = 10_000
 
 FEWEST_PARTS = 6
 
-MOST_NAMED = 3
-"""Entries by which a keyword is called that players have no name for."""
-
 Locate = Callable[[str], tuple[int, int] | None]
 
 Holds = Callable[[Condition], bool]
 
-BOUNDS: dict[Op, str] = {
-    "at_most": "at most {} allowed",
-    "at_least": "at least {} needed",
-    "exactly": "exactly {} needed",
-    "multiple_of": "a multiple of {} needed",
-}
+THE_ARMY = gettext("The army")
 
 
 def nowhere(pointer: str) -> None:
@@ -142,27 +133,38 @@ def sentence(check: Check, judge: Judge) -> str:
     What is counted has no plural, so it stands before its number: ``Troll: 2, at most 1 allowed``.
     """
     rule, node = check.constraint, check.node
-    subject = told(node) or "The army"
+    subject = told(node) or THE_ARMY
     if rule.id == NOT_OFFERED:
-        holder = node.holder.name if node.holder and node.holder.holder else "The army"
+        holder = node.holder.name if node.holder and node.holder.holder else THE_ARMY
         home = judge.book.catalogues.get(node.place.list_id)
         other = node.holder and node.holder.place.list_id not in ("", node.place.list_id)
-        whose = f" of {home.name}" if home and other else ""
-        return f"{holder} can't hold {node.name}{whose}."
+        if home and other:
+            return gettext(
+                "{holder} can't hold {entry} of {list}.",
+                holder=holder,
+                entry=node.name,
+                list=home.name,
+            )
+        return gettext("{holder} can't hold {entry}.", holder=holder, entry=node.name)
     noun = noun_of(rule.require.quantity, node.name, node.place, judge)
     if check.key is not None:
-        noun = _called(check.key, judge)
-    title = "" if noun == rule.title else f"{rule.title}: "
+        noun = called(check.key, judge)
+    titles = [rule.title] if noun != rule.title else []
     if is_counted(rule.require.quantity):
         noun = "" if noun in (node.name, rule.title) and node.holder else noun
-        title = f"{rule.title}: {noun}: " if noun and title else f"{noun or rule.title}: "
-        found = number(check.found) if check.found else "none"
+        titles = [*titles, noun] if noun and titles else [noun or rule.title]
+        found: str = number(check.found) if check.found else gettext("none")
     else:
-        found = f"{number(check.found)} {noun}".strip()
-    bound = BOUNDS[rule.require.op].format(number(check.allowed))
+        found = joined(" ", (number(check.found), noun)) if noun else number(check.found)
+    bound = bound_of(rule.require.op, number(check.allowed))
     if rule.require.op in ("at_most", "exactly") and check.allowed == 0:
-        bound = "none allowed"
-    return f"{subject}: {title}{found}, {bound}."
+        bound = gettext("none allowed")
+    return gettext(
+        "{what}: {found}, {bound}.",
+        what=joined(": ", (subject, *titles)),
+        found=found,
+        bound=bound,
+    )
 
 
 def told(node: Node) -> str:
@@ -173,12 +175,11 @@ def told(node: Node) -> str:
     if holder.holder is None or holder.holder.holder is None:
         return node.name  # of the roster, or of one of its own selections
     at = node.selection.at
-    return f"{node.name} ({holder.name}{f', at {at}' if at else ''})"
-
-
-def number(amount: Number) -> str:
-    """Write how many there are: ``no``, ``12``, ``2½``, ``7/3``."""
-    return written(amount) if amount else "no"
+    if at:
+        return gettext(
+            "{name} ({holder}, at {place})", name=node.name, holder=holder.name, place=at
+        )
+    return joined("", (node.name, " (", holder.name, ")"))
 
 
 def parts(check: Check, verdict: Verdict, judge: Judge) -> list[tuple[Node, Number]]:
@@ -297,95 +298,3 @@ def _kept(
         army.worked[key] = part, work(part)  # it is kept too: a part is known by its identity
     worked: Worked = army.worked[key][1]
     return worked
-
-
-def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
-    """Name what a count or a sum is of; empty where it is of nothing that has a name.
-
-    What counts for several is no longer so many of them, nor is a sum with such in it.
-
-    Args:
-        quantity: any.
-        name: of what it is asked of.
-        place: where it is asked.
-        judge: of the book.
-    """
-    match quantity:
-        case Sum("size"):
-            return "models"
-        case Sum(value):
-            known = judge.book.ruleset.values.get(value)
-            return known.title if known else value
-        case Count(Selector("self")):
-            return name
-        case Times(times, of):
-            return noun_of(of, name, place, judge) if -1 <= times <= 1 else ""
-        case Plus() | If():
-            parts = quantity.plus if isinstance(quantity, Plus) else (quantity.then, quantity.else_)
-            named = [part for part in parts if not isinstance(part, Number)]
-            nouns = {noun_of(part, name, place, judge).casefold() for part in named}
-            return nouns.pop() if len(nouns) == 1 else ""
-        case Count(selector):
-            test = selector.test
-            if test.entry or test.is_:
-                names = dict.fromkeys(_called(one, judge) for one in test.entry or test.is_)
-                return "" if "" in names else " or ".join(names)
-            return " or ".join(_slot_called(slot, place) for slot in test.slot)
-        case Distinct(per):
-            kinds = "entries" if per == "entry" else f"kinds of {per.replace('-', ' ')}"
-            return f"different {kinds}"
-        case GreatestOf(value) | LeastOf(value):
-            known = judge.book.ruleset.values.get(value)
-            return known.title if known else value
-        case Limit(limit):
-            return judge.book.ruleset.limits[limit].title
-        case Unassigned():
-            return "left over"
-        case Outside(outside) if place.holder is not None:
-            holder = place.holder.entry
-            return noun_of(outside, holder.name if holder else "", place.holder, judge)
-        case _:
-            return ""
-
-
-def is_counted(quantity: Quantity) -> bool:
-    """Whether a quantity counts selections, perhaps besides others: they are named in singular."""
-    match quantity:
-        case Count():
-            return True
-        case Times(_, of):
-            return is_counted(of)
-        case Plus(parts):
-            return any(map(is_counted, parts))
-        case If(_, then, else_):
-            return is_counted(then) or is_counted(else_)
-        case Outside(outside):
-            return is_counted(outside)
-        case _:
-            return False
-
-
-def _slot_called(name: str, place: Place) -> str:
-    """A slot's title as its holder has it."""
-    titles = [slot.title for _, slot, _ in place.owned if slot.id == name and slot.title]
-    return titles[0] if titles else name.replace("-", " ")
-
-
-def _called(name: str, judge: Judge) -> str:
-    """An entry's or a keyword's name as players read it; empty where it has none.
-
-    A keyword without a title is called by its entries, if these are few.
-    """
-    for entries in judge.book.entries.values():
-        if name in entries:
-            return entries[name].name
-    keyword = judge.book.keywords.get(name)
-    if keyword is not None and keyword.title:
-        return keyword.title
-    known = [
-        judge.book.entries[list_id][entry].name
-        for list_id in judge.book.entries
-        for entry in judge.root.index.called[list_id, Names((name,))]
-    ]
-    names = [*dict.fromkeys(known)]
-    return " or ".join(names) if len(names) <= MOST_NAMED else ""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from listbuilder.findings import Source
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Size, Slot
 from listbuilder.model.language import (
     MODELS,
@@ -31,6 +32,13 @@ NOWHERE = Source("")
 
 NOT_OFFERED = "not-offered"
 """Code of the rule that a selection breaks where no slot of its holder takes it."""
+
+SIZE = gettext("Size")
+ALWAYS_HELD = gettext("What it always holds")
+NEEDED = gettext("Needs another")
+APART = gettext("Not together")
+ALONE = gettext("Each is a selection of its own")
+"""Titles of the rules that data says in short."""
 
 
 def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constraint]:
@@ -83,22 +91,23 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
     if entry.copies is not None or entry.size is not None:
         yield _copies(entry.id, entry.copies or 1, source)
     if entry.size is not None:
-        yield rule("size.min", "Size", MODELS, "at_least", entry.size.min)
+        yield rule("size.min", SIZE, MODELS, "at_least", entry.size.min)
         if entry.size.max is not None:
-            yield rule("size.max", "Size", MODELS, "at_most", entry.size.max)
+            yield rule("size.max", SIZE, MODELS, "at_most", entry.size.max)
         if entry.size.one_of:
-            title = f"Comes in {' or '.join(map(str, entry.size.one_of))} models"
+            sizes = joined(gettext(" or "), map(str, entry.size.one_of))
+            title = gettext("Comes in {sizes} models", sizes=sizes)
             yield attrs.evolve(
                 rule("size.one_of", title, MODELS, "exactly", _next_size(entry.size.one_of)),
                 when=Test(all_=tuple(_between(entry.size))),
             )
     for held, count in entry.holds.items():
         among, many = Selector("whole", Test(entry=Names((held,)))), Times(count, COPIES)
-        yield rule(f"holds.{held}", "What it always holds", Count(among), "exactly", many)
+        yield rule(f"holds.{held}", ALWAYS_HELD, Count(among), "exactly", many)
     for number, selector in enumerate(entry.requires, 1):
-        yield rule(f"requires.{number}", "Needs another", Count(selector), "at_least", 1)
+        yield rule(f"requires.{number}", NEEDED, Count(selector), "at_least", 1)
     for number, selector in enumerate(entry.excludes, 1):
-        yield rule(f"excludes.{number}", "Not together", Count(selector), "at_most", 0)
+        yield rule(f"excludes.{number}", APART, Count(selector), "at_most", 0)
     yield from entry.constraints
 
 
@@ -169,13 +178,14 @@ def not_offered(holder: Entry | None, source: Source) -> Constraint:
         holder: None for the roster itself.
         source: of a holder that names none.
     """
-    title = f"{holder.name if holder else 'the roster'} can't hold this"
+    whose = holder.name if holder else gettext("the roster")
+    title = gettext("{holder} can't hold this", holder=whose)
     source = (holder and holder.source) or source
     return Constraint(NOT_OFFERED, title, Comparison(COPIES, "at_most", 0), source)
 
 
 def _copies(owner: str, copies: int, source: Source) -> Constraint:
-    title = "Each is a selection of its own" if copies == 1 else f"{copies} in one selection"
+    title = ALONE if copies == 1 else gettext("{number} in one selection", number=copies)
     return Constraint(f"{owner}.copies", title, Comparison(COPIES, "at_most", copies), source)
 
 

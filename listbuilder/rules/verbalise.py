@@ -36,8 +36,8 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.explain import number
 from listbuilder.rules.kept import kept
+from listbuilder.rules.nouns import number
 
 OPS: dict[Op, str] = {
     "at_most": "at most",

@@ -10,12 +10,14 @@ import attrs
 
 from listbuilder.editing.find import described, find_entry
 from listbuilder.editing.roster_tree import path_of
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import MODELS, Comparison, Constraint, Number, Times
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.explain import BOUNDS, is_counted, noun_of, number, sentence, told
+from listbuilder.rules.explain import sentence, told
+from listbuilder.rules.nouns import bound_of, is_counted, noun_of, number
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.explain.assumptions import KEPT, SoftConstraint
@@ -129,7 +131,7 @@ class _Words:
         noun = noun_of(rule.require.quantity, name, place, self.judge)
         bound = self._bound(rule.require, node if own else None, noun)
         title = "" if noun == rule.title else rule.title
-        return ": ".join(part for part in (name, title, bound) if part) + "."
+        return gettext("{what}.", what=joined(": ", filter(None, (name, title, bound))))
 
     def _bound(self, require: Comparison, node: Node | None, noun: str) -> str:
         """The bound in words: a number, or a number for each copy; empty: no plain number."""
@@ -139,15 +141,22 @@ class _Words:
             case int() | Fraction() as bound:
                 allowed = bound
             case Times(factor, of, None) if node is None and of in (COPIES, MODELS):
-                allowed, each = factor, " for each model" if of == MODELS else " for each"
+                allowed, each = factor, "model" if of == MODELS else "copy"
             case bound if node is not None:
                 with suppress(LimitUnsetError):
                     allowed = self.judge.compiler.amount(bound)(node, self.army)
         if allowed is None:
             return ""
         if require.op == "at_most" and allowed == 0:
-            return f"no {noun} allowed" if noun else "none allowed"
+            return gettext("no {noun} allowed", noun=noun) if noun else gettext("none allowed")
         if is_counted(require.quantity):
-            least = BOUNDS[require.op].format(number(allowed) + each)
-            return f"{noun}: {least}" if noun else least
-        return BOUNDS[require.op].format(f"{number(allowed)} {noun}".strip() + each)
+            least = bound_of(require.op, _for_each(number(allowed), each))
+            return joined(": ", (noun, least)) if noun else least
+        amount = joined(" ", filter(None, (number(allowed), noun)))
+        return bound_of(require.op, _for_each(amount, each))
+
+
+def _for_each(amount: str, each: str) -> str:
+    if each == "model":
+        return gettext("{number} for each model", number=amount)
+    return gettext("{number} for each", number=amount) if each else amount

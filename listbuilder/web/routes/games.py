@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from listbuilder.content.reference import whole_reference
 from listbuilder.editing.find import folded
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry
 from listbuilder.rules.carried import alone
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -152,7 +152,9 @@ def _listed(judge: Judge, place: Place, entry: Entry) -> ListedEntry:
         if value is not None:
             costs.append(words.value(value, kind.title))
     titles = (known[name].title for name in place.names if name in known)
-    return ListedEntry(entry.id, entry.name, ", ".join(costs), ", ".join(filter(None, titles)))
+    return ListedEntry(
+        entry.id, entry.name, joined(", ", costs), joined(", ", filter(None, titles))
+    )
 
 
 def _profiles(judge: Judge, entry: Entry, list_id: str) -> list[Characteristics]:

@@ -13,6 +13,7 @@ from listbuilder.content.lines import Gauge
 from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
+from listbuilder.messages import joined
 from listbuilder.model.language import Sum
 from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
@@ -116,7 +117,7 @@ def row_of(
         smaller=smaller,
         larger=larger,
         counted=counted,
-        options=", ".join(_option(child) for child in node.children if is_option(child)),
+        options=joined(", ", [_option(child) for child in node.children if is_option(child)]),
         notes=selection.notes if isinstance(selection.notes, str) else "",
         cost=write_costs(judge.book, costs),
         slot=slot,
@@ -246,7 +247,7 @@ def _tell(
         where=finding.subject[-1] if finding.subject else "",
         error=view.error,
         message=view.message,
-        made_of=", ".join(view.parts),
+        made_of=joined(", ", view.parts),
         cite=view.cite,
         ruling=view.ruling,
         remedies=ways,

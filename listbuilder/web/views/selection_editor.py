@@ -9,6 +9,7 @@ from typing import Literal
 from listbuilder.content.costs import write_costs
 from listbuilder.editing.find import number_of
 from listbuilder.findings import Source
+from listbuilder.messages import joined
 from listbuilder.model.entries import Slot
 from listbuilder.report.told import is_plain
 from listbuilder.rules.army import Army, Node
@@ -74,7 +75,7 @@ def selection_editor(
     return SelectionEditor(
         at=number_of(node) if node.holder else ".",
         name=node.name or army.roster.name,
-        kind=", ".join(titles_of(judge, node.place)),
+        kind=joined(", ", titles_of(judge, node.place)),
         holder=number_of(node.holder) if node.holder and node.holder.holder else ".",
         row=row_of(judge, verdict, node) if node.holder else None,
         slots=slots,
@@ -234,6 +235,6 @@ def _choice(
         number=number,
         most=limit,
         blocking_rule="" if full else hinder(place, kind == "one"),
-        about=", ".join(titles_of(judge, place)) if kind == "add" else "",
+        about=joined(", ", titles_of(judge, place)) if kind == "add" else "",
         edit=number_of(there[0]) if there and (place.owned or entry.size) else "",
     )

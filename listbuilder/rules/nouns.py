@@ -1,0 +1,142 @@
+"""What is counted, and the numbers of it, in words that sentences are made of."""
+
+from __future__ import annotations
+
+from listbuilder.findings import written
+from listbuilder.messages import gettext, joined
+from listbuilder.model.language import (
+    Count,
+    Distinct,
+    GreatestOf,
+    If,
+    LeastOf,
+    Limit,
+    Names,
+    Number,
+    Op,
+    Outside,
+    Plus,
+    Quantity,
+    Selector,
+    Sum,
+    Times,
+    Unassigned,
+)
+from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+
+MOST_NAMED = 3
+"""Entries by which a keyword is called that players have no name for."""
+
+OR = gettext(" or ")
+
+
+def number(amount: Number) -> str:
+    """Write how many there are: ``no``, ``12``, ``2½``, ``7/3``."""
+    return written(amount) if amount else gettext("no")
+
+
+def bound_of(op: Op, amount: str) -> str:
+    """Say how many there may be, or must."""
+    match op:
+        case "at_most":
+            return gettext("at most {number} allowed", number=amount)
+        case "at_least":
+            return gettext("at least {number} needed", number=amount)
+        case "exactly":
+            return gettext("exactly {number} needed", number=amount)
+        case "multiple_of":
+            return gettext("a multiple of {number} needed", number=amount)
+
+
+def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
+    """Name what a count or a sum is of; empty where it is of nothing that has a name.
+
+    What counts for several is no longer so many of them, nor is a sum with such in it.
+
+    Args:
+        quantity: any.
+        name: of what it is asked of.
+        place: where it is asked.
+        judge: of the book.
+    """
+    match quantity:
+        case Sum("size"):
+            return gettext("models")
+        case Sum(value):
+            known = judge.book.ruleset.values.get(value)
+            return known.title if known else value
+        case Count(Selector("self")):
+            return name
+        case Times(times, of):
+            return noun_of(of, name, place, judge) if -1 <= times <= 1 else ""
+        case Plus() | If():
+            parts = quantity.plus if isinstance(quantity, Plus) else (quantity.then, quantity.else_)
+            named = [part for part in parts if not isinstance(part, Number)]
+            nouns = {noun_of(part, name, place, judge).lower() for part in named}
+            return nouns.pop() if len(nouns) == 1 else ""
+        case Count(selector):
+            test = selector.test
+            if test.entry or test.is_:
+                names = dict.fromkeys(called(one, judge) for one in test.entry or test.is_)
+                return "" if "" in names else joined(OR, names)
+            return joined(OR, [_slot_called(slot, place) for slot in test.slot])
+        case Distinct(per):
+            if per == "entry":
+                return gettext("different entries")
+            return gettext("different kinds of {name}", name=per.replace("-", " "))
+        case GreatestOf(value) | LeastOf(value):
+            known = judge.book.ruleset.values.get(value)
+            return known.title if known else value
+        case Limit(limit):
+            return judge.book.ruleset.limits[limit].title
+        case Unassigned():
+            return gettext("left over")
+        case Outside(outside) if place.holder is not None:
+            holder = place.holder.entry
+            return noun_of(outside, holder.name if holder else "", place.holder, judge)
+        case _:
+            return ""
+
+
+def is_counted(quantity: Quantity) -> bool:
+    """Whether a quantity counts selections, perhaps besides others: they are named in singular."""
+    match quantity:
+        case Count():
+            return True
+        case Times(_, of):
+            return is_counted(of)
+        case Plus(parts):
+            return any(map(is_counted, parts))
+        case If(_, then, else_):
+            return is_counted(then) or is_counted(else_)
+        case Outside(outside):
+            return is_counted(outside)
+        case _:
+            return False
+
+
+def _slot_called(name: str, place: Place) -> str:
+    """A slot's title as its holder has it."""
+    titles = [slot.title for _, slot, _ in place.owned if slot.id == name and slot.title]
+    return titles[0] if titles else name.replace("-", " ")
+
+
+def called(name: str, judge: Judge) -> str:
+    """An entry's or a keyword's name as players read it; empty where it has none.
+
+    A keyword without a title is called by its entries, if these are few.
+    """
+    for entries in judge.book.entries.values():
+        if name in entries:
+            return entries[name].name
+    keyword = judge.book.keywords.get(name)
+    if keyword is not None and keyword.title:
+        return keyword.title
+    known = [
+        judge.book.entries[list_id][entry].name
+        for list_id in judge.book.entries
+        for entry in judge.root.index.called[list_id, Names((name,))]
+    ]
+    names = [*dict.fromkeys(known)]
+    return joined(OR, names) if len(names) <= MOST_NAMED else ""
