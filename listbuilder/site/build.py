@@ -22,7 +22,7 @@ from listbuilder.site.bridge import ADDRESS
 from listbuilder.site.packs import SiteFile, licences, listbuilder, pack, packages, tree
 from listbuilder.site.runtime import HIGHS, PYODIDE, Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
-from listbuilder.web.http.context import environment
+from listbuilder.web.http.context import written
 from listbuilder.web.views.guide_pages import START, guide_page, guide_pages, guide_pictures
 
 TYPES = {
@@ -270,16 +270,14 @@ def _data(folders: Sequence[Path]) -> Iterator[SiteFile]:
 
 def _guide(assets: Assets) -> Iterator[SiteFile]:
     """Yield the pages of the guide, which no Python has to be there for, and their pictures."""
-    template = environment().get_template("guide.html")
     for name in guide_pages():
-        found = guide_page(name)
-        text = template.render(
-            guide=found,
-            is_start=name == START,
-            asset=assets.url,
+        text = written(
+            "guide.html",
+            assets,
+            f"/guide/{name}",
             in_browser=True,
-            watched="",
-            path=f"/guide/{name}",
+            guide=guide_page(name),
+            is_start=name == START,
         )
         yield f"guide/{name}", ADDRESS.sub(r"\g<1>../", text).encode()
     for name, path in guide_pictures().items():

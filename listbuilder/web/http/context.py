@@ -84,21 +84,54 @@ def context_of(request: Request) -> AppContext:
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """Make a page; the browser's token goes with it."""
     context = context_of(request)
-    html = environment().get_template(template)
-    text = html.render(
+    text = written(
+        template,
+        context.assets,
+        request.url.path,
+        context.in_browser,
         token=token_of(request),
         read_only=context.store.read_only,
-        asset=context.assets.url,
-        in_browser=context.in_browser,
-        languages=() if context.in_browser else offered(),
         watched=context.watched,
-        path=request.url.path,
         **values,
     )
     response = HTMLResponse(text.encode(errors="replace"), status)
     if (cookie := cookie_for(request)) is not None:
         response.headers["Set-Cookie"] = cookie
     return response
+
+
+def written(
+    template: str,
+    assets: Assets,
+    path: str,
+    in_browser: bool,
+    watched: str = "",
+    token: str = "",
+    **values: Any,
+) -> str:
+    """Write a page.
+
+    Args:
+        template: of the page.
+        assets: what it loads.
+        path: of its address.
+        in_browser, watched: as in the context.
+        token: of the browser; a page that nobody asked for has none, and no forms.
+        values: what the template says besides.
+    """
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            asset=assets.url,
+            path=path,
+            in_browser=in_browser,
+            languages=() if in_browser else offered(),
+            watched=watched,
+            token=token,
+            **values,
+        )
+    )
 
 
 def redirect(request: Request, path: str) -> Response:
