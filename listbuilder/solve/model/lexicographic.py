@@ -49,6 +49,9 @@ def optimise_lexicographically(
             continue
         if index < len(incumbent) and index <= len(proven):
             lower_bounds.append((goal, incumbent[index]))
+        if solution.values and solution.value(goal) == solver.model.high(goal):
+            lower_bounds.append((goal, solution.value(goal)))
+            continue  # no more can be had
         following = solver.maximise(goal, solution.values or hint, lower_bounds)
         if not following.values:
             if not solution.values:

@@ -1,9 +1,11 @@
 """Goals are optimised in their order, one by one."""
 
+from typing import Any
+
 import pytest
 
 from listbuilder.model.language import Number
-from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Status
+from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
 from listbuilder.solve.model.lexicographic import optimise_lexicographically
 from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant, of_variable
 
@@ -35,3 +37,22 @@ def test_nothing_worse_than_a_known_answer_is_found() -> None:
     solver, goals = problem()
     solution, done = optimise_lexicographically(solver, goals, (), (8, 0, 0))
     assert (solution.status, done) == (Status.IMPOSSIBLE, 0)
+
+
+def test_a_goal_at_its_highest_is_not_searched_again() -> None:
+    """The first of x <= 4 takes the second, x itself, and a constant along."""
+    model = ConstraintModel()
+    x = of_variable(model.variable(0, 4))
+    searches = []
+
+    class Counting(CpSatSolver):
+        def maximise(self, goal: LinearExpr, *given: Any) -> Solution:
+            searches.append(goal)
+            return super().maximise(goal, *given)
+
+    goals = {"first": x.times(2), "same": x, "constant": constant(3), "last": x.times(-1)}
+    solver = Counting(model, SearchBudget(seconds=None))
+    solution, done = optimise_lexicographically(solver, goals)
+    assert (solution.status, done) == (Status.BEST, 4)
+    assert solution.value(x) == 4
+    assert searches == [goals["first"], goals["last"]]
