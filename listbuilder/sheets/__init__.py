@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -135,14 +135,14 @@ def html_of_army(
     return screen_html(printing, options, tight)
 
 
-def _unprinted(page: Page, options: Options) -> tuple[Deck, frozenset[RosterSection]]:
+def _unprinted(page: Page, options: Options) -> tuple[Deck, Mapping[RosterSection, int]]:
     """The cards as they are reckoned, and no section set closer."""
     from listbuilder.sheets.render.deck import deck_of
 
-    return deck_of([page], options, {}), frozenset()
+    return deck_of([page], options, {}), {}
 
 
-def _printed(page: Page, options: Options) -> tuple[Deck, frozenset[RosterSection]]:
+def _printed(page: Page, options: Options) -> tuple[Deck, Mapping[RosterSection, int]]:
     """The cards as they came out on paper, and the sections that are set closer there."""
     from listbuilder.sheets.render.imposed_cards import job_of, lay_out
     from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused

@@ -288,11 +288,18 @@ def test_only_what_does_not_come_out_well_is_laid_out_again(
     asked.clear()
     press.impose(job)
     assert asked == []
-    tight, *_ = press.impose(job.tightened(Misfits((), ((1, "sheet"),))))
+    bad = Misfits((), ((1, "sheet"),))
+    closer = job.tightened(bad)
+    tight, *_ = press.impose(closer)
     (again,) = asked
     assert 'class="whole tight-sheet" data-roster="1"' in again
     shown = [[text.text for one in laid.pages for text in texts(one)] for laid in (document, tight)]
     assert shown[0] == shown[1]
+    assert closer.loose(bad) == bad
+    closest = closer.tightened(bad)
+    press.impose(closest)
+    assert 'class="whole tight-sheet tighter-sheet"' in asked[1]
+    assert not closest.loose(bad)
 
 
 def test_pages_are_numbered_through_and_a_book_begins_with_where_its_armies_are() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 import attrs
@@ -43,6 +44,8 @@ PARTS: tuple[PagePart, ...] = get_args(PagePart)
 BEFORE = frozenset({"flows", "sheet", "tracks", "plans", "record"})
 """The sections that stand before the cards."""
 
+NOTHING_TIGHT: Mapping[RosterSection, int] = MappingProxyType({})
+
 
 @attrs.frozen
 class Frame:
@@ -77,7 +80,7 @@ def part_html(
     number: int,
     part: PagePart,
     options: Options,
-    tight: Collection[RosterSection] = (),
+    tight: Mapping[RosterSection, int] = NOTHING_TIGHT,
     title: str = "",
 ) -> str:
     """Lay out a part of a roster's pages.
@@ -87,7 +90,7 @@ def part_html(
         number: the roster's own, from 0.
         part: of its pages.
         options: what is printed, and how.
-        tight: sections that are set closer, so that they take a page less.
+        tight: how much closer sections are set, in steps, so that they take a page less.
         title: of all that is printed with it.
 
     Returns:
@@ -98,12 +101,14 @@ def part_html(
     return _with_one_style(html) if "<section" in html else ""
 
 
-def _within(part: PagePart, tight: Collection[RosterSection], number: int) -> list[RosterSection]:
-    return [
-        (roster, name)
-        for roster, name in tight
+def _within(
+    part: PagePart, tight: Mapping[RosterSection, int], number: int
+) -> dict[RosterSection, int]:
+    return {
+        (roster, name): steps
+        for (roster, name), steps in tight.items()
         if roster == number and part != "cards" and (name in BEFORE) == (part == "before")
-    ]
+    }
 
 
 def contents_html(sheets: Sequence[ArmySheet], begins: Sequence[int], options: Options) -> str:
@@ -115,11 +120,13 @@ def contents_html(sheets: Sequence[ArmySheet], begins: Sequence[int], options: O
         options: what is printed, and how.
     """
     contents = [*zip(sheets, begins, strict=True)]
-    about = {**_about_pages([], options, [], ()), "contents": contents}
+    about = {**_about_pages([], options, [], {}), "contents": contents}
     return _with_one_style(_render("armies.html", title="", style="", **about))
 
 
-def screen_html(printing: Printing, options: Options, tight: Collection[RosterSection] = ()) -> str:
+def screen_html(
+    printing: Printing, options: Options, tight: Mapping[RosterSection, int] = NOTHING_TIGHT
+) -> str:
     """Lay out the pages of a roster as one page that needs no other file (``part_html``)."""
     about = _about_pages([(0, printing)], options, PARTS, tight)
     about["title"] = printing.page.sheet.name
@@ -135,7 +142,7 @@ def _about_pages(
     printings: Sequence[tuple[int, Printing]],
     options: Options,
     parts: Sequence[PagePart],
-    tight: Collection[RosterSection],
+    tight: Mapping[RosterSection, int],
 ) -> dict[str, Any]:
     about = {"printings": printings, "parts": parts, "tight": tight, "contents": ()}
     return {**about, **_about(options)}

@@ -40,6 +40,9 @@ TIGHTER = 0.94
 TIGHTEST = 0.75
 """The share below which less room is no help."""
 
+STEPS = 2
+"""By so many sections are set closer; more is hard to read."""
+
 LITTLE = 0.2
 """The share of a page's height below which it wastes paper."""
 
@@ -70,7 +73,7 @@ class CardSheetJob:
     Attributes:
         ours: the press sheets, counted through, that are laid out here.
         rooms: the share of a face that may be filled, of cards that came out too high.
-        tight: sections that are set closer.
+        tight: how much closer sections are set, in steps.
     """
 
     pages: Sequence[Page]
@@ -78,7 +81,7 @@ class CardSheetJob:
     deck: Deck
     ours: range
     rooms: Mapping[CardKind, float]
-    tight: frozenset[RosterSection] = frozenset()
+    tight: Mapping[RosterSection, int] = attrs.field(factory=dict)
 
     def printings(self) -> Iterator[Printing]:
         """Yield the rosters' pages; what stands on several press sheets is on the first alone."""
@@ -104,27 +107,26 @@ class CardSheetJob:
         """What of it can come out better: cards with less on each face, sections set closer."""
         return Misfits(
             tuple(kind for kind in found.kinds if self.rooms.get(kind, 1.0) > TIGHTEST),
-            tuple(one for one in found.sections if one not in self.tight),
+            tuple(one for one in found.sections if self.tight.get(one, 0) < STEPS),
         )
 
     def tightened(self, bad: Misfits) -> CardSheetJob:
         """Set cards anew with less on each face, and sections closer."""
         rooms = {kind: self.rooms.get(kind, 1.0) * TIGHTER for kind in bad.kinds}
-        return job_of(
-            self.pages, self.options, {**self.rooms, **rooms}, self.tight.union(bad.sections)
-        )
+        closer = {one: self.tight.get(one, 0) + 1 for one in bad.sections}
+        return job_of(self.pages, self.options, {**self.rooms, **rooms}, {**self.tight, **closer})
 
 
 def job_of(
     pages: Sequence[Page],
     options: Options,
     rooms: Mapping[CardKind, float] | None = None,
-    tight: frozenset[RosterSection] = frozenset(),
+    tight: Mapping[RosterSection, int] | None = None,
 ) -> CardSheetJob:
     """What is printed of rosters, all of it laid out here."""
     deck = deck_of(pages, options, rooms or {})
     count = sum(map(len, deck.sheets))
-    return CardSheetJob(pages, options, deck, range(count), rooms or {}, tight)
+    return CardSheetJob(pages, options, deck, range(count), rooms or {}, tight or {})
 
 
 def lay_out(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, CardSheetJob]:
