@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.params import ExampleCommand, example
+from listbuilder.cli.params import PACK, PACK_KEY, ExampleCommand, example
 
 ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
 
@@ -16,7 +16,8 @@ ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
 @example(
     lambda library: (
         "listbuilder site -o site\n"
-        "listbuilder site -o site --data catalogues --public-url https://example.org/builder/"
+        "listbuilder site -o site --data catalogues --public-url https://example.org/builder/\n"
+        "listbuilder site -o site --pack EVENT.json"
     )
 )
 @click.command(cls=ExampleCommand)
@@ -50,6 +51,7 @@ ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
     metavar="URL",
     help="The address that it will have, where that is no host's root.",
 )
+@PACK
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -62,13 +64,20 @@ def command(
     """Build the builder as static files: it runs in the player's browser, without a net too.
 
     Any web host serves the folder, over https; on this machine, python -m http.server does. It
-    holds all games, and those of --data. Armies stay in the player's browser. With Node, Python is
+    holds all games, and those of --data. With --pack armies of that game are built for the event,
+    as serve --pack does. Armies stay in the player's browser. With Node, Python is
     compiled beforehand, which saves each player seconds.
     """
+    from listbuilder.loading.events import load_event
+    from listbuilder.loading.library import Library
+
     # By name: the command line knows nothing of what stands on the application.
     build = import_module("listbuilder.site.build").build
-    built = build(out, [*added, *ctx.find_root().obj], pyodide, highs, public_url)
-    click.echo(f"Wrote {built.files} files to {out}.")
+    data, packs = [*added, *ctx.find_root().obj], ctx.meta[PACK_KEY]
+    # Whoever has a pack that can't be used is told before anything is brought.
+    event = load_event(packs[0], Library(data), *packs[1:]) if packs else None
+    built = build(out, data, pyodide, highs, public_url, packs)
+    click.echo(f"Wrote {built.files} files to {out}{f' for {event.name}' if event else ''}.")
     click.echo(f"A first visit takes {_sizes(built.sizes)}.")
     click.echo(f"The solver, brought when it is first asked, takes {_sizes(built.solver)}.")
     if not built.compiled:

@@ -26,6 +26,9 @@ from listbuilder.web.views.games import games_of
 ROSTERS = Path("/rosters")
 """Where the worker restores the armies to, and looks for what has changed."""
 
+PACKS = Path("/packs")
+"""Where the packs of the event lie that a site is for, in their order."""
+
 ADDRESS = re.compile(r'(\s(?:href|src|action|formaction|hx-get|hx-post)=")/(?!/)')
 """Of a page: where an attribute holds an address. Text has no plain quotation marks."""
 
@@ -46,13 +49,16 @@ class Buffer(Protocol):
 class Bridge:
     """Asks the application of a site."""
 
-    def __init__(self, site: str, token: str, data: Iterable[str] = ()) -> None:
+    def __init__(
+        self, site: str, token: str, data: Iterable[str] = (), packs: Sequence[Path] = ()
+    ) -> None:
         """Make the application.
 
         Args:
             site: the address of the site, with a slash at its end.
             token: of this browser, as its cookie would hold it.
             data: folders with rulesets and army lists besides those that come along.
+            packs: of the event that the site is for.
         """
         where = urlsplit(site)
         self.scheme, self.host, self.base = where.scheme, where.netloc, where.path
@@ -64,6 +70,7 @@ class Bridge:
             host=where.hostname or "",
             public_url=site,
             in_browser=True,
+            packs=packs,
         )
 
     async def answer(
@@ -153,7 +160,7 @@ class Bridge:
 @cache
 def begin(site: str, token: str, *data: str) -> Bridge:
     """Make the bridge of a site, with all read that is the same for any armies (``Bridge``)."""
-    bridge = Bridge(site, token, data)
+    bridge = Bridge(site, token, data, sorted(PACKS.glob("*.json")))
     bridge.warm()
     return bridge
 

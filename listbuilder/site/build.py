@@ -18,7 +18,7 @@ import attrs
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.folders import catalogue_folders, data_folder
 from listbuilder.sheets.render.advances import FILES, list_of_advances
-from listbuilder.site.bridge import ADDRESS
+from listbuilder.site.bridge import ADDRESS, PACKS
 from listbuilder.site.packs import SiteFile, licences, listbuilder, pack, packages, tree
 from listbuilder.site.runtime import HIGHS, PYODIDE, Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
@@ -86,6 +86,7 @@ def build(
     pyodide: Path | None = None,
     highs: Path | None = None,
     public_url: str = "",
+    packs: Sequence[Path] = (),
 ) -> Built:
     """Build the site.
 
@@ -96,6 +97,7 @@ def build(
         pyodide, highs: the unpacked packages; None brings them from npm's registry.
         public_url: the address that the site will have, for hosts that show ``404.html`` where
             they have no file; empty for the root of a host.
+        packs: of an event that armies of its game are built for.
 
     Raises:
         FolderTakenError: the folder holds something else.
@@ -107,7 +109,7 @@ def build(
     with TemporaryDirectory() as folder:
         runtime = Pyodide(pyodide or bring(PYODIDE, Path(folder), "--pyodide"))
         solver = highs or bring(HIGHS, Path(folder), "--highs")
-        made = _Site(Path(folder, "site"), runtime, solver)
+        made = _Site(Path(folder, "site"), runtime, solver, packs)
         made.write_all(catalogue_folders(data)[:-1], public_url)
         built = made.built()
         if out.exists():
@@ -125,10 +127,11 @@ def is_site(folder: Path) -> bool:
 class _Site:
     """A site that is being written."""
 
-    def __init__(self, folder: Path, pyodide: Pyodide, highs: Path) -> None:
+    def __init__(self, folder: Path, pyodide: Pyodide, highs: Path, packs: Sequence[Path]) -> None:
         self.folder = folder
         self.pyodide = pyodide
         self.highs = highs
+        self.packs = packs
         self.sources = data_folder("templates") / "site"
         self.needed: dict[str, bytes] = {}
         self.compiled = False
@@ -200,7 +203,7 @@ class _Site:
             yield f"app/{name}", HIGHS.read(self.highs, f"build/{name}")
         yield from _guide(assets)
         yield from self._code()
-        yield "app/data.pack", pack(_data(data))
+        yield "app/data.pack", pack(_data(data, self.packs))
 
     def _code(self) -> Iterator[SiteFile]:
         """Yield Python's own library, and the packages with our own modules."""
@@ -254,7 +257,7 @@ class _Site:
         return text.replace('"@SITE@"', json.dumps(site))
 
 
-def _data(folders: Sequence[Path]) -> Iterator[SiteFile]:
+def _data(folders: Sequence[Path], packs: Sequence[Path]) -> Iterator[SiteFile]:
     """Yield the files that the application reads, where it looks for them."""
     for kind in ("catalogues", "schemas"):
         yield from tree(data_folder(kind), f"{HOME}/{kind}", "*.json")
@@ -266,6 +269,8 @@ def _data(folders: Sequence[Path]) -> Iterator[SiteFile]:
         yield f"{HOME}/templates/fonts/{name}.json", list_of_advances(font)
     for number, folder in enumerate(folders):
         yield from tree(folder, f"data/{number}", "*.json")
+    for number, path in enumerate(packs):
+        yield f"{PACKS.name}/{number:03}.json", path.read_bytes()
 
 
 def _guide(assets: Assets) -> Iterator[SiteFile]:

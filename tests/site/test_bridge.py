@@ -18,7 +18,7 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.site import bridge
 from listbuilder.site.bridge import Bridge
 from listbuilder.site.browser_search import searched
-from listbuilder.site.build import FolderTakenError, _guide, build
+from listbuilder.site.build import FolderTakenError, _data, _guide, build
 from listbuilder.site.packs import listbuilder, pack, packages, unpack
 from listbuilder.site.runtime import PYODIDE, Pyodide, PyodideError, is_unused
 from listbuilder.web.http.assets import Assets
@@ -43,8 +43,8 @@ class Sent:
 class Worker:
     """Asks as the worker does."""
 
-    def __init__(self) -> None:
-        self.bridge = Bridge("https://example.org/builder/", TOKEN)
+    def __init__(self, *packs: Path) -> None:
+        self.bridge = Bridge("https://example.org/builder/", TOKEN, packs=packs)
 
     def ask(
         self, method: str, path: str, body: bytes = b"", *headers: tuple[str, str]
@@ -220,6 +220,19 @@ def test_bad_file_is_told_shorter_where_jsonschema_is_not(monkeypatch: pytest.Mo
     (finding,) = schema.explain(parse_text("{}", "army.json"), "roster")
     assert "no good roster" in finding.message
     assert "“listbuilder check” on a computer tells it" in finding.message
+
+
+def test_site_for_an_event_begins_armies_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "ROSTERS", tmp_path / "rosters")
+    event = next(path for path in LIBRARY.events() if path.parent.parent.name == "mesbg")
+    name = json.loads(event.read_text(encoding="utf-8"))["name"]
+    packed = dict(_data([], [event]))["packs/000.json"]
+    assert packed == event.read_bytes()
+    worker = Worker(event)
+    assert f"For {name}, whose rules hold, too." in worker.ask("GET", "/new/mesbg")[2].decode()
+    assert "whose rules hold" not in worker.ask("GET", "/new/warhammer")[2].decode()
 
 
 def test_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
