@@ -11,12 +11,9 @@ from playwright.sync_api import Locator, expect
 from pypdf import PdfReader
 
 from tests.site.visiting import BELOW, Site, SiteVisitor
-from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, chromium
+from tests.web.stories import BURST, CHROMIUM, NO_CHROMIUM, PATIENCE, chromium
 
 pytestmark = [pytest.mark.site, pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)]
-
-BURST = 800
-"""Milliseconds after which a click on the spot of the last means the page that is there now."""
 
 FIRST_VISIT = 8_000_000
 """Bytes that a first visit may take."""

@@ -42,6 +42,9 @@ PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine; most take fifty."""
 
 
+BURST = 800
+"""Milliseconds after which a click on the spot of the last means the page that is there now."""
+
 PATIENT = (
     "from listbuilder.web.routes import solving; solving.LONGEST = 600;"
     "from listbuilder.cli import main; main()"

@@ -17,7 +17,7 @@ from listbuilder.rules.evaluate import judge_of
 from tests.shipped import LIBRARY
 from tests.site.visiting import Site
 from tests.web.conftest import bring
-from tests.web.stories import CHROMIUM, NO_CHROMIUM, PATIENCE, Server, Visitor, chromium
+from tests.web.stories import BURST, CHROMIUM, NO_CHROMIUM, PATIENCE, Server, Visitor, chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
 
@@ -232,6 +232,7 @@ def built_for_warhammer(visitor: Visitor, does: Actions) -> tuple[str, str]:
 def built_for_helms_deep(visitor: Visitor, does: Actions) -> tuple[str, str]:
     page = visitor.page
     begin_by_hand(visitor, does, "helms-deep", "westernesse")
+    page.wait_for_timeout(BURST)  # on a phone the counter lies where “Begin” lay
     walls = page.locator("section.area", has=page.get_by_role("heading", name="Hornburg walls"))
     does.press(walls.get_by_role("link", name="Infantry"))
     page.get_by_text("is picked up").wait_for()
