@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 
 from listbuilder.findings import Finding
+from listbuilder.messages import gettext, message_of, translated
 
 
 class ListbuilderError(Exception):
     """Base of all that Listbuilder raises on purpose."""
+
+    def __html__(self) -> str:
+        """Say it on a page, in the language of whoever is answered."""
+        from markupsafe import escape
+
+        return escape(translated(message_of(self)))
 
 
 class LoadError(ListbuilderError):
@@ -52,9 +59,11 @@ class NoPdfError(ListbuilderError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This computer makes no PDF: WeasyPrint is not installed, or finds no Pango (Debian: "
-            "libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0; others: see the "
-            "installation of WeasyPrint). A browser prints the same pages."
+            gettext(
+                "This computer makes no PDF: WeasyPrint is not installed, or finds no Pango "
+                "(Debian: libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0; others: see "
+                "the installation of WeasyPrint). A browser prints the same pages."
+            )
         )
 
 

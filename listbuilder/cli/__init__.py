@@ -15,7 +15,7 @@ import click
 from listbuilder.cli.choose_language import language_of
 from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
 from listbuilder.loading.system import write_any_letter
-from listbuilder.messages import speak
+from listbuilder.messages import gettext, message_of, speak, translated
 from listbuilder.report.terminal import escape_control
 
 COMMANDS = (
@@ -173,7 +173,7 @@ def _run() -> int:
     except click.exceptions.Exit as done:
         code = done.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
+        click.echo(translated(gettext("Stopped.")), err=True)
         code = USAGE
     except LoadError as error:
         from listbuilder.checking.results import Result
@@ -191,12 +191,12 @@ def _run() -> int:
         click.echo(escape_control(f"Error: {error}{kept}."), err=True)
         code = USAGE
     except EditError as error:
-        click.echo(escape_control(f"Error: {error}"), err=True)
+        click.echo(escape_control(_failed(error)), err=True)
         for candidate in error.candidates:
             click.echo(escape_control(f"    {candidate}"), err=True)
         code = USAGE
     except ListbuilderError as error:
-        click.echo(escape_control(f"Error: {error}"), err=True)
+        click.echo(escape_control(_failed(error)), err=True)
         code = USAGE
     except SystemExit:
         code = PIPE_CLOSED  # click ends so where nobody reads on; the verdict is not known
@@ -210,6 +210,10 @@ def _run() -> int:
         click.echo("(--traceback, before the command, shows the rest.)", err=True)
         code = BUG
     return code
+
+
+def _failed(error: ListbuilderError) -> str:
+    return translated(gettext("Error: {message}", message=message_of(error)))
 
 
 def _unwritten(error: OSError) -> int:

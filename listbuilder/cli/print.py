@@ -21,6 +21,7 @@ from listbuilder.cli.params import (
 )
 from listbuilder.content.cards import CardPer
 from listbuilder.errors import NoPdfError
+from listbuilder.messages import gettext, message_of, translated
 from listbuilder.sheets.further_font import FurtherFont, read_font
 from listbuilder.sheets.options import (
     CARDS,
@@ -114,6 +115,13 @@ class Several(click.ParamType[tuple[str, ...]]):
         if not names:
             self.fail(f"name some of {', '.join(self.known)}", param, ctx)
         return tuple(name for name in self.known if name in names)
+
+
+FLIPPED: dict[Flip, str] = {
+    "long": gettext("Print on both sides, flipped on the long edge."),
+    "short": gettext("Print on both sides, flipped on the short edge."),
+}
+FOLDED = gettext("Print on both sides, flipped on the short edge, and fold in the middle.")
 
 
 @example(
@@ -297,11 +305,11 @@ def command(
     try:
         printed = work(files, out, html=html, png=png, last=True)
     except NoPdfError as error:
-        click.echo(f"{error}", err=True)
+        click.echo(translated(message_of(error)), err=True)
         for number, file in enumerate(files, 1):
             page = out.with_name(f"{out.stem}{f'-{number}' if len(files) > 1 else ''}.html")
             if work([file], page, html=True).verdicts:
-                click.echo(f"Print {page} from a browser.")
+                click.echo(translated(gettext("Print {page} from a browser.", page=page)))
                 if show or window():
                     click.launch(str(page))
         return 2
@@ -309,17 +317,22 @@ def command(
         for line in findings_text(result):
             click.echo(line, err=True)
     for verdict, is_legal in zip(printed.verdicts, printed.legal, strict=True):
-        legal = "legal" if is_legal else "ILLEGAL, and the sheet says so"
-        click.echo(escape_control(f"{verdict.army.roster.name}: {legal}"))
+        name = verdict.army.roster.name
+        told = (
+            gettext("{name}: legal", name=name)
+            if is_legal
+            else gettext("{name}: ILLEGAL, and the sheet says so", name=name)
+        )
+        click.echo(escape_control(translated(told)))
     said = printed.printed
     for line in (*fits_text(said.fits), *lacking_text(said.lacking), *said.left_out):
         click.echo(escape_control(line))
     if printed.verdicts:
-        click.echo(f"Printed to {out}.")
+        click.echo(translated(gettext("Printed to {file}.", file=out)))
         if options["duplex"] and "cards" in options["sheets"] and not (html or png):
-            click.echo(f"Print on both sides, flipped on the {options['flip']} edge.")
+            click.echo(translated(FLIPPED[options["flip"]]))
         if options["booklet"]:
-            click.echo("Print on both sides, flipped on the short edge, and fold in the middle.")
+            click.echo(translated(FOLDED))
         if show:
             click.launch(str(out))
     isolation.end()

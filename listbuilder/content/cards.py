@@ -138,7 +138,12 @@ def chosen(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
     for name in only:
         if name.casefold() not in known:
             raise EditError(
-                f"No card is called “{name}”.{near(name.casefold(), known)}", sorted(known)
+                gettext(
+                    "No card is called “{name}”.{hint}",
+                    name=name,
+                    hint=near(name.casefold(), known),
+                ),
+                sorted(known),
             )
     wanted = {name.casefold() for name in only}
     return [card for card, names in found if not wanted or not wanted.isdisjoint(names)]

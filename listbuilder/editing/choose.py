@@ -9,10 +9,12 @@ from listbuilder.editing.edit import Edited, remove
 from listbuilder.editing.find import described, find_holder, number_of
 from listbuilder.editing.roster_tree import path_of, put
 from listbuilder.errors import EditError
+from listbuilder.messages import gettext
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.explain import THE_ARMY
 from listbuilder.rules.places import Place
 
 
@@ -44,9 +46,21 @@ def choose(
     done: list[str] = []
     for entry, number in sorted(numbers.items(), key=lambda one: one[1] > there.get(one[0], 0)):
         if entry not in offered:
-            raise EditError(f"{holder.name or 'The army'} doesn't take “{entry}” there.")
+            raise EditError(
+                gettext(
+                    "{name} doesn't take “{entry}” there.",
+                    name=holder.name or THE_ARMY,
+                    entry=entry,
+                )
+            )
         if not 0 <= number <= MOST_COPIES:
-            raise EditError(f"There can be from 0 to {MOST_COPIES} copies, not {number}.")
+            raise EditError(
+                gettext(
+                    "There can be from 0 to {most_copies} copies, not {number}.",
+                    most_copies=MOST_COPIES,
+                    number=number,
+                )
+            )
         place, more = offered[entry], number - there[entry]
         name = place.entry.name if place.entry else ""
         if more > 0:

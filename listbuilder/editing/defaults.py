@@ -12,6 +12,7 @@ import attrs
 from listbuilder.editing.roster_tree import add_to, path_of, put
 from listbuilder.errors import EditError
 from listbuilder.findings import Severity
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Selection, Slot
 from listbuilder.model.language import MOST_COPIES, Copies, If, Number, Quantity
 from listbuilder.model.roster import Roster
@@ -67,7 +68,7 @@ def _filled(place: Place, count: int, room: _Room) -> Selection:
     if entry is None:
         raise ValueError("the roster is no selection")
     if count > MOST_COPIES:
-        raise EditError(f"{count} × {entry.name} are too many.")
+        raise EditError(gettext("{count} × {name} are too many.", count=count, name=entry.name))
     size = least_size(place)
     contents = [held for _, slot, _ in place.owned for held in _contents(place, slot, count, room)]
     return Selection(
@@ -170,10 +171,15 @@ def split_copies(place: Place, count: int) -> list[Selection]:
     most = place.copies or max(count, 1)
     full, rest = divmod(count, most)
     if full + bool(rest) > MOST_APART:
-        raise EditError(f"No more than {most * MOST_APART} at once.")
+        raise EditError(gettext("No more than {value} at once.", value=most * MOST_APART))
     made = [with_defaults(place, most)] * full if full else []
     if full * _size(made[:1]) > MOST_AT_ONCE:
-        raise EditError(f"More than {MOST_AT_ONCE} selections would come along at once.")
+        raise EditError(
+            gettext(
+                "More than {most_at_once} selections would come along at once.",
+                most_at_once=MOST_AT_ONCE,
+            )
+        )
     return [*made, with_defaults(place, rest)] if rest else made
 
 

@@ -7,6 +7,7 @@ import attrs
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.find import described, find_selection
 from listbuilder.editing.roster_tree import change_held, path_of, selection_at
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
@@ -30,7 +31,9 @@ def duplicate(judge: Judge, roster: Roster, wanted: str) -> Edited:
     def put_behind(held: tuple[Selection, ...]) -> tuple[Selection, ...]:
         return (*held[: path[-1] + 1], copy, *held[path[-1] + 1 :])
 
-    return Edited(change_held(roster, path[:-1], put_behind), f"Doubled {described(node)}.")
+    return Edited(
+        change_held(roster, path[:-1], put_behind), gettext("Doubled {unit}.", unit=described(node))
+    )
 
 
 def _nameless(selection: Selection) -> Selection:

@@ -33,12 +33,14 @@ from listbuilder.editing.roster_tree import (
 )
 from listbuilder.errors import EditError
 from listbuilder.loading.rosters import unknown_selections
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.explain import THE_ARMY
 from listbuilder.rules.places import Place
 
 AFTER = "after"
@@ -138,7 +140,7 @@ def add(
     offers = find_offers(army, wanted, holders, slot, list_id)
     if len(offers) > 1:
         raise EditError(
-            f"More than one could hold “{wanted}”; say which with --to.",
+            gettext("More than one could hold “{wanted}”; say which with --to.", wanted=wanted),
             [described(holder) for holder, _ in offers],
         )
     holder, place = offers[0]
@@ -160,18 +162,17 @@ def add(
     done = selection_at(roster, path)
     more = [with_count(done, other.count) for other in others]
     roster = change_held(roster, path_of(holder), lambda held: (*held, *more))
-    many = f"{count} × " if count > 1 else ""
     name = place.entry.name if place.entry else ""
-    done_so = f"Added {many}{name}{f' to {holder.name}' if holder.name else ''}{instead}."
-    return Edited(_usable(judge, roster), done_so)
+    what = joined(" × ", (str(count), name)) if count > 1 else name
+    if holder.name:
+        what = gettext("{what} to {holder}", what=what, holder=holder.name)
+    if instead:
+        what = gettext("{what} in place of {other}", what=what, other=instead)
+    return Edited(_usable(judge, roster), gettext("Added {what}.", what=what))
 
 
 def _make_room(roster: Roster, holder: Node, place: Place) -> tuple[Roster, str]:
-    """Take out what a builder put into a slot that takes but one, where another comes.
-
-    Returns:
-        The roster, and words for what was done; none where there was nothing to take out.
-    """
+    """Take out what a builder put into a slot that takes but one, where another comes; name it."""
     slot = place.slot
     bounds = (slot.max, slot.exactly) if slot else ()
     there = [node for node in holder.children if node.place.slot is slot]
@@ -181,7 +182,7 @@ def _make_room(roster: Roster, holder: Node, place: Place) -> tuple[Roster, str]
         with_defaults(there[0].place), slot=None
     ):
         return roster, ""  # the player has a hand in it
-    return remove_at(roster, path_of(there[0])), f" in place of {there[0].name}"
+    return remove_at(roster, path_of(there[0])), there[0].name
 
 
 def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) -> Edited:
@@ -193,9 +194,11 @@ def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) 
     node = find_selection(judge.lay_out(roster), wanted)
     left = 0 if count is None else node.count - _copies(count)
     if left <= 0:
-        return Edited(remove_at(roster, path_of(node)), f"Removed {described(node)}.")
+        return Edited(
+            remove_at(roster, path_of(node)), gettext("Removed {unit}.", unit=described(node))
+        )
     changed = change_selection(roster, path_of(node), lambda held: with_count(held, left))
-    return Edited(changed, f"Removed {count} of {described(node)}.")
+    return Edited(changed, gettext("Removed {count} of {unit}.", count=count, unit=described(node)))
 
 
 def set_values(
@@ -225,9 +228,15 @@ def set_values(
     if wanted == ROSTER:
         for key, value in pairs:
             roster = _set_on_roster(judge.book, roster, key, value)
-        return Edited(roster, f"Set {done}.")
+        return Edited(roster, gettext("Set {what}.", what=done))
     if {TO, AFTER} <= {key for key, _ in pairs}:
-        raise EditError(f"Move it “{TO}” another holder, or behind (“{AFTER}”) another selection.")
+        raise EditError(
+            gettext(
+                "Move it “{to}” another holder, or behind (“{after}”) another selection.",
+                to=TO,
+                after=AFTER,
+            )
+        )
     node = meant = find_selection(judge.lay_out(roster), wanted)
     if count is not None and _copies(count) < node.count:
         roster, path = split(roster, path_of(node), count)
@@ -255,11 +264,15 @@ def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
     army = judge.lay_out(roster)
     holder = find_holder(army, to)
     if node.start <= holder.start < node.end and holder is not army.root:
-        raise EditError(f"{described(node)} can't go into itself.")
+        raise EditError(gettext("{node} can't go into itself.", node=described(node)))
     if path_of(holder) == path_of(node)[:-1]:
-        raise EditError(f"{described(node)} is there already.")
+        raise EditError(gettext("{node} is there already.", node=described(node)))
     if holder.place.below[node.selection.entry, None].offer is None:
-        raise EditError(f"{holder.name or 'The army'} doesn't take {node.name}.")
+        raise EditError(
+            gettext(
+                "{holder} doesn't take {entry}.", holder=holder.name or THE_ARMY, entry=node.name
+            )
+        )
     return move(roster, path_of(node), path_of(holder), node.place.copies)
 
 
@@ -268,9 +281,15 @@ def _put_after(judge: Judge, roster: Roster, node: Node, other: str) -> Roster:
     path = path_of(node)
     before = path_of(find_selection(judge.lay_out(roster), other)) if other else (*path[:-1], -1)
     if before[:-1] != path[:-1]:
-        raise EditError(f"{described(node)} and “{other}” don't stand in the same holder.")
+        raise EditError(
+            gettext(
+                "{node} and “{other}” don't stand in the same holder.",
+                node=described(node),
+                other=other,
+            )
+        )
     if before == path:
-        raise EditError(f"{described(node)} can't stand behind itself.")
+        raise EditError(gettext("{node} can't stand behind itself.", node=described(node)))
 
     def put_after(held: tuple[Selection, ...]) -> tuple[Selection, ...]:
         others = [*held[: path[-1]], *held[path[-1] + 1 :]]
@@ -305,10 +324,16 @@ def _set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
     if key in book.choices:
         options = book.choices[key].options
         if value not in options:
-            raise EditError(f"{book.choices[key].title} can't be “{value}”.", list(options))
+            raise EditError(
+                gettext("{title} can't be “{value}”.", title=book.choices[key].title, value=value),
+                list(options),
+            )
         return attrs.evolve(roster, choices={**roster.choices, key: value})
     keys = ["name", "player", "team", *ruleset.limits, *book.choices]
-    raise EditError(f"A roster of {ruleset.name} has no “{key}” to set; it has:", keys)
+    raise EditError(
+        gettext("A roster of {name} has no “{key}” to set; it has:", name=ruleset.name, key=key),
+        keys,
+    )
 
 
 def _set_on(selection: Selection, key: str, value: str) -> Selection:
@@ -331,7 +356,7 @@ def _set_on(selection: Selection, key: str, value: str) -> Selection:
             return attrs.evolve(selection, picture=value or None)
         case _:
             keys = ["count", "size", "name", "id", "at", "notes", "picture", "slot", AFTER, TO]
-            raise EditError(f"A selection has no “{key}” to set.", keys)
+            raise EditError(gettext("A selection has no “{key}” to set.", key=key), keys)
 
 
 def _set_at(judge: Judge, roster: Roster, path: SelectionPath, key: str, value: str) -> Roster:
@@ -357,11 +382,19 @@ def with_id(army: Army, node: Node) -> tuple[Roster, str]:
 
 def _whole(value: str, key: str) -> int:
     if not value.isdecimal() or not value.isascii() or len(value) > len(str(MOST_COPIES)):
-        raise EditError(f"“{key}” takes a whole number, not “{value}”.")
+        raise EditError(
+            gettext("“{key}” takes a whole number, not “{value}”.", key=key, value=value)
+        )
     return int(value)
 
 
 def _copies(count: int) -> Copies:
     if not 1 <= count <= MOST_COPIES:
-        raise EditError(f"A selection has from 1 to {MOST_COPIES} copies, not {count}.")
+        raise EditError(
+            gettext(
+                "A selection has from 1 to {most_copies} copies, not {count}.",
+                most_copies=MOST_COPIES,
+                count=count,
+            )
+        )
     return Copies(count)

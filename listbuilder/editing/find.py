@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from listbuilder.errors import EditError
 from listbuilder.loading.names import nearest, quoted
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.places import Place
@@ -40,12 +41,16 @@ def find_selection(army: Army, wanted: str) -> Node:
             return found[0]
         if found:
             raise EditError(
-                f"“{wanted}” is more than one selection here; name one by its number.",
+                gettext(
+                    "“{wanted}” is more than one selection here; name one by its number.",
+                    wanted=wanted,
+                ),
                 [described(node) for node in found[:MOST_CANDIDATES]],
             )
     known = {node.name: described(node) for node in army.nodes}
     raise EditError(
-        f"Nothing here is {quoted(wanted)}.", [known[name] for name in near_names(wanted, known)]
+        gettext("Nothing here is {wanted}.", wanted=quoted(wanted)),
+        [known[name] for name in near_names(wanted, known)],
     )
 
 
@@ -109,12 +114,17 @@ def find_offers(
             return list(found.items())
         if found:
             few = sorted(names)[:MOST_CANDIDATES]
-            raise EditError(f"“{wanted}” may be one of several entries.", few)
+            raise EditError(
+                gettext("“{wanted}” may be one of several entries.", wanted=wanted), few
+            )
     names = {place.entry.id for _, place in offers if place.entry}
     labels = names | {place.entry.name for _, place in offers if place.entry}
     named = [node for node in asked if node.holder is not None]
     who = described(named[0]) if len(asked) == 1 and named else "Nothing in this army"
-    raise EditError(f"{who} takes no {quoted(wanted)}.", near_names(wanted, labels))
+    raise EditError(
+        gettext("{who} takes no {wanted}.", who=who, wanted=quoted(wanted)),
+        near_names(wanted, labels),
+    )
 
 
 def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
@@ -131,8 +141,14 @@ def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise EditError(f"“{wanted}” may be one of several entries.", found[:MOST_CANDIDATES])
-    raise EditError(f"{where} has no entry {quoted(wanted)}.", near_names(wanted, known))
+            raise EditError(
+                gettext("“{wanted}” may be one of several entries.", wanted=wanted),
+                found[:MOST_CANDIDATES],
+            )
+    raise EditError(
+        gettext("{where} has no entry {wanted}.", where=where, wanted=quoted(wanted)),
+        near_names(wanted, known),
+    )
 
 
 def number_of(node: Node) -> str:

@@ -10,6 +10,7 @@ from listbuilder.editing.compare import Difference, SemanticDiff
 from listbuilder.errors import VersionError
 from listbuilder.loading.index import Key
 from listbuilder.loading.version_pairs import Version
+from listbuilder.messages import gettext
 from listbuilder.model.ruleset import Part
 from listbuilder.record import Record
 
@@ -50,7 +51,9 @@ def compare(old: Version, new: Version) -> Iterator[PartDiff]:
             for version in (old, new)
             for key in version.parts
         )
-        raise VersionError(f"{', '.join(named)}: these are not two versions of one thing.")
+        raise VersionError(
+            gettext("{names}: these are not two versions of one thing.", names=", ".join(named))
+        )
     keys = old.parts if old.single else new.parts if new.single else old.parts | new.parts
     for key in sorted(keys):
         before, after = _part(old, key), _part(new, key)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from listbuilder.checking.results import Result, VerdictName
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.messages import gettext, translated
+from listbuilder.messages import gettext, joined, translated
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window, wrapped
 from listbuilder.rules.evaluate import Verdict
 from listbuilder.rules.measure import is_unfinished
@@ -71,7 +71,7 @@ def to_text(results: Sequence[Result], every: bool = False) -> str:
         lines += summary_text(results)
     elif results and results[0].verdict != "unusable":
         (result,) = results
-        costs = costs_text(result.costs, result.limits)
+        costs = translated(costs_text(result.costs, result.limits))
         name = f" ({result.name})" if result.name else ""
         said = escape_control(f"{f', {costs}' if costs else ''}{name}")
         place = toned(escape_control(result.path), Tone.PLACE)
@@ -242,12 +242,20 @@ def figure_titles(results: Sequence[Result]) -> tuple[str, ...]:
 def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
     """Costs of their limits: ``685 of 700 points``; the first, and what is spent of others."""
     first = next(iter(costs), "")
-    return ", ".join(
-        f"{written(Fraction(cost))}{f' of {limits[name]}' if name in limits else ''}"
-        f" {name.replace('_', ' ')}"
-        for name, cost in costs.items()
-        if name == first or name in limits or cost != "0"
+    return joined(
+        ", ",
+        [
+            _cost_text(written(Fraction(cost)), limits.get(name), name.replace("_", " "))
+            for name, cost in costs.items()
+            if name == first or name in limits or cost != "0"
+        ],
     )
+
+
+def _cost_text(cost: str, limit: int | None, name: str) -> str:
+    if limit is None:
+        return f"{cost} {name}"
+    return gettext("{cost} of {limit} {name}", cost=cost, limit=limit, name=name)
 
 
 def totals(verdict: Verdict) -> str:

@@ -14,6 +14,7 @@ from listbuilder.content.cards import Card
 from listbuilder.content.page import Page
 from listbuilder.errors import PictureError
 from listbuilder.loading.picture_file import picture_file
+from listbuilder.messages import gettext
 from listbuilder.sheets.options import CARDS, INSETS, Options
 
 MOST_BYTES = 20_000_000
@@ -59,7 +60,7 @@ def _with_picture(
     folder = folders.get(picture.home)
     try:
         if folder is None:
-            raise PictureError("its folder is not known")
+            raise PictureError(gettext("its folder is not known"))
         path = picture_file(folder, picture.file)
         data = _fitted(path, round(width / 25.4 * DPI), options.ink_saver)
     except PictureError as why:
@@ -88,11 +89,11 @@ def _fitted(path: Path, width: int, grey: bool) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise PictureError(f"it has more than {MOST_BYTES // 1_000_000} MB")
+            raise PictureError(gettext("it has more than {value} MB", value=MOST_BYTES // 1000000))
         with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as image:
             if image.width * image.height > MOST_PIXELS:
                 many = MOST_PIXELS // 1_000_000
-                raise PictureError(f"it has more than {many} million pixels")
+                raise PictureError(gettext("it has more than {many} million pixels", many=many))
             image.draft("RGB", (width, round(width * ASPECT)))
             upright = ImageOps.exif_transpose(image)
             clear = upright.convert("RGBA") if _may_be_clear(upright.mode) else None
@@ -103,7 +104,7 @@ def _fitted(path: Path, width: int, grey: bool) -> bytes:
     except PictureError:
         raise
     except Exception as error:  # a damaged file ends in any of them
-        raise PictureError("it is no PNG or JPEG file, or damaged") from error
+        raise PictureError(gettext("it is no PNG or JPEG file, or damaged")) from error
     made = BytesIO()
     (drawn.convert("L") if grey else drawn).save(made, "JPEG", quality=QUALITY)
     return made.getvalue()

@@ -11,6 +11,7 @@ from listbuilder.content.reference import beside_cards, beside_flow
 from listbuilder.content.verification_code import sealed
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding
+from listbuilder.messages import gettext
 from listbuilder.redaction.redact import hides_anything, redacted
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.sheets.options import AS_IS, Options, Sheet
@@ -66,7 +67,13 @@ def refuse_empty(pages: Sequence[Page], options: Options) -> None:
     """
     if not any(_says_anything(page, sheet) for page in pages for sheet in options.sheets):
         names = ", ".join(page.sheet.name for page in pages)
-        raise EditError(f"{names}: there is nothing for {', '.join(options.sheets)} to show.")
+        raise EditError(
+            gettext(
+                "{names}: there is nothing for {names2} to show.",
+                names=names,
+                names2=", ".join(options.sheets),
+            )
+        )
 
 
 def _says_anything(page: Page, sheet: Sheet) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.web.http.addresses import reachable_hosts, url_to
 
 if TYPE_CHECKING:
@@ -84,7 +85,12 @@ def serve(
     except OSError as error:
         listener.close()
         raise PortTakenError(
-            f"{host}:{port} can't be had: {error.strerror}. Choose another with --port."
+            gettext(
+                "{host}:{port} can't be had: {strerror}. Choose another with --port.",
+                host=host,
+                port=port,
+                strerror=error.strerror,
+            )
         ) from error
     port = listener.getsockname()[1]
     urls = [url_to(one, port) for one in reachable_hosts(host)]

@@ -14,6 +14,7 @@ from listbuilder.editing.mend import mended
 from listbuilder.editing.only_choice import with_only_choice
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
@@ -44,7 +45,7 @@ def dispatch(document: RosterDocument, library: Library, said: str, fields: Fiel
     verb, *words = said.split(":")
     known = HANDLERS.get(verb)
     if known is None or len(words) not in known[0]:
-        raise EditError("This button means nothing to this Listbuilder.")
+        raise EditError(gettext("This button means nothing to this Listbuilder."))
     return known[1](EditCommand(document, library, tuple(words), fields))
 
 
@@ -196,7 +197,7 @@ def _join(order: EditCommand) -> Edited:
     """Draw on a further army list."""
     name, roster = order.fields.get("list"), order.document.roster
     if name not in order.library.catalogues(roster.ruleset):
-        raise EditError("There is no such army list.")
+        raise EditError(gettext("There is no such army list."))
     book = order.library.book(roster.ruleset, [*roster.catalogues, name])
     joined = join(judge_of(book), roster, name)
     return Edited(joined, f"Added the army list {book.catalogues[name].name}.")
@@ -209,7 +210,7 @@ def _mend(order: EditCommand) -> Edited:
     found = explain(document.verdict, document.judge)
     ways = mended(found[number][0], document.verdict, document.judge) if number < len(found) else []
     if way >= len(ways):
-        raise EditError("There is no such remedy.")
+        raise EditError(gettext("There is no such remedy."))
     remedy, roster = ways[way]
     return Edited(roster, f"{remedy.text}.")
 
@@ -218,14 +219,14 @@ def _apply(order: EditCommand) -> Edited:
     """Take over an answer of the solver's."""
     roster = order.document.answers.get(order.words[0])
     if roster is None:
-        raise EditError("This answer is gone; ask again.")
+        raise EditError(gettext("This answer is gone; ask again."))
     mine = order.document.roster
     return Edited(attrs.evolve(roster, name=mine.name, notes=mine.notes), "Took the answer over.")
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(MOST_COPIES)):
-        raise EditError(f"“{text}” is no whole number that can be meant here.")
+        raise EditError(gettext("“{text}” is no whole number that can be meant here.", text=text))
     return int(text)
 
 

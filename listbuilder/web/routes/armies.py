@@ -25,6 +25,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
+from listbuilder.messages import gettext
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.bugs import log_bugs
 from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page, redirect
@@ -182,7 +183,7 @@ async def begin(request: Request) -> Response:
 def _begin(context: AppContext, ruleset: str, fields: Fields) -> str:
     name = fields.get("list")
     if name not in context.library.catalogues(ruleset):
-        raise EditError("Choose an army list.")
+        raise EditError(gettext("Choose an army list."))
     judge = judge_of(context.documents.book(ruleset, [name]))
     title = fields.get("name")[:LONGEST_NAME] or judge.book.catalogues[name].name
     settings = {key: value for key, value in fields.pairs("army.") if value}
@@ -214,7 +215,7 @@ async def change(request: Request) -> Response:
         case "restore":
             return redirect(request, url_of(context.documents.restore(key)))
         case _:
-            raise EditError("This button means nothing to this Listbuilder.")
+            raise EditError(gettext("This button means nothing to this Listbuilder."))
     return redirect(request, "/")
 
 
@@ -237,7 +238,11 @@ async def take_in(request: Request) -> Response:
             return redirect(request, "/")
         loaded = _taken(context, fields)
     except LoadError as error:
-        return await _show(request, 422, EditError(f"This can't be used: {unusable(error)}"))
+        return await _show(
+            request,
+            422,
+            EditError(gettext("This can't be used: {unusable}", unusable=unusable(error))),
+        )
     except EditError as error:
         return await _show(request, 422, error)
     if loaded.made_from or loaded.roster.redacted:
@@ -266,12 +271,17 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
         number = fields.get("example")
         known = {str(index): path for index, path in enumerate(paths)}
         if number not in known:
-            raise EditError("There is no such army.")
+            raise EditError(gettext("There is no such army."))
         return load_roster(known[number], context.library)
     if not fields.upload:
-        raise EditError("Choose a file to import.")
+        raise EditError(gettext("Choose a file to import."))
     if len(fields.upload) > MOST_BYTES:
-        raise EditError(f"This can't be used: it is larger than {MOST_BYTES:,} bytes.")
+        raise EditError(
+            gettext(
+                "This can't be used: it is larger than {most_bytes} bytes.",
+                most_bytes=f"{MOST_BYTES:,}",
+            )
+        )
     if is_foreign(fields.upload):
         parsed = parse_any(fields.upload, "This file", context.library, MOST_UNPACKED)
     elif (text := decoded(fields.upload, "replace").strip())[:1] in ("{", "["):

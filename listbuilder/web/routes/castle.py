@@ -14,6 +14,7 @@ from listbuilder.content.plans import rows_of, shape_of
 from listbuilder.editing.find import number_of
 from listbuilder.errors import EditError
 from listbuilder.findings import written
+from listbuilder.messages import gettext
 from listbuilder.model.language import Selector
 from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
@@ -104,7 +105,7 @@ async def show(request: Request) -> Response:
     """Show the castle."""
     document = await context_of(request).documents.open(request.path_params["key"])
     if castle_of(document.judge, document.verdict.army) is None:
-        raise NoRosterError("This army has nothing that others stand at.")
+        raise NoRosterError(gettext("This army has nothing that others stand at."))
     return answer(request, document, None)
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from listbuilder.editing.find import folded
 from listbuilder.errors import EditError, ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.web.http.context import AppContext, context_of, form_of, page, redirect
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.collection import Collection
@@ -92,7 +93,9 @@ def _read(text: str, titles: Mapping[str, str]) -> dict[str, int]:
         found = LINE.fullmatch(line)
         entry = known.get(folded(found["name"])) if found else None
         if found is None or entry is None:
-            raise EditError(f"“{line.strip()}” is no number with the name of a model.")
+            raise EditError(
+                gettext("“{strip}” is no number with the name of a model.", strip=line.strip())
+            )
         owned[entry] += int(found["many"])
     return dict(owned)
 

@@ -97,7 +97,7 @@ async def show_entry(request: Request) -> Response:
     judge = _judge(request, [list_id])
     entry = judge.book.entries[list_id].get(wanted)
     if entry is None:
-        raise NoRosterError(f"This army list has no “{wanted}”.")
+        raise NoRosterError(gettext("This army list has no “{wanted}”.", wanted=wanted))
     book = judge.book
     place = Place(book, judge.root, entry, list_id)
     return page(

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from listbuilder.content.page import Contents, army_page
 from listbuilder.errors import EditError
+from listbuilder.messages import gettext
 from listbuilder.web.http.context import Fields, context_of, form_of, is_partial, page, redirect
 from listbuilder.web.storage.play_records import PlayRecord, PlayRecords, load
 from listbuilder.web.views.army_tree import numbers
@@ -71,4 +72,4 @@ def _after(record: PlayRecord, fields: Fields) -> PlayRecord:
         case "anew":
             return record.changed({})
         case _:
-            raise EditError("This button means nothing to this Listbuilder.")
+            raise EditError(gettext("This button means nothing to this Listbuilder."))

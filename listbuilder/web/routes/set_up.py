@@ -13,6 +13,7 @@ from listbuilder.content.plan_cells import PlanCell, PlanCells
 from listbuilder.content.plans import Drawing, PlanPlace, army_plans
 from listbuilder.editing.find import find_selection, number_of
 from listbuilder.errors import EditError
+from listbuilder.messages import gettext
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, Verdict
@@ -95,7 +96,7 @@ async def show(request: Request) -> Response:
     """Show the set-up."""
     document = await context_of(request).documents.open(request.path_params["key"])
     if not is_set_up(document.judge.book, document.verdict.army):
-        raise NoRosterError("This army is no set-up.")
+        raise NoRosterError(gettext("This army is no set-up."))
     return answer(request, document, None)
 
 

@@ -17,6 +17,7 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
+from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 from listbuilder.redaction.redact import hides_anything, opponents_copy, seen_of_copy
 from listbuilder.report.exports import text_of
@@ -93,7 +94,7 @@ async def export_theirs(request: Request) -> Response:
     document = await context_of(request).documents.open(request.path_params["key"])
     theirs = _opponents_copy(document)
     if theirs is None:
-        raise NoRosterError("This army hides nothing: its own file is for everybody.")
+        raise NoRosterError(gettext("This army hides nothing: its own file is for everybody."))
     disposition = f'attachment; filename="{file_name(document.roster.name)}-for-opponent.json"'
     headers = {"Content-Disposition": disposition}
     return Response(dump(theirs), media_type="application/json", headers=headers)
@@ -136,7 +137,7 @@ async def shared(request: Request) -> Response:
                 return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
             seen = _seen(loaded)
         except LoadError as error:
-            problem = EditError(f"This can't be used: {unusable(error)}")
+            problem = EditError(gettext("This can't be used: {unusable}", unusable=unusable(error)))
         except EditError as error:
             problem = error
     status = 422 if problem else 200

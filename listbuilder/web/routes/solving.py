@@ -16,6 +16,7 @@ from listbuilder.findings import illegal
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
+from listbuilder.messages import gettext
 from listbuilder.rules.explain import explain
 from listbuilder.rules.potential import offered_to
 from listbuilder.solve.search.goals import CHEAPEST, limited_cost
@@ -178,7 +179,7 @@ async def _answers(
     """
     now = await context.documents.open(document.key)
     if now.step is not step:
-        raise EditError("The army was changed meanwhile; ask again.")
+        raise EditError(gettext("The army was changed meanwhile; ask again."))
     now.answers.clear()
     answers = []
     for answer in json.loads(said):

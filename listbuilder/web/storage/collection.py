@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from listbuilder.errors import EditError, LoadError
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.write import write
+from listbuilder.messages import gettext
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
 
 FOLDER = ".collection"
@@ -42,7 +43,7 @@ class Collection:
         if self.store.read_only:
             raise ReadOnlyError
         if len(owned) > MOST_KINDS or any(many > MOST_MODELS for many in owned.values()):
-            raise EditError("Nobody owns so much.")
+            raise EditError(gettext("Nobody owns so much."))
         folder = self.store.folder / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         write(folder / f"{NAME}.json", json.dumps(owned, indent=2).encode())

@@ -20,6 +20,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, plain
+from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
@@ -234,7 +235,9 @@ class Documents:
         try:
             loaded = self._loaded(document.key, data)
         except LoadError as error:
-            raise EditError(f"That state can't be used any more: {unusable(error)}") from error
+            raise EditError(
+                gettext("That state can't be used any more: {unusable}", unusable=unusable(error))
+            ) from error
         place = await off_loop(self._moved, document, data, by)
         document.go(Snapshot(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
 

@@ -16,6 +16,7 @@ from listbuilder.errors import ChangedError, ListbuilderError, SaveError
 from listbuilder.loading.paths import is_folder
 from listbuilder.loading.system import PLAIN_FILE
 from listbuilder.loading.write import Over, write
+from listbuilder.messages import gettext
 
 SUFFIX = ".json"
 BIN = ".deleted"
@@ -69,14 +70,18 @@ class Store:
             NoRosterError: it is not there, or no plain file of the folder.
         """
         if not _is_text(key):
-            raise NoRosterError(f"The file's name “{key}” is no text (UTF-8): rename it.")
+            raise NoRosterError(
+                gettext("The file's name “{key}” is no text (UTF-8): rename it.", key=key)
+            )
         path = self.folder / f"{key}{SUFFIX}"
         mode = _mode(path)
         if key != path.stem or path.name.startswith(".") or not mode:
-            raise NoRosterError(f"There is no army “{key}” here.")
+            raise NoRosterError(gettext("There is no army “{key}” here.", key=key))
         if not stat.S_ISREG(mode):
             raise NoRosterError(
-                f"“{key}” is a folder, a link or a pipe, not a file of this folder."
+                gettext(
+                    "“{key}” is a folder, a link or a pipe, not a file of this folder.", key=key
+                )
             )
         return path
 
@@ -89,7 +94,13 @@ class Store:
         with _opened(self.path(key)) as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise NoRosterError(f"“{key}” is larger than {MOST_BYTES:,} bytes.")
+            raise NoRosterError(
+                gettext(
+                    "“{key}” is larger than {most_bytes} bytes.",
+                    key=key,
+                    most_bytes=f"{MOST_BYTES:,}",
+                )
+            )
         return data
 
     def blocks(self, key: str) -> Iterator[bytes]:
@@ -175,7 +186,7 @@ class Store:
         self._check()
         path = self.folder / BIN / f"{key}{SUFFIX}"
         if key != path.stem or not stat.S_ISREG(_mode(path)):
-            raise NoRosterError(f"There is no deleted army “{key}”.")
+            raise NoRosterError(gettext("There is no deleted army “{key}”.", key=key))
         with _opened(path) as file:
             data = file.read(MOST_BYTES + 1)
         restored = self.create(key, data)
@@ -207,7 +218,9 @@ def _opened(path: Path) -> BinaryIO:
             os.close(handle)
             raise OSError(errno.EINVAL, "it is no file")
     except OSError as error:
-        raise NoRosterError(f"“{path.stem}” can't be read: {error.strerror}.") from error
+        raise NoRosterError(
+            gettext("“{stem}” can't be read: {strerror}.", stem=path.stem, strerror=error.strerror)
+        ) from error
     return os.fdopen(handle, "rb")
 
 

@@ -21,6 +21,7 @@ from typing import Any
 import attrs
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.web.http.turns import FairSlots
 from listbuilder.web.storage.job import SEARCHED
 
@@ -173,7 +174,7 @@ class Jobs:
     async def _talk(self, process: asyncio.subprocess.Process, data: bytes) -> tuple[bytes, str]:
         """Tell a process its job, and follow how far it is: its answer, and its last line."""
         if process.stdin is None or process.stdout is None or process.stderr is None:
-            raise JobError("It has no pipes.")
+            raise JobError(gettext("It has no pipes."))
         with suppress(BrokenPipeError, ConnectionResetError):
             process.stdin.write(data)
             await process.stdin.drain()

@@ -12,6 +12,7 @@ import attrs
 from listbuilder.errors import EditError, LoadError
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.write import write
+from listbuilder.messages import gettext
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
 
 FOLDER = ".play"
@@ -82,14 +83,14 @@ def load(text: bytes) -> PlayRecord:
         ticks, past, future = (found[name] for name in ("ticks", "past", "future"))
         steps = [[_step(step) for step in some] for some in (past, future)]
         if len(ticks) > MOST_TICKS or any(len(some) > MOST_STEPS for some in steps):
-            raise EditError("This record is too long.")
+            raise EditError(gettext("This record is too long."))
         return PlayRecord(
             {_text(name): _text(value) for name, value in ticks.items()},
             tuple(steps[0]),
             tuple(steps[1]),
         )
     except (LoadError, AttributeError, KeyError, TypeError, ValueError) as error:
-        raise EditError("This is no record of a game.") from error
+        raise EditError(gettext("This is no record of a game.")) from error
 
 
 def _step(step: Mapping[str, tuple[str, str]]) -> BoxChanges:

@@ -8,6 +8,7 @@ from listbuilder.content.cards import CardBuilder
 from listbuilder.content.terms import terms_of
 from listbuilder.editing.find import way_to
 from listbuilder.errors import EditError
+from listbuilder.messages import gettext
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
@@ -30,7 +31,7 @@ def about_offer(judge: Judge, verdict: Verdict, holder: Node, slot: str, entry: 
     place = _offered(holder, slot, entry)
     roster, number = with_one(verdict.army.roster, holder, place, False)
     if roster is None:
-        raise EditError("It is there already.")
+        raise EditError(gettext("It is there already."))
     after = judge.evaluate(roster)
     *_, node = way_to(after.army, number)
     reason = blocking_rule(judge, verdict, holder, place, False)
@@ -41,7 +42,7 @@ def _offered(holder: Node, slot: str, entry: str) -> Place:
     for place in holder.place.offered():
         if place.slot and place.entry and (place.slot.id, place.entry.id) == (slot, entry):
             return place
-    raise EditError("It is not offered here.")
+    raise EditError(gettext("It is not offered here."))
 
 
 def _about(judge: Judge, verdict: Verdict, node: Node, reason: str) -> AboutView:
