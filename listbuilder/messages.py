@@ -202,6 +202,11 @@ def translated(text: str) -> str:
     return said
 
 
+def translated_as_it_is(text: str) -> str:
+    """Say a text that has no values, braces and all, in the language of whoever is answered."""
+    return _said(text, "", 0, _LANGUAGE.get()) if text else text
+
+
 def message_of(error: Exception) -> str:
     """What an error says, to be told in the reader's language."""
     said = error.args[0] if error.args else None

@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
 
+import click
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
+from listbuilder.cli import COMMANDS, MODULES, commands
 from listbuilder.loading.folders import data_folder
 from listbuilder.messages import FOLDER
 
@@ -48,6 +51,17 @@ def said() -> Iterator[tuple[str, Said]]:
             yield path.relative_to(CHECKOUT).as_posix(), message
 
 
+def helps() -> Iterator[tuple[str, str]]:
+    """Yield what the commands' help says, each text with its module."""
+    context = click.Context(commands)
+    for name in ("", *COMMANDS):
+        command = commands.get_command(context, name) if name else commands
+        assert command is not None
+        options = [one.help for one in command.params if isinstance(one, click.Option)]
+        for text in filter(None, (cleandoc(command.help or ""), *options)):
+            yield f"listbuilder/cli/{MODULES.get(name, name) or '__init__'}.py", text
+
+
 def _alone(found: str | tuple[str | None, ...] | None) -> Said:
     """A message without the places of the values that it is told with."""
     words = found if isinstance(found, tuple) else (found,)
@@ -69,7 +83,7 @@ def read(path: Path) -> Catalog:
 def updated(known: Catalog) -> Catalog:
     """A language's messages as the program says them now, with the translations that there are."""
     template = Catalog(creation_date=known.creation_date)
-    for place, message in said():
+    for place, message in (*said(), *helps()):
         template.add(message, locations=[(place, 0)])
     known.update(template, no_fuzzy_matching=True)
     return known

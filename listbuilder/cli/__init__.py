@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.choose_language import language_of
+from listbuilder.cli.choose_language import in_language, language_of
 from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
 from listbuilder.loading.system import write_any_letter
 from listbuilder.messages import gettext, message_of, speak, translated
@@ -85,7 +85,11 @@ class Commands(click.Group):
             return None
         module = import_module(f"listbuilder.cli.{MODULES.get(cmd_name, cmd_name)}")
         command: click.Command = module.command
-        return command
+        return in_language(command)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help."""
+        click.Group.format_help(in_language(self), ctx, formatter)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -116,14 +120,16 @@ class Commands(click.Group):
 @click.option(
     "--lang",
     metavar="LANGUAGE",
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, param, asked: speak(language_of(asked)),
     help="Of what is said and printed: en, de. Unsaid, on a terminal, as LANG says; else English.",
 )
 @click.option("--traceback", is_flag=True, help="Show the whole traceback of a bug of ours.")
 @click.version_option(package_name="listbuilder")
 @click.pass_context
-def commands(ctx: click.Context, data: tuple[Path, ...], lang: str | None, traceback: bool) -> None:
+def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> None:
     """Build, check and print siege armies."""
-    speak(language_of(lang))
     for folder in data:
         if not folder.is_dir():
             raise click.BadParameter(f"there is no folder {folder}", param_hint="--data")
@@ -154,6 +160,7 @@ def _begin(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command line, and turn whatever goes wrong into a message and an exit code."""
     write_any_letter()
+    speak(language_of(None))  # for help, which is told before --lang is read
     gc.set_threshold(50_000, 20, 50)  # a command keeps most of its objects to its end,
     atexit.register(gc.freeze)  # where Python need not look at all of them once more
     try:

@@ -1,0 +1,76 @@
+"""A command answers people in their language, and programs in English."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from listbuilder.messages import ENGLISH, speak
+from tests.cli.conftest import Run
+from tests.shipped import LIBRARY
+
+LURTZ = next(path for path in LIBRARY.rosters() if path.stem == "breakers-of-the-deeping-wall")
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    speak(ENGLISH)
+
+
+@pytest.fixture
+def dear(tmp_path: Path) -> Path:
+    """An army that costs more than it may."""
+    roster = json.loads(LURTZ.read_text(encoding="utf-8")) | {"limits": {"points": 300}}
+    path = tmp_path / "dear.json"
+    path.write_text(json.dumps(roster), encoding="utf-8")
+    return path
+
+
+def test_findings_and_what_mends_them(run: Run, dear: Path) -> None:
+    german = run("--lang", "de", "check", dear)
+    assert "Fehler: Die Armee: Eine Armee kostet höchstens ihr Punktelimit" in german.out
+    assert "Abhilfe: Punkte auf 789 setzen" in german.out
+    assert german.code == run("check", dear).code == 1
+
+
+@pytest.mark.parametrize("format_", ["json", "sarif", "junit", "github"])
+def test_what_programs_read_is_english_in_all_languages(run: Run, dear: Path, format_: str) -> None:
+    asked = ("check", dear, "--format", format_)
+    assert run("--lang", "de", *asked) == run(*asked)
+
+
+@pytest.mark.parametrize("format_", ["ros", "newrecruit", "text"])
+def test_exports_that_are_read_back_are_english(run: Run, format_: str) -> None:
+    asked = ("export", LURTZ, "--format", format_)
+    assert run("--lang", "de", *asked) == run(*asked)
+
+
+def test_language_of_the_system_counts_on_a_terminal_alone(
+    run: Run, dear: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de_AT.UTF-8:en")
+    assert "error: " in run("check", dear).out
+    monkeypatch.setattr("listbuilder.cli.choose_language.is_terminal", lambda: True)
+    assert "Fehler: " in run("check", dear).out
+    assert "error: " in run("--lang", "en", "check", dear).out
+
+
+def test_unknown_language_is_refused(run: Run) -> None:
+    said = run("--lang", "xx", "demo")
+    assert (said.code, said.err.splitlines()[-1]) == (
+        2,
+        "Error: Invalid value for --lang: there are en, de.",
+    )
+
+
+def test_help(run: Run) -> None:
+    assert "Baut, prüft und druckt" in run("--lang", "de", "--help").out
+    assert "Nimmt einen Eintrag in eine Liste auf" in run("--lang", "de", "add", "--help").out
+    assert "Add an entry to a roster" in run("add", "--help").out
+
+
+def test_errors(run: Run, dear: Path) -> None:
+    said = run("--lang", "de", "remove", dear, "9.9")
+    assert said.err.startswith("Fehler: Nichts hier ist ")
