@@ -174,14 +174,14 @@ def load_event(path: str | Path, library: Library, *more: str | Path) -> LoadedE
 def read_event(parsed: Parsed, library: Library) -> LoadedEvent:
     """Make an event pack of a parsed file (``load_event``)."""
     pack = understand(parsed, Pack)
-    if problems := list(_problems(pack, library)):
+    if problems := list(_problems(pack, library, parsed.path)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     return LoadedEvent(pack)
 
 
-def _problems(pack: Pack, library: Library) -> Iterator[Problem]:
+def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
     """Yield the names in a pack that mean nothing, or two things."""
-    for unknown in library.unknown(pack.ruleset):
+    for unknown in library.unknown(pack.ruleset, asked_by=path):
         yield unknown.problem("/ruleset")
         return
     for pointer, names in _lists(pack):

@@ -13,9 +13,10 @@ from listbuilder.errors import LoadError, UnknownIdError
 from listbuilder.findings import Severity, Source
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
-from listbuilder.loading.index import EVENTS, ROSTERS, Index, Key
+from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE, Index, Key
 from listbuilder.loading.names import is_id, near, quoted
 from listbuilder.loading.parse import Parsed, parse
+from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Meant, Problem, located
 from listbuilder.loading.semantic_checks import circular_values, semantic_problems
 from listbuilder.loading.structuring import structure
@@ -95,11 +96,22 @@ class Library:
         """Files of the event packs that come with the rulesets."""
         return sorted(path for one in self.rulesets() for path in self._index.beside(one, EVENTS))
 
-    def unknown(self, ruleset: str, catalogues: Iterable[str] = ()) -> Iterator[Unknown]:
-        """Yield each id that is none: of the ruleset, or else of its catalogues."""
+    def unknown(
+        self, ruleset: str, catalogues: Iterable[str] = (), asked_by: str = ""
+    ) -> Iterator[Unknown]:
+        """Yield each id that is none: of the ruleset, or else of its catalogues.
+
+        Args:
+            ruleset, catalogues: ids.
+            asked_by: path of the file that names them.
+        """
         files = self.files(ruleset)
         if "" not in files:
             message = f"No ruleset is called {quoted(ruleset)}."
+            game = Path(asked_by).absolute().parent.parent
+            if game.name == ruleset and is_file(game / RULESET_FILE):
+                folder = Path(asked_by).parent.parent.parent
+                message += f" The file lies with it: name its folder, --data {quoted(str(folder))}."
             yield Unknown("ruleset", ruleset, self.rulesets(), message)
             return
         known = self.catalogues(ruleset)

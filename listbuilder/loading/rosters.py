@@ -69,7 +69,7 @@ def read_roster(parsed: Parsed, library: Library, redacted: bool = False) -> Loa
     if roster.redacted and not redacted:
         problem = Problem("redacted", REDACTED, "/redacted", at_key=True)
         raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
-    if problems := list(_unknown_parts(roster, library)):
+    if problems := list(_unknown_parts(roster, library, parsed.path)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     book = library.book(roster.ruleset, roster.catalogues)
     if problems := [*unknown_settings(roster, book), *unknown_selections(roster, book)]:
@@ -87,8 +87,8 @@ def read_roster(parsed: Parsed, library: Library, redacted: bool = False) -> Loa
     )
 
 
-def _unknown_parts(roster: Roster, library: Library) -> Iterator[Problem]:
-    for unknown in library.unknown(roster.ruleset, roster.catalogues):
+def _unknown_parts(roster: Roster, library: Library, path: str) -> Iterator[Problem]:
+    for unknown in library.unknown(roster.ruleset, roster.catalogues, path):
         if unknown.kind == "ruleset":
             yield unknown.problem("/ruleset")
         else:

@@ -1,6 +1,7 @@
 """Ids that are paths, patterns or far too long: nothing of this machine is opened for them."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,17 @@ def test_a_file_name_that_may_be_none(run: Run, army: Path, name: str) -> None:
     ):
         said = run(*command)
         assert said.code == 2, (command[:2], said.err[:300])
+
+
+def test_a_file_that_lies_with_a_game_not_named_says_where_that_is(run: Run) -> None:
+    run("init", "ours")
+    (roster,) = Path("ours/catalogues/ours/rosters").glob("*.json")
+    said = run("check", roster)
+    assert said.code == 2
+    assert "name its folder, --data “ours/catalogues”. [unknown-ruleset]" in said.out
+    assert run("--data", "ours/catalogues", "check", roster).code == 0
+    shutil.copy(roster, "alone.json")
+    assert "--data" not in run("check", "alone.json").out
 
 
 def test_a_near_miss_is_told(run: Run) -> None:
