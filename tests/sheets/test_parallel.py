@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 import pytest
 from pypdf import PdfReader
+from pypdf.generic import NullObject
 
 from listbuilder.content.page import Page
 from listbuilder.sheets import Options, silent
@@ -108,10 +109,15 @@ def test_every_piece_of_a_page_knows_its_tag(both: tuple[PdfReader, PdfReader]) 
     numbers = root["/StructTreeRoot"]["/ParentTree"]["/Nums"]
     assert numbers[::2] == [*range(len(reader.pages))]
     for place, (page, marked) in enumerate(zip(reader.pages, numbers[1::2], strict=True)):
-        for number, tag in enumerate(each.get_object() for each in marked):
+        known = {
+            number: tag
+            for number, tag in enumerate(each.get_object() for each in marked)
+            if not isinstance(tag, NullObject)  # in the margin
+        }
+        for number, tag in known.items():
             assert number in tag["/K"]
             assert paper_of(reader, tag) == place
-        assert content(page).count(b"/MCID") == len(marked) > 0
+        assert content(page).count(b"/MCID") == len(known) > 0
 
 
 def test_names_of_headings_are_never_the_same(both: tuple[PdfReader, PdfReader]) -> None:

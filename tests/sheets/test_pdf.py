@@ -21,7 +21,7 @@ from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.save import dump
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.sheets import Options, print_army
+from listbuilder.sheets import Options, print_armies, print_army
 from listbuilder.sheets.reader import page_for
 from listbuilder.sheets.render.pdf import gc_paused
 from tests.sheets import board
@@ -111,6 +111,40 @@ def test_each_table_has_heads_that_say_which_way_they_look(
     inside = {id(one) for table in tables for one in elements(table)}
     rows = [one for one in found if one["/S"] in ("/TR", "/TD")]
     assert all(id(one) in inside for one in rows)  # what only looks like a table has no cells
+
+
+def test_what_stands_in_the_margin_of_each_page_is_no_part_of_the_text(
+    shipped: tuple[PdfReader, int, Page],
+) -> None:
+    reader, _, _ = shipped
+    root: Any = reader.trailer["/Root"]
+    tree = root["/StructTreeRoot"]
+    read: dict[int | None, set[int]] = {}
+    for one in elements(tree["/K"]):
+        kids = one["/K"] if isinstance(one["/K"], ArrayObject) else [one["/K"]]
+        pieces = {int(kid) for kid in kids if isinstance(kid, int)}
+        if pieces:
+            read.setdefault(reader.get_page_number(one["/Pg"]), set()).update(pieces)
+    for number, page in enumerate(reader.pages):
+        content = page.get_contents()
+        assert content is not None
+        drawn = content.get_data()
+        assert {int(found) for found in re.findall(rb"/MCID (\d+)", drawn)} == read[number]
+        assert drawn.count(b"/Pagination") >= 1
+
+
+def test_link_says_where_it_leads() -> None:
+    game = play()
+    army = (game.judge, game.verdict, game.findings)
+    done = print_armies([army, army], Options(sheets=("army",), bound=True))
+    reader = PdfReader(BytesIO(done.pdf))
+    links: list[Any] = [link.get_object() for link in reader.pages[0]["/Annots"]]  # type: ignore[attr-defined]
+    assert [(link["/Contents"], link["/Dest"], link["/F"]) for link in links] == [
+        ("Up the Hill", "roster-0", 4),
+        ("Up the Hill", "roster-1", 4),
+    ]
+    found = [*elements(reader.trailer["/Root"]["/StructTreeRoot"]["/K"])]  # type: ignore[index]
+    assert [one["/S"] for one in found].count("/Link") == len(links)
 
 
 def test_picture_says_what_it_is(shipped: tuple[PdfReader, int, Page]) -> None:

@@ -110,7 +110,7 @@ def merge_pages(pdf: Any, drawn: ExtractedPages, places: Sequence[int]) -> None:
         page.content.number = _number(paper["Contents"])
         pdf.objects[page.content.number] = page.content
         paper["Resources"] = names[page.resources]
-        marked[2 * place + 1].extend(names[name] for name in page.marked)
+        marked[2 * place + 1].extend(names.get(name, name) for name in page.marked)
     order = {name: place for place, name in enumerate(papers)}
     tags.top["K"].extend(names[name] for name in drawn.tags)
     tags.top["K"].sort(key=lambda name: order[_named(pdf, name)["Pg"]])

@@ -22,8 +22,12 @@ from listbuilder.sheets.further_font import FurtherFont
 from listbuilder.sheets.options import Flip
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.html import font_face
-from listbuilder.sheets.render.weasyprint_boxes import tell_heads
 from listbuilder.sheets.render.weasyprint_columns import keep_blocks
+from listbuilder.sheets.render.weasyprint_tags import (
+    leave_out_running_lines,
+    tell_heads,
+    tell_where_links_lead,
+)
 
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -104,6 +108,8 @@ class PdfRenderer:
 
         def finished(drawn: Any, pdf: Any) -> None:
             tell_heads(drawn.pages, pdf)
+            leave_out_running_lines(drawn.pages, pdf)
+            tell_where_links_lead(drawn.pages, pdf)
             if flip is not None:
                 pdf.catalog["ViewerPreferences"]["Duplex"] = f"/DuplexFlip{flip.title()}Edge"
             finish(pdf)

@@ -150,36 +150,6 @@ def copy_into(slot: Any, original: Any) -> None:
     slot.children = [box.deepcopy() for box in original.children]
 
 
-def tell_heads(pages: Sequence[Any], pdf: Any) -> None:
-    """Say in the tags which cells head a row or a column, and which tables only look like some.
-
-    PDF/UA-1, 7.5, asks it. WeasyPrint names the heads of each cell, but does not say which way a
-    head looks, and knows of none but `th`.
-    """
-    for table in (box for page in pages for box in inside(page._page_box)):  # noqa: SLF001 - see above
-        if table.element_tag != "table" or table.element is None:
-            continue
-        looks = table.element.get("role") == "presentation"
-        for cell in inside(table):
-            tag = getattr(cell, "mark", None)
-            if tag is None:
-                continue
-            if looks:
-                _as_divisions(tag, pdf)
-            elif cell.element_tag == "th" or cell.element.get("role") == "rowheader":
-                of_row = cell.element_tag == "td" or cell.element.get("scope") == "row"
-                tag["S"] = "/TH"
-                tag["A"]["Scope"] = "/Row" if of_row else "/Column"
-
-
-def _as_divisions(tag: Any, pdf: Any) -> None:
-    """Make a cell, its row and its table divisions."""
-    while tag["S"] in ("/TD", "/TR", "/TBody", "/Table"):
-        tag["S"] = "/Div"
-        tag.pop("A", None)
-        tag = pdf.objects[int(tag["P"].split()[0])]
-
-
 def write_numbers(pages: Sequence[Any]) -> None:
     """Write its number, and how many there are, on each page that was laid out apart from others.
 
