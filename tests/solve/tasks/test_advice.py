@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from listbuilder.editing.edit import new
+from listbuilder.interop.opening import load_roster
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
@@ -15,6 +16,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.repair import repair
+from tests.benchmarks.repairs import ROSTERS, WAYS
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
 from tests.shipped import LIBRARY
@@ -279,3 +281,42 @@ def test_an_option_goes_rather_than_what_bears_it(mordor: Judge) -> None:
     assert mordor.evaluate(army).costs["points"] == 170
     said, _ = first(mordor, shielded)
     assert said == ["remove 1.2.1 Shield (Orc Captain)"]
+
+
+SHIPPED: dict[str, tuple[str, ...]] = {
+    "mesbg heads-over-the-wall over": ("reduce 1.2.3 Orc Tracker (Orc Captain) from 7 to 3",),
+    "mesbg the-doors-of-durin headless": ("add Army leader to 1.2 King's Champion",),
+    "warhammer the-plan-of-the-old-ones over": (
+        "change 1.5 Saurus Warriors (Lizardmen) from 21 to 19 models",
+    ),
+    "warhammer blood-and-brass over": ("remove 1.3.3 Disc of Tzeentch (Herald of Tzeentch)",),
+    "warhammer blood-and-brass twice": ("remove 1.10 Skull Cannon of Khorne (Daemons of Chaos)",),
+    "warhammer blood-and-brass strays": (
+        "remove 1.1.2 Lesser Locus of Abjuration (Bloodthirster)",
+        "remove 1.2.5 Disc of Tzeentch (Herald of Khorne)",
+        "remove 1.3.4 Banner of Swiftness (Herald of Tzeentch)",
+    ),
+    "warhammer black-arks-below-the-cliffs over": (
+        "change 1.5 Dreadspears (Dark Elves) from 24 to 21 models",
+    ),
+    "helms-deep fire-in-the-culvert headless": (
+        "add Eastern edge to 1 Isengard, with 6 × Orc Archers, Captain, Orc Cunning, 6 × Orcs,"
+        " 4 × Wargs (Cavalry), Uruk Guard",
+    ),
+    "helms-deep wait-for-the-horn twice": (
+        "remove 1.5 Glittering Caves (Westernesse)",
+        "remove 1.5.1 2 × Infantry (Glittering Caves)",
+        "remove 1.5.2 Archer (Glittering Caves)",
+    ),
+}
+"""Game, shipped roster, and how it is broken (``tests.benchmarks.repairs``)."""
+
+
+@pytest.mark.parametrize("title", SHIPPED)
+def test_shipped_rosters(title: str) -> None:
+    """Some models of a cheap unit or an option go; bearers stay; what the scenario asks comes."""
+    game, name, way = title.split()
+    (path,) = (one for one in ROSTERS if (one.parents[1].name, one.stem) == (game, name))
+    loaded = load_roster(path, LIBRARY)
+    said, _ = first(judge_of(loaded.book), WAYS[way](loaded.roster))
+    assert said == [*SHIPPED[title]]
