@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import PACK, PACK_KEY, ExampleCommand, example
+from listbuilder.cli.progress import progress
 
 ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
 
@@ -76,7 +77,8 @@ def command(
     data, packs = [*added, *ctx.find_root().obj], ctx.meta[PACK_KEY]
     # Whoever has a pack that can't be used is told before anything is brought.
     event = load_event(packs[0], Library(data), *packs[1:]) if packs else None
-    built = build(out, data, pyodide, highs, public_url, packs)
+    with progress("Building") as tell:
+        built = build(out, data, pyodide, highs, public_url, packs, tell)
     click.echo(f"Wrote {built.files} files to {out}{f' for {event.name}' if event else ''}.")
     click.echo(f"A first visit takes {_sizes(built.sizes)}.")
     click.echo(f"The solver, brought when it is first asked, takes {_sizes(built.solver)}.")

@@ -7,7 +7,7 @@ import hashlib
 import json
 import shutil
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,6 +50,12 @@ HOME = "lib/python3.14/site-packages/listbuilder/data"
 SMALL = 2_000
 """Bytes of a file that is not worth packing."""
 
+LARGE = 300_000
+"""Bytes of a file that takes so long to pack that it is told when it is done."""
+
+COMPILED = 0.25
+"""Share of the time that all takes but packing; roughly, for those who wait."""
+
 PACKED_ALREADY = frozenset({".png", ".woff2"})
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
@@ -87,6 +93,7 @@ def build(
     highs: Path | None = None,
     public_url: str = "",
     packs: Sequence[Path] = (),
+    tell: Callable[[float], None] = lambda share: None,
 ) -> Built:
     """Build the site.
 
@@ -98,6 +105,7 @@ def build(
         public_url: the address that the site will have, for hosts that show ``404.html`` where
             they have no file; empty for the root of a host.
         packs: of an event that armies of its game are built for.
+        tell: told about what share is done, from 0 to 1.
 
     Raises:
         FolderTakenError: the folder holds something else.
@@ -110,7 +118,7 @@ def build(
         runtime = Pyodide(pyodide or bring(PYODIDE, Path(folder), "--pyodide"))
         solver = highs or bring(HIGHS, Path(folder), "--highs")
         made = _Site(Path(folder, "site"), runtime, solver, packs)
-        made.write_all(catalogue_folders(data)[:-1], public_url)
+        made.write_all(catalogue_folders(data)[:-1], public_url, tell)
         built = made.built()
         if out.exists():
             shutil.rmtree(out)
@@ -137,12 +145,15 @@ class _Site:
         self.compiled = False
         self.placed: dict[str, str] = {}
 
-    def write_all(self, data: Sequence[Path], public_url: str) -> None:
-        """Write all files."""
+    def write_all(
+        self, data: Sequence[Path], public_url: str, tell: Callable[[float], None]
+    ) -> None:
+        """Write all files, and tell what share is done."""
         for name, content in self._needed(data):
             self.needed[name] = content
             self._write(name, content)
-        packed = self._pack_all()
+        tell(COMPILED)
+        packed = self._pack_all(tell)
         worker = self._worker(packed, [f"/data/{number}" for number in range(len(data))])
         self._write("worker.js", worker.encode())
         shell = self.needed["index.html"].decode()
@@ -219,16 +230,22 @@ class _Site:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
-    def _pack_all(self) -> set[str]:
+    def _pack_all(self, tell: Callable[[float], None]) -> set[str]:
         """Pack what is worth it, beside the files; name these."""
         names = {
             name
             for name, data in self.needed.items()
             if len(data) > SMALL and Path(name).suffix not in PACKED_ALREADY
         }
-        for name in names:
-            self._write(f"{name}.gz", gzip.compress(self.needed[name], 9, mtime=0))
-        run_node(self.sources / "brotli.mjs", *(str(self.folder / name) for name in sorted(names)))
+        alone = sorted(name for name in names if len(self.needed[name]) > LARGE)
+        whole = sum(len(self.needed[name]) for name in names)
+        done = 0
+        for some in (sorted(names.difference(alone)), *([name] for name in alone)):
+            for name in some:
+                self._write(f"{name}.gz", gzip.compress(self.needed[name], 9, mtime=0))
+                done += len(self.needed[name])
+            run_node(self.sources / "brotli.mjs", *(str(self.folder / name) for name in some))
+            tell(COMPILED + (1 - COMPILED) * done / whole)
         return names
 
     def _worker(self, packed: set[str], folders: list[str]) -> str:
