@@ -17,6 +17,7 @@ import attrs
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.folders import catalogue_folders, data_folder
+from listbuilder.messages import ENGLISH, spoken
 from listbuilder.sheets.render.advances import FILES, list_of_advances
 from listbuilder.site.bridge import ADDRESS, PACKS
 from listbuilder.site.packs import SiteFile, licences, listbuilder, pack, packages, tree
@@ -293,14 +294,15 @@ def _data(folders: Sequence[Path], packs: Sequence[Path]) -> Iterator[SiteFile]:
 def _guide(assets: Assets) -> Iterator[SiteFile]:
     """Yield the pages of the guide, which no Python has to be there for, and their pictures."""
     for name in guide_pages():
-        text = written(
-            "guide.html",
-            assets,
-            f"/guide/{name}",
-            in_browser=True,
-            guide=guide_page(name),
-            is_start=name == START,
-        )
+        with spoken(ENGLISH):  # whoever builds, it is written in that
+            text = written(
+                "guide.html",
+                assets,
+                f"/guide/{name}",
+                in_browser=True,
+                guide=guide_page(name),
+                is_start=name == START,
+            )
         yield f"guide/{name}", ADDRESS.sub(r"\g<1>../", text).encode()
     for name, path in guide_pictures().items():
         yield f"guide/{name}", path.read_bytes()
