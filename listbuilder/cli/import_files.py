@@ -43,8 +43,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
     unread = False
     for file in files:
         packed = file.suffix.casefold() == ".zip"
-        work = _unpacked if packed else partial(_imported, library=library, event=event)
-        done = isolation.run(str(file), partial(work, file, folder, force=force))
+        work = _unpacked if packed else partial(_imported, event=event)
+        done = isolation.run(str(file), partial(work, file, folder, library=library, force=force))
         if isinstance(done, LoadError):
             unread = True
             lines = findings_text(unusable(done.path if packed else str(file), done))
@@ -57,7 +57,7 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
 
 
 def _imported(
-    file: Path, folder: Path, library: Library, event: LoadedEvent | None, force: bool
+    file: Path, folder: Path, library: Library, force: bool, event: LoadedEvent | None
 ) -> list[str]:
     """Make a roster of a file, and say what came of it.
 
@@ -84,22 +84,27 @@ def _imported(
     return list(map(escape_control, said))
 
 
-def _unpacked(file: Path, folder: Path, force: bool) -> list[str]:
-    """Give back the rosters of a folder that were packed.
+def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[str]:
+    """Give back the rosters of a folder that were packed, as ours where they are not.
 
     Raises:
         LoadError: the archive, or one of the rosters, is none; nothing is written.
         SaveError: a roster can't be written.
     """
-    from listbuilder.interop.archive import armies
+    from listbuilder.interop.archive import file_stem, files_within
+    from listbuilder.interop.opening import parse_content
     from listbuilder.loading.library import understand
-    from listbuilder.loading.parse import parse_bytes, read_bytes
+    from listbuilder.loading.parse import read_bytes
+    from listbuilder.loading.save import dump
     from listbuilder.loading.write import Over, write_all
     from listbuilder.model.roster import Roster
 
-    found = armies(read_bytes(file), str(file))
-    for name, data in found:
-        understand(parse_bytes(data, f"{file}/{name}"), Roster)
+    found: list[tuple[str, bytes]] = []
+    for name, data in files_within(read_bytes(file), str(file)):
+        stem = file_stem(name)
+        parsed = parse_content(data, f"{file}/{stem}{Path(name).suffix}", library)
+        roster = understand(parsed, Roster)
+        found.append((stem, dump(roster).encode() if parsed.made_from else data))
     paths: dict[Path, bytes] = {}
     numbers: dict[str, int] = {}
     for name, data in found:

@@ -25,6 +25,7 @@ BROKEN = (
     ValueError,
 )
 DAMAGED = "This archive is damaged, or packed in a way that isn't known."
+HIDDEN = re.compile(r"(?:^|/)(?:\.(?!\.?/)|__MACOSX/)")
 NAME = re.compile(r"[^A-Za-z0-9]+")
 
 MOST_ARMIES = 10_000
@@ -44,34 +45,29 @@ def packed(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def holds_armies(raw: bytes) -> bool:
-    """Tell an archive of rosters of ours from others: the names of all that it holds say so."""
+    """Tell an archive of rosters from one that is a compressed roster: what it holds says so."""
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             names = archive.namelist()
     except BROKEN:
         return False
-    return bool(names) and all(name.endswith(".json") for name in names)
+    return len(names) > 1 or any(name.endswith(".json") for name in names)
 
 
-def armies(raw: bytes, path: str, most: int | None = None) -> list[tuple[str, bytes]]:
-    """Unpack the armies of a folder: letters, digits and hyphens of each name, and what it holds.
+def file_stem(name: str) -> str:
+    """What a member is called, as a file may be: its letters and digits, and hyphens."""
+    return NAME.sub("-", PurePosixPath(name).stem)[:100].strip("-") or "army"
+
+
+def files_within(raw: bytes, path: str, most: int | None = None) -> list[tuple[str, bytes]]:
+    """Unpack all files: what each is called, which is no path to go to, and what it holds.
+
+    What macOS puts beside them, and hidden files, are left out.
 
     Args:
         raw: the archive.
         path: what it is called.
         most: bytes that all may come to, if that is limited.
-
-    Raises:
-        LoadError: it is no zip, or holds too much.
-    """
-    return [
-        (NAME.sub("-", PurePosixPath(name).stem)[:100].strip("-") or "army", data)
-        for name, data in files_within(raw, path, most)
-    ]
-
-
-def files_within(raw: bytes, path: str, most: int | None = None) -> list[tuple[str, bytes]]:
-    """Unpack all files: what each is called, which is no path to go to, and what it holds.
 
     Raises:
         LoadError: it is no zip, or holds too much.
@@ -83,7 +79,7 @@ def files_within(raw: bytes, path: str, most: int | None = None) -> list[tuple[s
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             for member in archive.infolist():
-                if member.is_dir():
+                if member.is_dir() or HIDDEN.search(member.filename):
                     continue
                 with archive.open(member) as file:
                     data = file.read(min(left, MOST_BYTES) + 1)

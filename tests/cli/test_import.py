@@ -75,8 +75,20 @@ def test_all_armies_of_a_folder_go_into_one_file_and_back(run: Run, tmp_path: Pa
     said = run("import", tmp_path / "bad.zip", "-o", tmp_path / "new")
     assert said.code == 2
     heads = [line for line in said.out.splitlines() if line]
-    assert all(line.startswith(f"{tmp_path / 'bad.zip'}/out:1:1: error: ") for line in heads)
+    assert all(line.startswith(f"{tmp_path / 'bad.zip'}/out.json:1:1: error: ") for line in heads)
     assert not (tmp_path / "new").exists()
+
+
+def test_an_archive_of_other_programs_files_becomes_rosters(run: Run, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "lists.zip", "w") as archive:
+        archive.write(FILES / "engine-and-a-stranger.ros", "lists/engine.ros")
+        archive.write(FILES / "for-data.json", "lists/ours.json")
+        archive.writestr("__MACOSX/lists/._engine.ros", b"\0\5\x16\7")
+    assert run("import", tmp_path / "lists.zip", "-o", tmp_path / "in").code == 0
+    assert {path.name for path in (tmp_path / "in").iterdir()} == {"engine.json", "ours.json"}
+    ours = tmp_path / "in" / "ours.json"
+    assert ours.read_bytes() == (FILES / "for-data.json").read_bytes()
+    assert "1 selection not understood" in run("check", tmp_path / "in" / "engine.json").out
 
 
 def test_an_army_moves_to_another_list_with_what_that_has_too(run: Run, tmp_path: Path) -> None:

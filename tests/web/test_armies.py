@@ -3,6 +3,8 @@
 import html
 import json
 import re
+import zipfile
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -124,10 +126,43 @@ def test_file_that_is_no_roster_is_not_taken_in(
     assert names(folder) == [f"{heads}.json"]
 
 
-def test_file_of_another_program_is_looked_at_and_kept(browser: Browser, folder: Path) -> None:
-    theirs = Path(__file__).parents[1] / "interop" / "files" / "engine-and-a-stranger.ros"
+THEIRS = Path(__file__).parents[1] / "interop" / "files" / "engine-and-a-stranger.ros"
+LINES = b"Hosts (Middle-earth siege engines): 45 of 500 points\n1 Mordor\n  1.1 Orc Captain\n"
+
+
+def sent(packed: bool, *files: tuple[str, bytes]) -> list[tuple[str, tuple[str, bytes]]]:
+    """Files of a form, or an archive of them as macOS packs it."""
+    if packed:
+        made = BytesIO()
+        with zipfile.ZipFile(made, "w") as archive:
+            for name, data in (*files, ("__MACOSX/._x.ros", b"\0\5\x16\7")):
+                archive.writestr(name, data)
+        files = (("lists.zip", made.getvalue()),)
+    return [("file", one) for one in files]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_several_files_are_taken_in_at_once_or_none(
+    browser: Browser, folder: Path, heads: str, packed: bool
+) -> None:
+    ours = (folder / f"{heads}.json").read_bytes()
+    good = [("Gothmog.ros", THEIRS.read_bytes()), ("hosts.txt", LINES), ("my army.json", ours)]
     browser.get("/")
-    answer = browser.post("/import", {}, files={"file": ("x.ros", theirs.read_bytes())})
+    bad = sent(packed, *good, ("odd.ros", b"<!DOCTYPE x><roster/>"))
+    answer = browser.post("/import", {}, files=bad)
+    assert answer.status_code == 422
+    assert "odd.ros can&#39;t be used" in answer.text
+    assert names(folder) == [f"{heads}.json"]
+    browser.post("/import", {}, files=sent(packed, *good))
+    assert names(folder) == ["gothmog.json", f"{heads}.json", "hosts.json", "my-army.json"]
+    assert (folder / "my-army.json").read_bytes() == ours
+    browser.get("/army/gothmog")
+    assert "1 selection not understood" in browser.text
+
+
+def test_file_of_another_program_is_looked_at_and_kept(browser: Browser, folder: Path) -> None:
+    browser.get("/")
+    answer = browser.post("/import", {}, files={"file": ("x.ros", THEIRS.read_bytes())})
     assert "1 selection not understood: 2 × Orc Captain / Warband / Unknown Beast" in answer.text
     assert "Mordor War Catapult" in answer.text
     assert names(folder) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -31,6 +31,7 @@ from listbuilder.web.storage.files import ReadOnlyError, Store
 from listbuilder.web.storage.jobs import Jobs
 
 MOST_FIELDS = 2_000
+MOST_FILES = 100
 """Of a form: as many as the longest list of options has."""
 
 LONGEST_FIELD = 100_000
@@ -161,14 +162,14 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
     kind = request.headers.get("content-type", "").casefold()
     if kind.startswith("multipart") and "charset" in kind:  # no browser says one; many are odd
         raise HTTPException(415)
-    form = await request.form(max_files=1, max_fields=MOST_FIELDS)
+    form = await request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS)
     fields: dict[str, list[str]] = {}
-    upload = b""
+    uploads: list[Upload] = []
     for name, value in form.multi_items():
         if isinstance(value, str):
             fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
-        else:
-            upload = await value.read()
+        elif data := await value.read():
+            uploads.append(Upload(value.filename or "", data))
     await form.close()
     check_token(request, fields.get(FIELD, [None])[0])
     if any(len(name) + len(value) > longest for name in fields for value in fields[name]):
@@ -177,15 +178,22 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
         )
     if changes and context_of(request).store.read_only:
         raise ReadOnlyError
-    return Fields(fields, upload)
+    return Fields(fields, tuple(uploads))
+
+
+class Upload(NamedTuple):
+    """A file that was sent with a form: what the sender calls it, and its bytes."""
+
+    name: str
+    data: bytes
 
 
 @attrs.frozen
 class Fields:
-    """What a form says; ``upload`` is the file that was sent with it."""
+    """What a form says, and the files that were sent with it."""
 
     all: dict[str, list[str]]
-    upload: bytes = b""
+    uploads: tuple[Upload, ...] = ()
 
     def get(self, name: str) -> str:
         """A field's first value without space around it; empty where there is none."""

@@ -16,13 +16,10 @@ from listbuilder.content.costs import CostView
 from listbuilder.editing.edit import new, set_values
 from listbuilder.editing.find import ROSTER, folded
 from listbuilder.errors import EditError, ListbuilderError, LoadError
-from listbuilder.interop.archive import armies as unpack_armies
-from listbuilder.interop.archive import holds_armies, packed
-from listbuilder.interop.encodings import decoded
-from listbuilder.interop.opening import is_foreign, load_roster, parse_any
+from listbuilder.interop.archive import packed
+from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
-from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.messages import gettext
@@ -30,22 +27,16 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.bugs import log_bugs
 from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page, redirect
 from listbuilder.web.http.turns import address_of
-from listbuilder.web.routes.sharing import preview, read_any
+from listbuilder.web.routes.sharing import preview
+from listbuilder.web.routes.uploads import read_all, read_upload, several
 from listbuilder.web.storage.documents import Documents, unusable
-from listbuilder.web.storage.files import MOST_BYTES, NoRosterError
-from listbuilder.web.storage.reading import read_for_pages
+from listbuilder.web.storage.files import NoRosterError
 from listbuilder.web.views.army_tree import totals
 from listbuilder.web.views.games import asked_of, game_of, games_of
 from listbuilder.web.views.layout_context import url_of
 from listbuilder.web.views.placements import home_of
 
 LONGEST_NAME = 200
-
-MOST_UNPACKED_AT_ONCE = 20 * MOST_BYTES
-"""Bytes of all rosters of an archive."""
-
-MOST_UNPACKED = 4 * MOST_BYTES
-"""Bytes of another program's file once it is unpacked: it is read while others wait."""
 
 
 @attrs.frozen
@@ -228,12 +219,12 @@ async def _rename(context: AppContext, key: str, name: str) -> None:
 
 
 async def take_in(request: Request) -> Response:
-    """Import a roster: a file, or an army that comes along; or all that were exported at once."""
+    """Import a roster: a file, or an army that comes along; or several files, or an archive."""
     fields = await form_of(request)
     context = context_of(request)
     try:
-        if holds_armies(fields.upload):
-            for name, data in _unpacked(fields.upload, context.documents):
+        if files := several(fields.uploads):
+            for name, data in read_all(files, context.documents):
                 context.documents.create(name, data)
             return redirect(request, "/")
         loaded = _taken(context, fields)
@@ -252,19 +243,6 @@ async def take_in(request: Request) -> Response:
     )
 
 
-def _unpacked(upload: bytes, documents: Documents) -> list[tuple[str, bytes]]:
-    """Take rosters out of an archive; each is one, or none is taken.
-
-    Raises:
-        LoadError: the archive, or one of them, can't be used.
-    """
-    found = unpack_armies(upload, "This file", MOST_UNPACKED_AT_ONCE)
-    for name, data in found:
-        parsed = parse_bytes(data, f"this archive/{name}.json")
-        read_for_pages(parsed, documents.library, event=documents.event)
-    return found
-
-
 def _taken(context: AppContext, fields: Fields) -> Loaded:
     if fields.get("example"):
         paths: list[Path] = context.library.rosters()
@@ -273,22 +251,9 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
         if number not in known:
             raise EditError(gettext("There is no such army."))
         return load_roster(known[number], context.library)
-    if not fields.upload:
+    if not fields.uploads:
         raise EditError(gettext("Choose a file to import."))
-    if len(fields.upload) > MOST_BYTES:
-        raise EditError(
-            gettext(
-                "This can't be used: it is larger than {most_bytes} bytes.",
-                most_bytes=f"{MOST_BYTES:,}",
-            )
-        )
-    if is_foreign(fields.upload):
-        parsed = parse_any(fields.upload, "This file", context.library, MOST_UNPACKED)
-    elif (text := decoded(fields.upload, "replace").strip())[:1] in ("{", "["):
-        parsed = parse_bytes(fields.upload, "This file")
-    else:
-        return read_any(text, context.documents, redacted=True)
-    return read_for_pages(parsed, context.library, True, context.documents.event)
+    return read_upload(fields.uploads[0].data, context.documents)
 
 
 async def export(request: Request) -> Response:

@@ -1,0 +1,100 @@
+"""Rosters out of the files that a page sent: one, several, or an archive of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+
+from listbuilder.errors import EditError, LoadError
+from listbuilder.interop.archive import files_within, holds_armies
+from listbuilder.interop.encodings import decoded
+from listbuilder.interop.opening import is_foreign, parse_any
+from listbuilder.loading.parse import parse_bytes
+from listbuilder.loading.rosters import Loaded
+from listbuilder.loading.save import dump
+from listbuilder.messages import gettext
+from listbuilder.web.http.context import Upload
+from listbuilder.web.routes.sharing import read_any
+from listbuilder.web.storage.documents import Documents, unusable
+from listbuilder.web.storage.files import MOST_BYTES
+from listbuilder.web.storage.reading import read_for_pages
+
+MOST_UNPACKED_AT_ONCE = 20 * MOST_BYTES
+"""Bytes of all rosters of an archive."""
+
+MOST_UNPACKED = 4 * MOST_BYTES
+"""Bytes of another program's file once it is unpacked: it is read while others wait."""
+
+LONGEST_SHOWN = 60
+"""Characters of a file's name."""
+
+WHAT = "This file"
+
+
+def several(uploads: tuple[Upload, ...]) -> list[Upload]:
+    """List the files of one roster each, where more than one was sent; else nothing.
+
+    Raises:
+        LoadError: an archive can't be used.
+    """
+    archives = [one for one in uploads if holds_armies(one.data)]
+    if len(uploads) < 2 and not archives:
+        return []
+    return [inner for one in uploads for inner in _within(one, one in archives)]
+
+
+def _within(upload: Upload, archive: bool) -> Iterator[Upload]:
+    if not archive:
+        yield upload
+        return
+    for name, data in files_within(upload.data, WHAT, MOST_UNPACKED_AT_ONCE):
+        yield Upload(name, data)
+
+
+def read_all(uploads: Iterable[Upload], documents: Documents) -> list[tuple[str, bytes]]:
+    """Read the rosters of several files: what each is to be called, and as ours; all or none.
+
+    Raises:
+        EditError: one of them can't be used; it says which.
+    """
+    made = []
+    for one in uploads:
+        name = PurePath(one.name.replace("\\", "/")).name[-LONGEST_SHOWN:]
+        try:
+            loaded = read_upload(one.data, documents)
+        except LoadError as error:
+            raise EditError(_unusable(name, unusable(error))) from None
+        except EditError as error:
+            raise EditError(_unusable(name, error.args[0])) from None
+        if loaded.roster.redacted:
+            raise EditError(gettext("{name} is an opponent's copy: open it by itself.", name=name))
+        text = dump(loaded.roster) if loaded.made_from else loaded.text
+        made.append((PurePath(name).stem, text.encode()))
+    return made
+
+
+def _unusable(name: str, problem: str) -> str:
+    return gettext("{name} can't be used: {problem}", name=name, problem=problem)
+
+
+def read_upload(raw: bytes, documents: Documents) -> Loaded:
+    """Read a roster, of ours or another program's.
+
+    Raises:
+        EditError: it is too large, or means nothing.
+        LoadError: it can't be used.
+    """
+    if len(raw) > MOST_BYTES:
+        raise EditError(
+            gettext(
+                "This can't be used: it is larger than {most_bytes} bytes.",
+                most_bytes=f"{MOST_BYTES:,}",
+            )
+        )
+    if is_foreign(raw):
+        parsed = parse_any(raw, WHAT, documents.library, MOST_UNPACKED)
+    elif (text := decoded(raw, "replace").strip())[:1] in ("{", "["):
+        parsed = parse_bytes(raw, WHAT)
+    else:
+        return read_any(text, documents, redacted=True)
+    return read_for_pages(parsed, documents.library, True, documents.event)
