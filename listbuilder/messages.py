@@ -45,6 +45,10 @@ class Text(str):
         """Write it as it stands within a sentence, where a language begins such words small."""
         return Lowered(f"{str(self)[:1].lower()}{str(self)[1:]}", self)
 
+    def begun(self) -> Text:
+        """Write it as it begins a sentence."""
+        return Capitalised(self)
+
     def __html__(self) -> Markup:
         """Write it for a page, in the language of whoever is answered."""
         from markupsafe import escape
@@ -167,6 +171,31 @@ class Lowered(Text):
     def told(self, language: str) -> str:
         """Say it in a language."""
         return str(self) if language == ENGLISH else self.whole.told(language)
+
+
+class Capitalised(Text):
+    """A text at the beginning of a sentence: its first letter is a capital in all languages."""
+
+    __slots__ = ("whole",)
+
+    whole: Text
+
+    def __new__(cls, whole: Text) -> Capitalised:
+        """Make one."""
+        made = super().__new__(cls, _with_capital(str(whole)))
+        made.whole = whole
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Capitalised, (self.whole,)
+
+    def told(self, language: str) -> str:
+        """Say it in a language."""
+        return _with_capital(self.whole.told(language))
+
+
+def _with_capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def gettext(msgid: str, /, **values: object) -> Message:

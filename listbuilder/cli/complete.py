@@ -20,6 +20,7 @@ from listbuilder.cli.solving import (
     to_json,
     write,
 )
+from listbuilder.messages import gettext, translated
 from listbuilder.model.language import Constraint
 from listbuilder.model.ruleset import Book
 from listbuilder.report.solving import outcome_lines, roster_of
@@ -89,13 +90,13 @@ def command(
         return exit_code(outcomes[0])
     for number, outcome in enumerate(outcomes, 1):
         if number > 1 and isinstance(outcome, Impossible):
-            click.echo("There are no more that are really different.")
+            click.echo(translated(gettext("There are no more that are really different.")))
             break
         for line in outcome_lines(judge, loaded.roster, outcome):
-            click.echo(line)
+            click.echo(translated(line))
     roster = roster_of(outcomes[0])
     if roster is not None and out is not None:
-        click.echo(escape_control(f"Saved to {out}."))
+        click.echo(escape_control(translated(gettext("Saved to {file}.", file=out))))
     elif roster is not None and len(outcomes) == 1:
         click.echo("\n".join(shown(judge, roster)))
     return exit_code(outcomes[0])

@@ -14,6 +14,7 @@ from listbuilder.cli.lookup import named_catalogues, named_rulesets
 from listbuilder.editing.find import folded
 from listbuilder.loading.library import Library
 from listbuilder.loading.names import near, quoted
+from listbuilder.messages import gettext, translated
 from listbuilder.report.terminal import escape_control
 
 
@@ -45,16 +46,20 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> B
         LoadError: the game's data can't be used.
         click.Abort: the player went away.
     """
-    ruleset = ruleset or choose("Game", named_rulesets(library))
-    catalogue = choose("Army list", named_catalogues(library, ruleset))
+    ruleset = ruleset or choose(gettext("Game"), named_rulesets(library))
+    catalogue = choose(gettext("Army list"), named_catalogues(library, ruleset))
     game, said = library.ruleset(ruleset), dict(settings)
     for key, limit in game.limits.items():
         if key not in said and limit.default is not None:
-            said[key] = str(click.prompt(limit.title, limit.default, type=click.IntRange(0)))
+            said[key] = str(
+                click.prompt(translated(limit.title), limit.default, type=click.IntRange(0))
+            )
     for key, choice in game.choices.items():
         if key not in said:
             said[key] = choose(choice.title, choice.options, choice.default)
-    name = click.prompt("What is the army called?", library.catalogue(ruleset, catalogue).name)
+    name = click.prompt(
+        translated(gettext("What is the army called?")), library.catalogue(ruleset, catalogue).name
+    )
     path = Path(str(click.prompt("File", free_name(catalogue))))
     path = path if path.suffix else path.with_suffix(".json")
     return Begun(ruleset, catalogue, said, str(name), path)
@@ -74,19 +79,24 @@ def choose(title: str, options: Mapping[str, str], default: str | None = None) -
     ids = [*options]
     if len(ids) == 1:
         return ids[0]
-    click.echo(f"{escape_control(title)}:")
+    click.echo(f"{escape_control(translated(title))}:")
     for number, name in enumerate(options.values(), 1):
-        click.echo(f"  {number:>{len(str(len(ids)))}}  {escape_control(name)}")
-    names = {folded(name): key for key, title in options.items() for name in (key, title)}
+        click.echo(f"  {number:>{len(str(len(ids)))}}  {escape_control(translated(name))}")
+    names = {
+        folded(name): key
+        for key, title in options.items()
+        for name in (key, title, translated(title))
+    }
     usual = str(ids.index(default) + 1) if default is not None else None
     while True:
-        answer = str(click.prompt("Number or name", default=usual, type=str))
+        answer = str(click.prompt(translated(gettext("Number or name")), default=usual, type=str))
         if answer.isdecimal() and 0 < int(answer) <= len(ids):
             return ids[int(answer) - 1]
         if found := names.get(folded(answer)):
             return found
         missed = near(answer, [*options, *options.values()])
-        click.echo(f"None of them is called {quoted(answer)}.{missed}")
+        none = gettext("None of them is called {name}.{hint}", name=quoted(answer), hint=missed)
+        click.echo(translated(none))
 
 
 def free_name(name: str) -> str:

@@ -21,6 +21,7 @@ from listbuilder.cli.params import (
     sample,
 )
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext, translated
 
 if TYPE_CHECKING:
     from listbuilder.cli.guided import Begun
@@ -84,13 +85,16 @@ def command(
     title = name or judge.book.catalogues[catalogue].name
     roster = new(judge, title, settings)
     save(path, roster, over=Over.ANYTHING if force else Over.NOTHING)
-    edited = Edited(roster, f"Began {path}.")
+    edited = Edited(roster, gettext("Began {file}.", file=path))
     if event is not None:
         judge, edited = at_event(event, judge, edited)
     tell(judge, None, edited)
     if begun is not None:
         pdf = path.with_suffix(".pdf")
-        click.echo(f"Go on with: listbuilder browse {ruleset} {catalogue}")
+        go_on = gettext(
+            "Go on with: listbuilder browse {game} {list}", game=ruleset, list=catalogue
+        )
+        click.echo(translated(go_on))
         for more in (f"add {path} ENTRY", f"complete {path} -o {path}", f"print {path} -o {pdf}"):
             click.echo(f"            listbuilder {more}")
 

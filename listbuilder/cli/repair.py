@@ -21,6 +21,7 @@ from listbuilder.cli.solving import (
     searching,
     write,
 )
+from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import costs_of, known, summary
 from listbuilder.report.solving import roster_of
@@ -74,24 +75,25 @@ def command(
         click.echo(_json(judge, loaded.roster, outcomes))
     else:
         for line in _lines(judge, file, loaded.roster, outcomes):
-            click.echo(escape_control(line))
+            click.echo(escape_control(translated(line)))
         if saved is not None and roster_of(outcomes[0]) is not None:
-            click.echo(escape_control(f"Saved to {saved}."))
+            click.echo(escape_control(translated(gettext("Saved to {file}.", file=saved))))
     return exit_code(outcomes[0])
 
 
 def _lines(judge: Judge, file: Path, before: Roster, outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield what the roster is, the answers, and what is known of others."""
     legal = judge.evaluate(before).legal
-    verdict = ", ".join(filter(None, ("legal" if legal else "illegal", costs_of(judge, before))))
-    yield f"{file}: {verdict}{'; nothing to repair' if legal else ''}"
+    verdict = gettext("legal") if legal else gettext("illegal")
+    told = joined(": ", (str(file), joined(", ", filter(None, (verdict, costs_of(judge, before))))))
+    yield gettext("{file}; nothing to repair", file=told) if legal else told
     if legal:
         return
     for number, outcome in enumerate(outcomes, 1):
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome
         if isinstance(solved, Solved):
-            yield f"{number}. {summary(judge, solved)}"
-            yield from (f"   {sentence(change)}" for change in solved.changes)
+            yield joined("", (f"{number}. ", summary(judge, solved)))
+            yield from (joined("", ("   ", sentence(change))) for change in solved.changes)
     yield from known(outcomes)
 
 

@@ -19,6 +19,7 @@ from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import save
+from listbuilder.messages import gettext, ngettext, translated
 from listbuilder.model.roster import Roster
 from listbuilder.report.terminal import Tone, escape_control, toned, wrapped
 from listbuilder.report.text import (
@@ -129,7 +130,10 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
         dry_run: it was not saved.
     """
     after = judge.evaluate(edited.roster)
-    click.echo(escape_control(f"{edited.done}{' (dry run: nothing saved)' if dry_run else ''}"))
+    done = edited.done
+    if dry_run:
+        done = gettext("{done} (dry run: nothing saved)", done=done)
+    click.echo(escape_control(translated(done)))
     click.echo(f"{escape_control(edited.roster.name)}: {toned_totals(after)}")
     for line in bars(after):
         click.echo(line)
@@ -138,29 +142,46 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
     mended, moved, come = compared(old, new)
     if is_unfinished(after):
         moved, come = ([one for one in told if not illegal([one])] for told in (moved, come))
-    for what, findings in (("mended", mended), ("still", moved)):
+    for word, findings, tone in (
+        (gettext("mended"), mended, Tone.GOOD),
+        (gettext("still"), moved, None),
+    ):
+        what = translated(word)
         for finding in findings[:MOST_TOLD]:
-            tone = Tone.GOOD if what == "mended" else None
-            click.echo(wrapped(f"  {toned(f'{what}:', tone)} {escape_control(finding.message)}"))
+            message = escape_control(translated(finding.message))
+            click.echo(wrapped(f"  {toned(f'{what}:', tone)} {message}"))
         if others := findings[MOST_TOLD:]:
-            click.echo(f"  {what}: {len(others)} more: {by_code(others)}")
+            more = gettext("{count} more: {codes}", count=len(others), codes=by_code(others))
+            click.echo(f"  {what}: {translated(more)}")
     for finding in come[:MOST_TOLD]:
         click.echo(wrapped(f"  {toned_line(finding)}"))
         for line in toned_details(finding):
             click.echo(wrapped(f"      {line}"))
     if others := come[MOST_TOLD:]:
-        click.echo(f"  {len(others)} more (listbuilder check): {by_code(others)}")
+        told = gettext(
+            "  {count} more (listbuilder check): {codes}",
+            count=len(others),
+            codes=by_code(others),
+        )
+        click.echo(translated(told))
     lacking = [one for one in new if illegal([one])] if is_unfinished(after) else []
     _tell_next(lacking)
     if left := len(new) - len(lacking) - len(moved) - len(come):
-        click.echo(f"  {left} finding{'s' if left > 1 else ''} as before (listbuilder check)")
+        as_before = ngettext(
+            "  {count} finding as before (listbuilder check)",
+            "  {count} findings as before (listbuilder check)",
+            left,
+        )
+        click.echo(translated(as_before))
 
 
 def _tell_next(lacking: Sequence[Finding]) -> None:
     """Say what an army that is not finished needs: what comes next is no error yet."""
     for finding in lacking[:MOST_NEXT]:
-        click.echo(wrapped(f"  {toned('next:', Tone.HINT)} {escape_control(finding.message)}"))
+        message = escape_control(translated(finding.message))
+        click.echo(wrapped(f"  {toned(translated(gettext('next:')), Tone.HINT)} {message}"))
         for remedy in finding.remedies[:1]:
-            click.echo(wrapped(f"      for example: {escape_control(remedy.words)}"))
+            way = translated(gettext("for example: {remedy}", remedy=remedy.words))
+            click.echo(wrapped(f"      {escape_control(way)}"))
     if (others := len(lacking) - MOST_NEXT) > 0:
-        click.echo(f"  next: {others} more (listbuilder check)")
+        click.echo(translated(gettext("  next: {count} more (listbuilder check)", count=others)))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from listbuilder.messages import gettext, joined, ngettext
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.report.solving import conflict_lines, gave_up_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.nouns import number
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
 
-BEST_AT = {"least given up": "the least given up", "fewest changes": "the fewest changes"}
+BEST_AT = {
+    "least given up": gettext("the least given up"),
+    "fewest changes": gettext("the fewest changes"),
+}
 
 
 def summary(judge: Judge, solved: Solved) -> str:
@@ -21,17 +26,17 @@ def summary(judge: Judge, solved: Solved) -> str:
 
     cost = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
     lost = -solved.reached[LOST]
-    said = [
-        _many(-solved.reached[CHANGES], "change"),
-        f"{lost or 'no'} {cost.replace('_', ' ')} lost",
-    ]
-    words = ", ".join(said)
-    best = " and ".join(BEST_AT[name] for name in solved.best_at)
-    if best:
-        words = f"{best[0].upper()}{best[1:]}: {words}"
-    spent = costs_of(judge, solved.roster)
-    proved = "" if solved.proved else " (not proved best)"
-    return f"{words}{'; ' if spent else ''}{spent}{proved}"
+    said = (
+        _changes(-solved.reached[CHANGES]),
+        gettext("{number} {cost} lost", number=number(lost), cost=cost.replace("_", " ")),
+    )
+    words: str = joined(", ", said)
+    if solved.best_at:
+        best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at])
+        words = gettext("{best}: {what}", best=best.begun(), what=words)
+    if spent := costs_of(judge, solved.roster):
+        words = joined("; ", (words, spent))
+    return words if solved.proved else gettext("{answer} (not proved best)", answer=words)
 
 
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -42,21 +47,23 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
     first, last = outcomes[0], outcomes[-1]
     match first:
         case Impossible(conflict):
-            yield "Proved: no changes make it legal."
+            yield gettext("Proved: no changes make it legal.")
             yield from conflict_lines(conflict) if conflict is not None else ()
         case GaveUp():
             yield from gave_up_lines(first)
         case Solved(proved=True):
-            yield "Proved: nothing gives up less with as few changes, or as little with fewer."
+            yield gettext(
+                "Proved: nothing gives up less with as few changes, or as little with fewer."
+            )
     if isinstance(first, Solved) and isinstance(last, Impossible):
-        most = _many(EXTRA_CHANGES - first.reached[CHANGES], "change")
-        yield f"Proved: there is no other way with {most} or fewer."
+        most = _changes(EXTRA_CHANGES - first.reached[CHANGES])
+        yield gettext("Proved: there is no other way with {changes} or fewer.", changes=most)
     elif isinstance(first, Solved) and isinstance(last, GaveUp):
-        yield from gave_up_lines(last, "another way")
+        yield from gave_up_lines(last, gettext("another way"))
 
 
-def _many(number: Number, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _changes(many: Number) -> str:
+    return ngettext("{count} change", "{count} changes", int(many))
 
 
 def costs_of(judge: Judge, roster: Roster) -> str:

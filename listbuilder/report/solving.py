@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.editing.roster_changes import changes
+from listbuilder.messages import gettext, joined, ngettext
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import (
@@ -18,16 +19,14 @@ from listbuilder.solve.outcomes import (
 )
 
 GAVE_UP_AT = {
-    StopReason.TIME: "the time was over. Another run, or a longer one, may get further.",
-    StopReason.WORK: "it took too much work. With --time-limit it goes on by the clock instead.",
-    StopReason.ROUNDING: "the search came to its end, but a browser's solver rounds: no proof.",
-    StopReason.SIZE: "there is too much that could be added to look at all of it.",
-}
-TRUNCATIONS = {
-    "spots": "more than {most} places where something could be added",
-    "copies": "more than {most} × {entry} in one slot, each holding something else",
-    "depth": "more than {most} selections within one another",
-    "order": "other orders of the {most} selections that stand in a row",
+    StopReason.TIME: gettext("the time was over. Another run, or a longer one, may get further."),
+    StopReason.WORK: gettext(
+        "it took too much work. With --time-limit it goes on by the clock instead."
+    ),
+    StopReason.ROUNDING: gettext(
+        "the search came to its end, but a browser's solver rounds: no proof."
+    ),
+    StopReason.SIZE: gettext("there is too much that could be added to look at all of it."),
 }
 
 
@@ -43,13 +42,13 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
     if isinstance(outcome, GaveUp):
         yield from gave_up_lines(outcome)
     if isinstance(outcome, Impossible):
-        yield "Impossible: nothing that could be added makes it legal."
+        yield gettext("Impossible: nothing that could be added makes it legal.")
         if outcome.conflict is not None:
             yield from conflict_lines(outcome.conflict)
     if isinstance(solved, Solved):
         reached = ", ".join(f"{name} {abs(number)}" for name, number in solved.reached.items())
-        so_far = "The best so far" if isinstance(outcome, GaveUp) else "Legal"
-        yield f"{so_far} ({_proved(solved)}): {reached}"
+        so_far = gettext("The best so far") if isinstance(outcome, GaveUp) else gettext("Legal")
+        yield joined("", (so_far, " (", _proved(solved), "): ", reached))
         if isinstance(outcome, Solved):
             yield from _truncation_lines(outcome.truncations)
         yield from (f"  {line}" for line in changes(judge, before, solved.roster))
@@ -61,53 +60,76 @@ def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
         case Solved(roster):
             lines = changes(judge, before, roster)
             if not lines:
-                yield "It is legal as it is."
+                yield gettext("It is legal as it is.")
             else:
-                yield "Nothing that was chosen stands in the way. For instance:"
+                yield gettext("Nothing that was chosen stands in the way. For instance:")
                 yield from (f"  {line}" for line in lines)
         case Impossible(conflict) if conflict is not None:
             yield from conflict_lines(conflict)
         case Impossible():
-            yield "It can't be; no few rules and choices were found that say why."
+            yield gettext("It can't be; no few rules and choices were found that say why.")
         case GaveUp():
             yield from gave_up_lines(outcome)
 
 
 def gave_up_lines(outcome: GaveUp, unknown: str = "") -> Iterator[str]:
     """Yield at which limit it was given up, and what is not known."""
-    yield f"Gave up: {GAVE_UP_AT[outcome.stopped_by]}"
+    yield gettext("Gave up: {why}", why=GAVE_UP_AT[outcome.stopped_by])
     yield from _truncation_lines(outcome.truncations)
-    unknown = unknown or ("an answer" if outcome.best is None else "a better answer")
-    yield f"Whether there is {unknown} is not known."
+    an_answer = gettext("an answer") if outcome.best is None else gettext("a better answer")
+    yield gettext("Whether there is {what} is not known.", what=unknown or an_answer)
 
 
 def _proved(solved: Solved) -> str:
     if solved.proved:
-        return "proved best"
+        return gettext("proved best")
     if not solved.proven_goals:
-        return "not proved best"
-    proven = f"{' and '.join(solved.proven_goals)} proved best"
-    return f"{proven}; that nothing less need be added is not" if solved.aim_proved else proven
+        return gettext("not proved best")
+    proven = gettext("{goals} proved best", goals=joined(gettext(" and "), solved.proven_goals))
+    if solved.aim_proved:
+        return gettext("{proven}; that nothing less need be added is not", proven=proven)
+    return proven
 
 
 def _truncation_lines(truncations: Iterable[Truncation]) -> Iterator[str]:
     for cut in truncations:
-        said = TRUNCATIONS[cut.what].format(most=cut.most, entry=cut.entry)
-        yield f"  not looked at: {said}"
+        yield gettext("  not looked at: {what}", what=_left_out(cut))
+
+
+def _left_out(cut: Truncation) -> str:
+    match cut.what:
+        case "spots":
+            return gettext("more than {most} places where something could be added", most=cut.most)
+        case "copies":
+            return gettext(
+                "more than {most} × {entry} in one slot, each holding something else",
+                most=cut.most,
+                entry=cut.entry,
+            )
+        case "depth":
+            return gettext("more than {most} selections within one another", most=cut.most)
+        case "order":
+            return gettext(
+                "other orders of the {most} selections that stand in a row", most=cut.most
+            )
 
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:
     """Yield the rules and choices that can't all hold."""
-    few = "" if conflict.irreducible else " (perhaps not all of them are needed)"
-    yield f"These can't all hold{few}:"
+    yield (
+        gettext("These can't all hold:")
+        if conflict.irreducible
+        else gettext("These can't all hold (perhaps not all of them are needed):")
+    )
     for reason in conflict.rules:
-        yield f"  rule: {reason.text} [{reason.code}]"
+        yield gettext("  rule: {rule} [{code}]", rule=reason.text, code=reason.code)
         if reason.cite:
-            yield f"      {reason.cite}"
+            yield joined("", ("      ", reason.cite))
     for reason in conflict.choices:
-        yield f"  choice: {reason.text}"
+        yield gettext("  choice: {choice}", choice=reason.text)
     if not any(reason.pointer for reason in conflict.choices):
-        yield "Nothing that was chosen stands in the way: the rules do."
+        yield gettext("Nothing that was chosen stands in the way: the rules do.")
     elif conflict.irreducible:
-        one = "One of these choices" if len(conflict.choices) > 1 else "This choice"
-        yield f"{one} has to go."
+        yield ngettext(
+            "This choice has to go.", "One of these choices has to go.", len(conflict.choices)
+        )

@@ -261,8 +261,8 @@ def _cost_text(cost: str, limit: int | None, name: str) -> str:
 def totals(verdict: Verdict) -> str:
     """Costs of their limits, and whether a roster is legal."""
     costs = {name: str(cost) for name, cost in verdict.costs.items()}
-    legal = "legal" if verdict.legal else "illegal"
-    return ", ".join(filter(None, (costs_text(costs, verdict.army.roster.limits), legal)))
+    legal = gettext("legal") if verdict.legal else gettext("illegal")
+    return joined(", ", filter(None, (costs_text(costs, verdict.army.roster.limits), legal)))
 
 
 def toned_totals(verdict: Verdict) -> str:
@@ -270,8 +270,10 @@ def toned_totals(verdict: Verdict) -> str:
     if is_unfinished(verdict):
         costs = {name: str(cost) for name, cost in verdict.costs.items()}
         used = costs_text(costs, verdict.army.roster.limits)
-        return toned(", ".join(filter(None, (used, "unfinished"))), Tone.WARNING)
-    return toned(totals(verdict), Tone.GOOD if verdict.legal else Tone.ERROR)
+        return toned(
+            translated(joined(", ", filter(None, (used, gettext("unfinished"))))), Tone.WARNING
+        )
+    return toned(translated(totals(verdict)), Tone.GOOD if verdict.legal else Tone.ERROR)
 
 
 def bars(verdict: Verdict) -> Iterator[str]:
@@ -282,8 +284,11 @@ def bars(verdict: Verdict) -> Iterator[str]:
     for name, cost in verdict.costs.items():
         if name in limits:
             left = limits[name] - Fraction(cost)
-            rest = f"{written(abs(left))} {'left' if left >= 0 else 'too many'}"
-            yield f"{bar(Fraction(cost), Fraction(limits[name]))} {rest}"
+            amount = written(abs(left))
+            rest = gettext("{number} left", number=amount)
+            if left < 0:
+                rest = gettext("{number} too many", number=amount)
+            yield f"{bar(Fraction(cost), Fraction(limits[name]))} {translated(rest)}"
 
 
 def table(

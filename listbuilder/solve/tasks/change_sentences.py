@@ -2,39 +2,65 @@
 
 from __future__ import annotations
 
+from listbuilder.messages import gettext, joined
 from listbuilder.solve.outcomes import RosterChange
 
 
 def sentence(change: RosterChange) -> str:
     """Say a change: ``reduce 1.2.1 Sapper (Foreman) from 12 to 10, and with them 2 × Rope``."""
-    holder = f" ({change.holder})" if change.holder else ""
-    one = f"{change.number} {change.name}{holder}"
-    many = f"{change.number} {_copies(change.before, change.name)}{holder}"
-    to = change.to or "the army"
-    with_ = ", with"
-    said = f"remove {many}"
+    holder = (" (", change.holder, ")") if change.holder else ()
+    one = joined("", (change.number, " ", change.name, *holder))
+    many = joined("", (change.number, " ", _copies(change.before, change.name), *holder))
+    to = change.to or gettext("the army")
+    before, after = change.before, change.after
+    said: str = gettext("remove {unit}", unit=many)
     match change.done:
         case "reduce":
-            said, with_ = f"reduce {one} from {change.before} to {change.after}", ", and with them"
+            said = gettext(
+                "reduce {unit} from {before} to {after}", unit=one, before=before, after=after
+            )
         case "limit":
-            said = f"set {change.name} from {change.before} to {change.after}"
+            said = gettext(
+                "set {title} from {before} to {after}",
+                title=change.name,
+                before=before,
+                after=after,
+            )
         case "raise":
-            said = f"raise {one} from {change.before} to {change.after}"
+            said = gettext(
+                "raise {unit} from {before} to {after}", unit=one, before=before, after=after
+            )
         case "resize":
-            said = f"change {one} from {change.before} to {change.after} models"
+            said = gettext(
+                "change {unit} from {before} to {after} models",
+                unit=one,
+                before=before,
+                after=after,
+            )
         case "move":
-            some = f"{change.after} of " if change.after < change.before else ""
-            said = f"move {some}{many} to {to}"
+            said = gettext("move {unit} to {holder}", unit=many, holder=to)
+            if after < before:
+                said = gettext(
+                    "move {some} of {unit} to {holder}", some=after, unit=many, holder=to
+                )
         case "split":
-            said = f"part {change.after} of {many} into a selection of its own"
+            said = gettext(
+                "part {some} of {unit} into a selection of its own", some=after, unit=many
+            )
         case "place":
-            said = f"place {many} at {change.to}" if change.to else f"place {many} nowhere"
+            said = gettext("place {unit} nowhere", unit=many)
+            if change.to:
+                said = gettext("place {unit} at {place}", unit=many, place=change.to)
         case "add":
-            size = f" of {change.models}" if change.models else ""
-            said = f"add {_copies(change.after, change.name)}{size} to {to}"
-    along = ", ".join(_copies(number, name) for number, name in change.along)
-    return f"{said}{with_} {along}" if along else said
+            what: str = _copies(after, change.name)
+            if change.models:
+                what = gettext("{unit} of {models}", unit=what, models=change.models)
+            said = gettext("add {unit} to {holder}", unit=what, holder=to)
+    along = joined(", ", [_copies(number, name) for number, name in change.along])
+    if along and change.done == "reduce":
+        return gettext("{change}, and with them {others}", change=said, others=along)
+    return gettext("{change}, with {others}", change=said, others=along) if along else said
 
 
 def _copies(number: int, name: str) -> str:
-    return f"{number} × {name}" if number > 1 else name
+    return joined(" × ", (str(number), name)) if number > 1 else name

@@ -16,7 +16,7 @@ from listbuilder.findings import illegal
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import read_roster
 from listbuilder.loading.save import dump
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined, translated
 from listbuilder.rules.explain import explain
 from listbuilder.rules.potential import offered_to
 from listbuilder.solve.search.goals import CHEAPEST, limited_cost
@@ -96,7 +96,7 @@ async def show(request: Request) -> Response:
         asked=asked,
         answers=answers,
         problem=problem,
-        aims=[("", _spent(document)), (CHEAPEST, "the cheapest that is legal"), *aims],
+        aims=[("", _spent(document)), (CHEAPEST, gettext("the cheapest that is legal")), *aims],
         settings=list(_settings(document)),
         limited=bool(document.roster.limits),
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
@@ -109,7 +109,10 @@ async def show_progress(request: Request) -> Response:
     if progress is None or not progress.steps:
         return Response(status_code=204)
     share = round(100 * progress.share)
-    return PlainTextResponse(f"step {progress.steps}, {share} % of the work it may take")
+    far = gettext(
+        "step {number}, {share} % of the work it may take", number=progress.steps, share=share
+    )
+    return PlainTextResponse(translated(far))
 
 
 def _as_build_says(document: RosterDocument, wanted: str) -> SolverAnswer | None:
@@ -132,10 +135,11 @@ def _as_build_says(document: RosterDocument, wanted: str) -> SolverAnswer | None
             where = number_of(node) if node.holder else "."
             against = blocking_rule(judge, verdict, node, place, instead=False)
             if not against:
-                lines = (f"It can be added now, to {node.name or verdict.army.roster.name}.",)
+                name = node.name or verdict.army.roster.name
+                lines = (gettext("It can be added now, to {holder}.", holder=name),)
                 return SolverAnswer(lines, f"add:{where}:{slot.id}:{entry.id}")
             reason = reason or against
-    return SolverAnswer((f"Not now: {reason}",), "") if reason else None
+    return SolverAnswer((gettext("Not now: {rule}", rule=reason),), "") if reason else None
 
 
 def _quick(document: RosterDocument) -> Iterator[RemedyView]:
@@ -154,13 +158,15 @@ def _settings(document: RosterDocument) -> Iterator[tuple[str, str]]:
     for name, choice in document.judge.book.choices.items():
         for option, title in choice.options.items():
             if document.roster.choices.get(name) != option:
-                yield f"{name}={option}", f"{choice.title}: {title}"
+                yield f"{name}={option}", joined(": ", (choice.title, title))
 
 
 def _spent(document: RosterDocument) -> str:
     cost = limited_cost(document.judge.book, document.roster)
     titles = document.judge.book.ruleset.values
-    return f"as many {titles[cost].title} as may be" if cost else "the cheapest that is legal"
+    if not cost:
+        return gettext("the cheapest that is legal")
+    return gettext("as many {points} as may be", points=titles[cost].title)
 
 
 async def _answers(

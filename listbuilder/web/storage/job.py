@@ -17,7 +17,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
-from listbuilder.messages import spoken
+from listbuilder.messages import joined, spoken, translated
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
@@ -111,7 +111,10 @@ def _repaired(judge: Judge, outcomes: list[Outcome]) -> bytes:
     for outcome in outcomes:
         solved = outcome.best if isinstance(outcome, GaveUp) else outcome
         if isinstance(solved, Solved):
-            lines = [summary(judge, solved), *(f"  {sentence(one)}" for one in solved.changes)]
+            lines = [
+                summary(judge, solved),
+                *(joined("", ("  ", sentence(one))) for one in solved.changes),
+            ]
             answers.append((solved.roster, lines))
     return _said([*answers, (None, list(known(outcomes)))])
 
@@ -128,7 +131,7 @@ def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
 def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:
     """Answers as JSON: each its lines and, if it has one, its roster as text."""
     said = [
-        {"lines": lines, "roster": None if roster is None else dump(roster)}
+        {"lines": [*map(translated, lines)], "roster": None if roster is None else dump(roster)}
         for roster, lines in answers
         if lines
     ]
