@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -161,9 +161,13 @@ def load_event(path: str | Path, library: Library, *more: str | Path) -> LoadedE
     Raises:
         LoadError: a file, or the ruleset, can't be used; or two packs contradict each other.
     """
-    event = read_event(parse(path), library)
-    for other in more:
-        parsed = parse(other)
+    return read_events([parse(one) for one in (path, *more)], library)
+
+
+def read_events(files: Sequence[Parsed], library: Library) -> LoadedEvent:
+    """Make an event of its packs' parsed files, at least one (``load_event``)."""
+    event = read_event(files[0], library)
+    for parsed in files[1:]:
         (pack,) = read_event(parsed, library).packs
         if problems := event.contradictions(pack, library):
             raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))

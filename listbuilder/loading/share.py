@@ -1,5 +1,8 @@
 """Rosters as one line of capital letters and digits: for a code on a sheet, a link, a message.
 
+Event packs go so, too (``EV1:``), as far as they are small: then a link carries the rules by which
+its roster is to be judged.
+
 The line is ``LB1:`` and then, in base 32 without its padding, the roster's JSON compressed by zlib
 with a dictionary of words that most rosters have. The 1 is the version: another dictionary or
 packing would be ``LB2:``. zlib's own sum tells a line that was cut off or changed.
@@ -12,7 +15,9 @@ import re
 import zlib
 from base64 import b32decode, b32encode
 from binascii import Error as NoBase32Error
-from typing import NoReturn
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, NoReturn
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
@@ -21,6 +26,14 @@ from listbuilder.model.roster import Roster
 
 BEGIN = "LB1:"
 """Of a shared roster."""
+
+BEGIN_PACKS = "EV1:"
+"""Of shared event packs."""
+
+LONGEST_PACKS = 4_000
+"""Letters of them in a link: addresses of that length go through chats and servers."""
+
+MOST_BYTES_OF_PACKS = 32 * 1024
 
 FORM = re.compile(r"\s*LB[0-9]{1,3}:", re.IGNORECASE)
 """How one begins, of whatever version."""
@@ -41,12 +54,47 @@ def fold(roster: Roster) -> str:
     Raises:
         ValueError: the notes hold what JSON can't say.
     """
-    said = json.loads(dump(roster))
-    said.pop("$schema", None)
+    return BEGIN + _digits(_plain(json.loads(dump(roster))))
+
+
+def fold_packs(packs: Sequence[Any]) -> str:
+    """Pack event packs, as JSON values, into a line; empty where it would be too long."""
+    said = [_plain(one) for one in packs]
+    line = BEGIN_PACKS + _digits(said)
+    fits = len(line) <= LONGEST_PACKS and len(json.dumps(said)) <= MOST_BYTES_OF_PACKS
+    return line if fits else ""
+
+
+def mark_of_packs(packs: Sequence[Any]) -> str:
+    """What tells event packs, as JSON values, from others of the same name: 12 letters."""
+    said = json.dumps([_plain(one) for one in packs], sort_keys=True)
+    return sha256(said.encode()).hexdigest()[:12]
+
+
+def unfold_packs(line: str, path: str) -> str:
+    """Unpack event packs to the JSON of their list, which is not looked at any further.
+
+    Args:
+        line: from outside.
+        path: what findings call them.
+
+    Raises:
+        LoadError: they are cut off, changed or too large.
+    """
+    if len(line) > LONGEST_PACKS or not line.startswith(BEGIN_PACKS):
+        _refuse(path, "It is too long, or of another version of Listbuilder.")
+    return _text(line.removeprefix(BEGIN_PACKS), path, MOST_BYTES_OF_PACKS)
+
+
+def _plain(said: Any) -> Any:
+    return {key: part for key, part in said.items() if key != "$schema"}
+
+
+def _digits(said: Any) -> str:
     text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
     packer = zlib.compressobj(9, zdict=WORDS)
     packed = packer.compress(text.encode()) + packer.flush()
-    return BEGIN + b32encode(packed).decode().rstrip("=")
+    return b32encode(packed).decode().rstrip("=")
 
 
 def is_folded(text: str) -> bool:
@@ -69,15 +117,28 @@ def unfold(text: str, path: str) -> str:
     line = "".join(text.split()).upper()
     if not line.startswith(BEGIN):
         _refuse(path, "It was shared by another version of Listbuilder; get the newest.")
-    digits = line.removeprefix(BEGIN)
+    return _text(line.removeprefix(BEGIN), path, MOST_BYTES)
+
+
+def _text(digits: str, path: str, most: int) -> str:
+    """Unpack what digits hold.
+
+    Args:
+        digits: in base 32, without padding.
+        path: what findings call it.
+        most: bytes that it may have.
+
+    Raises:
+        LoadError: it is cut off, changed, or larger.
+    """
     try:
         packed = b32decode(digits + "=" * (-len(digits) % 8))
         unpacker = zlib.decompressobj(zdict=WORDS)
-        data = unpacker.decompress(packed, MOST_BYTES + 1)
+        data = unpacker.decompress(packed, most + 1)
     except (NoBase32Error, zlib.error):
         _refuse(path, "Something is missing or changed in this shared roster: copy all of it.")
-    if len(data) > MOST_BYTES:
-        _refuse(path, f"Unpacked, this shared roster is larger than {MOST_BYTES // 1024} KiB.")
+    if len(data) > most:
+        _refuse(path, f"Unpacked, this is larger than {most // 1024} KiB.")
     if not unpacker.eof or unpacker.unused_data:
         _refuse(path, "This shared roster is not whole, or more than one: copy all of it.")
     try:

@@ -25,8 +25,9 @@ from listbuilder.errors import (
     SaveError,
     UnknownIdError,
 )
-from listbuilder.loading.events import load_event
+from listbuilder.loading.events import read_events
 from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse
 from listbuilder.messages import gettext, message_of
 from listbuilder.web import watching
 from listbuilder.web.http.assets import Assets
@@ -52,6 +53,7 @@ from listbuilder.web.routes import (
     sharing,
     solving,
 )
+from listbuilder.web.routes.event_links import link_of_event
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
 from listbuilder.web.storage.jobs import BrowserJobs, BusyError, Jobs, NoProcessError, TooLongError
@@ -147,7 +149,8 @@ def create_app(
         routes.append(Route("/guide/{name}", guide.show))
     library = Library(data)
     store = Store(folder, read_only)
-    event = load_event(packs[0], library, *packs[1:]) if packs else None
+    files = [parse(path) for path in packs]
+    event = read_events(files, library) if files else None
     documents = Documents(store, library, event)
     turns = FairTurns()
 
@@ -184,6 +187,7 @@ def create_app(
         public_url,
         in_browser,
         watched,
+        link_of_event(event.name, [one.data for one in files]) if event else {},
     )
     return app
 

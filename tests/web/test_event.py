@@ -1,13 +1,19 @@
 """`serve --pack`: armies are begun, judged, mended, printed and shared as the event plays them."""
 
+import html
 import json
 import re
 import shutil
 from pathlib import Path
+from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
+from listbuilder.interop.opening import load_roster
+from listbuilder.loading.share import _digits, fold
+from listbuilder.web.routes.event_links import link_of_event
 from tests.shipped import LIBRARY
 from tests.web.browser import Browser
 
@@ -76,19 +82,73 @@ def test_sheets_and_links_name_the_event(event: Browser, folder: Path, tmp_path:
     event.get("/army/ours/sheets?sheets=army")
     assert "Illegal for Winter Siege" in words(event)
     event.get("/army/ours/share")
-    found = re.search(r"http://[^<]+shared\?event=Winter\+Siege#LB1:[A-Z2-7]+", event.text)
+    found = re.search(r"http://[^<]+shared\?event=Winter\+Siege&[^#<]+#LB1:[A-Z2-7]+", event.text)
     assert found
+    link = html.unescape(found[0])
     event.get("/shared")
-    event.press("look", text=found[0])
+    event.press("look", text=link)
     assert "Illegal for Winter Siege" in words(event)
     assert "was not started with" not in event.text
     other = Browser(tmp_path / "other")
     other.get("/shared")
-    other.press("look", text=found[0])
-    assert "It was built for Winter Siege, whose rules" in words(other)
+    other.press("look", text=link)
+    assert "Illegal for Winter Siege" in words(other), "the link carries its rules"
+    assert "Winter Siege is not for Isengard." in words(other)
+    assert "The rules of Winter Siege came with this link: whoever made it wrote" in words(other)
+    other.get(link[link.index("/shared") : link.index("#")])
+    other.press("look", text=link.partition("#")[2])
+    assert "Illegal for Winter Siege" in words(other)
+    other.press("keep")
+    assert "Winter Siege" not in other.text, "what is kept is judged by the game alone"
     other.get("/shared?event=Winter+Siege")
-    other.press("look", text=found[0].partition("#")[2])
+    other.press("look", text=link.partition("#")[2])
     assert "It was built for Winter Siege, whose rules" in words(other)
+
+
+def shared_link(roster: Path, **said: str) -> str:
+    loaded = load_roster(roster, LIBRARY)
+    return f"http://127.0.0.1/shared?{urlencode(said)}#{fold(loaded.roster)}"
+
+
+def test_an_events_own_rules_go_before_those_of_a_link(event: Browser) -> None:
+    pack = {**PACK, "limits": {"points": {"exactly": 1}}}
+    event.get("/shared")
+    event.press("look", text=shared_link(ATTACK, **link_of_event("Winter Siege", [pack])))
+    assert "came with this link" not in event.text
+    assert "It was built for Winter Siege, whose rules" in words(event), "of that name, yet another"
+
+
+@pytest.mark.parametrize(
+    "packs",
+    [
+        "EV1:",
+        "EV2:AAAA",
+        "EV1:" + "A" * 100_000,
+        "EV1:" + _digits([]),
+        "EV1:" + _digits("no packs"),
+        "EV1:" + _digits([PACK] * 5),
+        "EV1:" + _digits([{**PACK, "name": "x" * 1_000_000}]),
+        "EV1:" + _digits([{**PACK, "ruleset": "chess"}]),
+        "EV1:" + _digits([{**PACK, "constraints": [{"id": "<script>"}]}]),
+        "EV1:" + _digits([PACK, {**PACK, "limits": {"points": {"exactly": 3}}}]),
+    ],
+)
+def test_bad_rules_in_a_link_are_told_and_the_army_is_shown(browser: Browser, packs: str) -> None:
+    browser.get("/shared")
+    link = shared_link(ATTACK, event="Winter Siege", packs=packs)
+    answer = browser.press("look", text=link)
+    assert answer.status_code == 200
+    assert "that came with this link can’t be used: " in words(browser)
+    assert "<script>" not in browser.text
+    assert "It was built for Winter Siege, whose rules" in words(browser)
+    assert len(browser.text) < 2 * len(link) + 20_000, "the link, to look again and to keep"
+
+
+def test_large_packs_are_named_in_a_link_and_not_carried() -> None:
+    rng = Random(0)
+    large = {**PACK, "summary": "".join(chr(rng.randrange(0x4E00, 0x9FFF)) for _ in range(3_000))}
+    assert "packs" in link_of_event("Winter Siege", [PACK])
+    assert set(link_of_event("Winter Siege", [large])) == {"event", "mark"}
 
 
 def test_a_job_reads_armies_as_the_event_plays_them(

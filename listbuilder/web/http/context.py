@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,6 +52,7 @@ class AppContext:
         public_url: that shared links begin with; empty for the server's own.
         in_browser: it runs in the player's browser itself (``create_app``).
         watched: marks the data that is served, where it is watched; else empty.
+        event_link: what links say of the event that is held (``routes.event_links``).
     """
 
     library: Library
@@ -66,6 +68,7 @@ class AppContext:
     public_url: str = ""
     in_browser: bool = False
     watched: str = ""
+    event_link: Mapping[str, str] = attrs.field(factory=dict)
 
     def job(self) -> dict[str, list[str] | str]:
         """What a job in a process of its own reads armies with."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlencode
+from collections.abc import Mapping
+from urllib.parse import urlencode
 
 import attrs
 from starlette.requests import Request
@@ -13,6 +14,7 @@ from listbuilder.content.verification_code import qr_code, verification
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.findings import illegal
 from listbuilder.interop.opening import is_foreign, parse_any, parse_lines
+from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
@@ -25,14 +27,12 @@ from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.addresses import shared_base
 from listbuilder.web.http.context import context_of, form_of, page, redirect
+from listbuilder.web.routes.event_links import MARK, NAME, PACKS, event_of_link, said_of_event
 from listbuilder.web.storage.documents import Documents, RosterDocument, unusable
 from listbuilder.web.storage.files import MOST_BYTES, NoRosterError, file_name
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context, url_of
-
-EVENT = "event"
-"""The key of a link's query that names the event which its army was built for."""
 
 WHAT = "This text"
 """What findings call it."""
@@ -59,7 +59,7 @@ async def show(request: Request) -> Response:
     context = context_of(request)
     base, reachable = shared_base(str(request.base_url), context.host, context.public_url)
     theirs = _opponents_copy(document)
-    event = judge.book.event
+    event = context.event_link if judge.book.event else {}
     return page(
         request,
         "share.html",
@@ -82,11 +82,15 @@ class SharedAs:
     code: str
 
 
-def _shared_as(roster: Roster, base: str, event: str) -> SharedAs:
-    asked = f"?{urlencode({EVENT: event})}" if event else ""
-    link = f"{base}shared{asked}#{fold(roster)}"
+def _shared_as(roster: Roster, base: str, event: Mapping[str, str]) -> SharedAs:
+    """Share a roster; the code has no more of its event than the name: it can be scanned."""
+    short = {NAME: event[NAME]} if event else {}
+    link, code = (
+        f"{base}shared{f'?{urlencode(said)}' if said else ''}#{fold(roster)}"
+        for said in (event, short)
+    )
     fits = verification(roster, whole=True)[0]
-    return SharedAs(link, qr_code(link) if fits else "")
+    return SharedAs(link, qr_code(code) if fits else "")
 
 
 async def export_theirs(request: Request) -> Response:
@@ -118,6 +122,8 @@ def preview(request: Request, loaded: Loaded) -> Response:
         problem=None,
         action="/shared",
         missing="",
+        outside="",
+        unread="",
     )
 
 
@@ -125,13 +131,24 @@ async def shared(request: Request) -> Response:
     """Show what is pasted, or stands in the link that was opened; keep it where that is wished."""
     context = context_of(request)
     text, seen = "", None
+    said: dict[str, str] = said_of_event("", request.query_params)
+    outside = unread = ""
     problem: ListbuilderError | None = None
     if request.method == "POST":
         fields = await form_of(request, changes=False, longest=MOST_BYTES)
         text = fields.get("text")
         keeps = fields.get("do") == "keep"
+        said = said_of_event(text, request.query_params)
+        event = context.documents.event
         try:
-            loaded = read_any(text, context.documents, redacted=not keeps)
+            theirs = event_of_link(said, context.library) if not keeps else None
+        except LoadError as error:
+            theirs, unread = None, unusable(error)
+            del said[PACKS]
+        if theirs and (event is None or event.ruleset != theirs.ruleset):
+            event, outside = theirs, theirs.name
+        try:
+            loaded = read_any(text, context.documents, not keeps, event)
             if keeps:
                 kept = dump(loaded.roster).encode()
                 return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
@@ -141,7 +158,9 @@ async def shared(request: Request) -> Response:
         except EditError as error:
             problem = error
     status = 422 if problem else 200
-    wanted = event_of_link(text) or request.query_params.get(EVENT, "")
+    wanted = said.get(NAME, "")
+    outside = outside if seen and seen.event == outside else ""
+    own = said.get(MARK) in (None, context.event_link.get(MARK)) or bool(outside)
     return page(
         request,
         "shared.html",
@@ -149,30 +168,29 @@ async def shared(request: Request) -> Response:
         text=text,
         seen=seen,
         problem=problem,
-        action=f"/shared?{urlencode({EVENT: wanted})}" if wanted else "/shared",
-        missing=wanted if seen and wanted != seen.event else "",
+        action=f"/shared?{urlencode(said)}" if said else "/shared",
+        missing=wanted if seen and (wanted != seen.event or not own) else "",
+        outside=outside,
+        unread=unread,
     )
 
 
-def event_of_link(text: str) -> str:
-    """The name of the event that a link's army was built for; empty where it names none."""
-    query = text.strip().partition("#")[0].partition("?")[2]
-    return parse_qs(query).get(EVENT, [""])[0] if query else ""
-
-
-def read_any(text: str, documents: Documents, redacted: bool = False) -> Loaded:
+def read_any(
+    text: str, documents: Documents, redacted: bool = False, event: LoadedEvent | None = None
+) -> Loaded:
     """Read a roster from a link, a shared line, JSON, another program's file, or lines.
 
     Args:
         text: the one or the other.
         documents: that it would be among.
         redacted: whether an opponent's copy will do.
+        event: that plays it.
 
     Raises:
         EditError: lines that mean nothing.
         LoadError: a roster that can't be used.
     """
-    library, event = documents.library, documents.event
+    library = documents.library
     text = text.strip()
     if "\n" not in text and text.startswith("http"):
         text = text.partition("#")[2]

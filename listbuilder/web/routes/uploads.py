@@ -96,5 +96,5 @@ def read_upload(raw: bytes, documents: Documents) -> Loaded:
     elif (text := decoded(raw, "replace").strip())[:1] in ("{", "["):
         parsed = parse_bytes(raw, WHAT)
     else:
-        return read_any(text, documents, redacted=True)
+        return read_any(text, documents, True, documents.event)
     return read_for_pages(parsed, documents.library, True, documents.event)

@@ -1,0 +1,63 @@
+"""What a link says of the event that its army was built for: the name, a mark, and small packs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl
+
+from listbuilder.errors import LoadError
+from listbuilder.findings import Finding, Severity
+from listbuilder.loading.events import LoadedEvent, read_events
+from listbuilder.loading.library import Library
+from listbuilder.loading.parse import parse_text
+from listbuilder.loading.share import fold_packs, mark_of_packs, unfold_packs
+from listbuilder.web.storage.reading import too_large
+
+NAME, MARK, PACKS = "event", "mark", "packs"
+"""The keys of a link's query: the event's name, what tells it from others, its packs."""
+
+MOST_PACKS = 4
+"""An event, house rules, and some more."""
+
+RULES = "The event's rules"
+"""What findings call the packs of a link."""
+
+
+def link_of_event(name: str, packs: Sequence[Any]) -> dict[str, str]:
+    """What links say of an event; its packs, JSON values, where they are small."""
+    folded = fold_packs(packs)
+    said = {NAME: name, MARK: mark_of_packs(packs)}
+    return {**said, PACKS: folded} if folded else said
+
+
+def said_of_event(text: str, asked: Mapping[str, str]) -> dict[str, str]:
+    """What a link says of its event; empty where it names none.
+
+    Args:
+        text: the link, or what was pasted.
+        asked: the query of the page, for what stands behind the link's ``#`` alone.
+    """
+    query = text.strip().partition("#")[0].partition("?")[2]
+    found = dict(parse_qsl(query)) if query else asked
+    return {key: found[key] for key in (NAME, MARK, PACKS) if key in found} if NAME in found else {}
+
+
+def event_of_link(said: Mapping[str, str], library: Library) -> LoadedEvent | None:
+    """The event that a link carries; None for one that carries none.
+
+    Whoever made the link wrote it: it is data, no larger than a page takes.
+
+    Raises:
+        LoadError: it can't be used.
+    """
+    if PACKS not in said:
+        return None
+    listed = parse_text(unfold_packs(said[PACKS], RULES), RULES).data
+    reason = too_large(listed)
+    if not isinstance(listed, list) or not 0 < len(listed) <= MOST_PACKS:
+        reason = f"It holds no event packs, or more than {MOST_PACKS}."
+    if reason:
+        raise LoadError(RULES, [Finding("too-large", Severity.ERROR, reason)])
+    return read_events([parse_text(json.dumps(one), RULES) for one in listed], library)
