@@ -206,7 +206,9 @@ class _Site:
         assets = Assets()
         for name in assets.names():
             path = next(each / name for each in (web, fonts) if (each / name).exists())
-            address = assets.url(name).lstrip("/")
+            # The style sheet asks for fonts beside itself.
+            mark = assets.url("web.css" if path.parent == fonts else name).rpartition("/")[0]
+            address = f"{mark.lstrip('/')}/{name}"
             self.placed[address] = f"/{HOME}/templates/{path.parent.name}/{name}"
             yield address, path.read_bytes()
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):

@@ -191,6 +191,29 @@ def test_site_below_a_hosts_root_shows_any_page_at_once(site: Site, someone: Sit
     visitor.context.close()
 
 
+def test_guide_is_read_while_the_builder_is_brought(site: Site, someone: SiteVisitor) -> None:
+    assert someone.context.browser
+    site.connect()
+    visitor = SiteVisitor(someone.context.browser, site, "phone")
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("link", name="The guide").click()
+    page.get_by_role("link", name="know the odds").click()
+    page.get_by_role("heading", name="The odds of a wall").wait_for()
+    assert visitor.fits()
+    page.get_by_role("link", name="My armies").click()
+    page.get_by_role("heading", name="My armies").wait_for(timeout=120_000)
+    site.disconnect()
+    page.get_by_role("link", name="Guide").click()
+    page.locator("a[href='odds.html']").click()
+    shown = page.locator("main img")
+    shown.wait_for()
+    assert shown.evaluate("one => one.naturalWidth") > 0
+    assert visitor.complaints == []
+    assert visitor.outside == []
+    visitor.context.close()
+
+
 def test_solver_is_brought_once_and_works_without_a_net(site: Site, someone: SiteVisitor) -> None:
     assert someone.context.browser
     visitor = site.visit(someone.context.browser, "phone")
