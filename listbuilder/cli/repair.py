@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 import click
@@ -30,13 +31,21 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
 from listbuilder.solve.tasks.change_sentences import sentence
 
+if TYPE_CHECKING:
+    from listbuilder.solve.tasks.changed_settings import SettingKind
+
 
 @example(lambda library: "listbuilder repair army.json\nlistbuilder repair army.json --apply 2")
 @click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.option("--apply", type=click.IntRange(1, 20), metavar="K", help="Save the K-th answer.")
 @click.option("--answers", type=click.IntRange(1, 20), default=3, show_default=True)
-@click.option("--may", type=click.Choice(["limits"]), help="Change the limits, too.")
+@click.option(
+    "--may",
+    type=click.Choice(["limits", "choices"]),
+    multiple=True,
+    help="Change the limits or the choices, too.",
+)
 @PACK
 @OUT
 @TIME
@@ -48,7 +57,7 @@ def command(
     file: Path,
     apply: int | None,
     answers: int,
-    may: str | None,
+    may: tuple[SettingKind, ...],
     out: Path | None,
     seconds: float | None,
     seed: int,
@@ -58,16 +67,14 @@ def command(
 
     A change takes out, adds, moves, resizes, or makes fewer or more. The first answer gives up no
     more than any legal roster must; the next one changes less. With --may limits the first sets the
-    limits to what the army needs. Without --apply or -o nothing is saved; -o alone writes the first
-    answer. Exit 1: impossible, 4: gave up.
+    limits to what the army needs, with --may choices the choices, such as the side. Without --apply
+    or -o nothing is saved; -o alone writes the first answer. Exit 1: impossible, 4: gave up.
     """
-    from listbuilder.solve.tasks.raised_limits import repair_with_limits
-    from listbuilder.solve.tasks.repair import repair
+    from listbuilder.solve.tasks.changed_settings import repair_with_settings
 
     loaded, judge = opened(ctx, file)
     with searching(seconds, seed) as budget:
-        search = repair_with_limits if may else repair
-        outcomes = search(judge, loaded.roster, budget, apply or answers)
+        outcomes = repair_with_settings(judge, loaded.roster, may, budget, apply or answers)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
         write(outcomes, apply or 1, saved, loaded)

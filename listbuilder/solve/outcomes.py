@@ -87,7 +87,7 @@ class Truncation:
 
 
 ChangeKind = Literal[
-    "remove", "reduce", "raise", "resize", "move", "split", "place", "add", "limit"
+    "remove", "reduce", "raise", "resize", "move", "split", "place", "add", "limit", "choose"
 ]
 
 
@@ -97,13 +97,14 @@ class RosterChange:
 
     Attributes:
         done: the kind; ``split``: copies become a selection of their own beside the others;
-            ``limit``: a limit of the roster is set.
-        name: of the selection, or title of the limit.
+            ``limit``, ``choose``: a limit or a choice of the roster is set.
+        name: of the selection, or title of the limit or choice.
         number: of the selection, before (``1.2.1``); empty for an addition.
-        holder: name of its holder before; empty: the army, or an addition.
+        holder: name of its holder before; empty: the army, or an addition. Of ``choose``: the
+            title of the option before; empty: none.
         to: number and name of the holder that it is moved or added to, or the title of the slot if
             it stays with its holder; empty: the army. Of ``place``: what it is placed at; empty:
-            nothing.
+            nothing. Of ``choose``: the title of the option.
         before, after: copies, of ``resize`` models, of ``limit`` its value; of a move or an
             addition, ``after`` is how many come.
         models: of a unit that is added.

@@ -129,6 +129,18 @@ def test_repairing_may_set_limits(run: Run, army: Path) -> None:
     assert "290 of 290 points" in run("check", army).out
 
 
+def test_repairing_may_set_choices(run: Run, army: Path) -> None:
+    field = ("new", "warhammer", "empire", "--choose", "side=field", "--limit", "points=300")
+    run(*field, "-o", "field.json")
+    run("complete", "field.json", "-o", "field.json")
+    run("set", "field.json", ".", "side=defender")
+    assert run("check", "field.json").code == 1
+    said = run("repair", "field.json", "--may", "choices", "--may", "limits", "--answers", "1")
+    assert said.code == 0
+    assert "set Battle from siege, defender to pitched battle" in said.out
+    assert "no points lost" in said.out
+
+
 def test_repairing_says_moves_numbers_and_sizes(run: Run, army: Path) -> None:
     run("add", army, "orc-captain", "--with", "army-leader")
     run("add", army, "gothmog", "--to", "1")

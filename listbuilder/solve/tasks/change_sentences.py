@@ -26,6 +26,13 @@ def sentence(change: RosterChange) -> str:
                 before=before,
                 after=after,
             )
+        case "choose":
+            said = gettext(
+                "set {title} from {before} to {after}",
+                title=change.name,
+                before=change.holder or "–",
+                after=change.to,
+            )
         case "raise":
             said = gettext(
                 "raise {unit} from {before} to {after}", unit=one, before=before, after=after

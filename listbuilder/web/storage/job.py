@@ -86,12 +86,11 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
-    from listbuilder.solve.tasks.raised_limits import repair_with_limits
-    from listbuilder.solve.tasks.repair import repair
+    from listbuilder.solve.tasks.changed_settings import SETTINGS, repair_with_settings
 
     judge = judge_of(loaded.book)
-    search = repair_with_limits if job["may"] == "limits" else repair
-    return _repaired(judge, search(judge, loaded.roster, _budget()))
+    may = [setting for setting in SETTINGS if setting == job["may"]]
+    return _repaired(judge, repair_with_settings(judge, loaded.roster, may, _budget()))
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:

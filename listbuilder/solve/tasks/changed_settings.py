@@ -1,8 +1,10 @@
-"""Repairing where the player may change the limits, too."""
+"""Repairing where the player may change limits or choices of the roster, too."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from math import ceil
+from typing import Literal, get_args
 
 import attrs
 
@@ -15,35 +17,50 @@ from listbuilder.solve.outcomes import Outcome, RosterChange, Solved
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES
 
+SettingKind = Literal["limits", "choices"]
+"""What of a roster's settings a repair may change."""
 
-def repair_with_limits(
-    judge: Judge, roster: Roster, budget: SearchBudget | None = None, number: int = 3
+SETTINGS: tuple[SettingKind, ...] = get_args(SettingKind)
+
+
+def repair_with_settings(
+    judge: Judge,
+    roster: Roster,
+    may: Collection[SettingKind],
+    budget: SearchBudget | None = None,
+    number: int = 3,
 ) -> list[Outcome]:
-    """Find ways to make a roster legal; the first sets limits to what the roster needs.
+    """Find ways to make a roster legal; the first sets limits and choices to what the roster needs.
 
-    A limit that is set is one change, and gives nothing up. What limits do not mend is repaired as
-    ever, and the limits are then as near to the player's as they can be. Answers that leave the
-    limits alone follow.
+    A limit or a choice that is set is one change, and gives nothing up. A choice is set where fewer
+    rules are broken then, a limit that is broken to what is needed. What they do not mend is
+    repaired as ever, and the limits are then as near to the player's as they can be. Answers that
+    leave the settings alone follow.
 
     Args:
         judge: of the roster's book.
         roster: the player's.
+        may: what may be changed.
         budget: of the search for each answer.
         number: of answers.
 
     Returns:
-        The outcomes, the one with limits first; those of ``repair`` where no limit mends anything.
-        That an answer with limits is best is proved only if it is one change.
+        The outcomes, the one with other settings first; those of ``repair`` where no setting mends
+        anything. That an answer with other settings is best is proved only if it is one change.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
     """
-    roomy = _with_limits(judge, roster)
-    first = repair(judge, roomy, budget, 1)[0] if roomy.limits != roster.limits else None
+    chosen = _with_choices(judge, roster) if "choices" in may else roster
+    roomy = _with_limits(judge, chosen) if "limits" in may else chosen
+    is_other = (roomy.limits, roomy.choices) != (roster.limits, roster.choices)
+    first = repair(judge, roomy, budget, 1)[0] if is_other else None
     if not isinstance(first, Solved):
         return repair(judge, roster, budget, number)
-    near = _with_limits(judge, attrs.evolve(first.roster, limits=roster.limits))
-    changes = _changed_limits(judge, roster, near)
+    near = attrs.evolve(first.roster, limits=roster.limits)
+    if "limits" in may:
+        near = _with_limits(judge, near)
+    changes = (*_changed_choices(judge, roster, near), *_changed_limits(judge, roster, near))
     if not changes or not judge.evaluate(near).legal:
         return repair(judge, roster, budget, number)
     reached = {**first.reached, CHANGES: first.reached[CHANGES] - len(changes)}
@@ -61,6 +78,27 @@ def repair_with_limits(
         others = repair(judge, roster, budget, number - 1)
         outcomes += [attrs.evolve(one, best_at=()) for one in others if isinstance(one, Solved)]
     return outcomes
+
+
+def _with_choices(judge: Judge, roster: Roster) -> Roster:
+    """Set each choice to the option with which the fewest rules are broken, if that is fewer."""
+    fewest = _errors(judge.evaluate(roster))
+    for name, choice in judge.book.choices.items():
+        for option in choice.options:
+            other = attrs.evolve(roster, choices={**roster.choices, name: option})
+            broken = _errors(judge.evaluate(other))
+            if broken < fewest:
+                roster, fewest = other, broken
+    return roster
+
+
+def _changed_choices(judge: Judge, before: Roster, after: Roster) -> Iterator[RosterChange]:
+    for name, now in after.choices.items():
+        choice = judge.book.choices[name]
+        said = before.choices.get(name, choice.default)
+        if now != said:
+            was = choice.options.get(said, said) if said is not None else ""
+            yield RosterChange("choose", choice.title, holder=was, to=choice.options[now])
 
 
 def _with_limits(judge: Judge, roster: Roster) -> Roster:
