@@ -1,5 +1,6 @@
 """All that is told to players is in the messages, and each language says all of it."""
 
+import ast
 import re
 from collections import Counter
 from pathlib import Path
@@ -132,3 +133,92 @@ def test_a_sentence_outside_the_messages_is_found(text: str, found: list[str]) -
 
 def test_translations_lie_where_the_package_is() -> None:
     assert all(path.is_relative_to(CHECKOUT / "listbuilder") for path in FILES)
+
+
+ENGLISH_ALONE = {
+    "lint": "speaks to whoever writes data, of JSON and its keys",
+    "lsp": "as lint, in an editor",
+    "loading": "speaks of a file's JSON, as lint does",
+    "interop": "remarks go into a roster's notes, which programs read",
+    "odds": "speaks to whoever writes the data of odds",
+    "site": "speaks to whoever publishes a builder",
+    "model": "has no sentences but names",
+    "rules": "what remains raises bugs",
+    "solve": "what remains raises bugs",
+    "checking": "tables of an inbox are read by programs",
+    "redaction": "one finding, of an opponent's copy",
+}
+"""Rooms whose failures are told in English, and why."""
+
+
+def untranslated(path: Path) -> list[str]:
+    """Sentences that a module prints, or raises for people, and that are no messages."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and node.args and TELLS.search(ast.unparse(node.func)):
+            told = node.args[0]
+            while isinstance(told, ast.Call) and ast.unparse(told.func) in (
+                "escape_control",
+                "wrapped",
+            ):
+                told = told.args[0]
+            parts = told.values if isinstance(told, ast.JoinedStr) else [told]
+            said = "".join(
+                part.value
+                for part in parts
+                if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            )
+            if re.search(r"[A-Za-z]{3,}[^A-Za-z]* [a-z]", said):
+                found.append(said)
+    return found
+
+
+TELLS = re.compile(
+    r"^click\.(echo|UsageError|BadParameter)$|^(Edit|Foreign|Picture|NoRoster)Error$"
+)
+"""Calls whose first argument people read."""
+
+TOLD = [
+    path
+    for path in sorted((CHECKOUT / "listbuilder").rglob("*.py"))
+    if path.relative_to(CHECKOUT / "listbuilder").parts[0] not in ENGLISH_ALONE
+]
+
+
+@pytest.mark.parametrize(
+    "path", TOLD, ids=lambda path: path.as_posix().partition("listbuilder/")[2]
+)
+def test_modules_tell_nothing_but_messages(path: Path) -> None:
+    assert untranslated(path) == []
+
+
+def test_a_sentence_that_is_no_message_is_found(tmp_path: Path) -> None:
+    module = tmp_path / "said.py"
+    module.write_text(
+        'click.echo(f"Saved to {file} now.")\nclick.echo(translated(gettext("Saved it.")))\n'
+        'raise EditError(f"There is no {name}.")\nclick.echo(f"{name}: {number}")\n',
+        encoding="utf-8",
+    )
+    assert untranslated(module) == ["Saved to  now.", "There is no ."]
+
+
+def misfilled(path: Path) -> list[str]:
+    """Messages of a module that are not given what stands in them."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("gettext", "ngettext"):
+            said = [one.value for one in node.args[:2] if isinstance(one, ast.Constant)]
+            given = {one.arg for one in node.keywords}
+            wanted = placeholders(str(said[-1])) - ({"count"} if len(said) > 1 else set())
+            if given != wanted:
+                found.append(str(said[-1]))
+    return found
+
+
+def test_messages_are_given_what_stands_in_them() -> None:
+    assert [one for path in TOLD for one in misfilled(path)] == []
+    rest = {*(CHECKOUT / "listbuilder").rglob("*.py")} - {*TOLD, CHECKOUT / MESSAGES}
+    assert [one for path in rest for one in misfilled(path)] == []
+
+
+MESSAGES = "listbuilder/messages.py"

@@ -100,7 +100,10 @@ class Commands(click.Group):
 
             meant = OTHER_WORDS.get(args[0])
             other = f" It is “{meant}” here." if meant else near(args[0], COMMANDS)
-            raise click.UsageError(f"There is no command {quoted(args[0])}.{other}", ctx)
+            raise click.UsageError(
+                gettext("There is no command {name}.{hint}", name=quoted(args[0]), hint=other),
+                ctx,
+            )
         return super().resolve_command(ctx, args)
 
 
@@ -132,7 +135,9 @@ def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> Non
     """Build, check and print siege armies."""
     for folder in data:
         if not folder.is_dir():
-            raise click.BadParameter(f"there is no folder {folder}", param_hint="--data")
+            raise click.BadParameter(
+                gettext("there is no folder {folder}", folder=folder), param_hint="--data"
+            )
     ctx.obj = data
     if ctx.invoked_subcommand is None:
         _begin(ctx)
@@ -148,7 +153,9 @@ def _begin(ctx: click.Context) -> None:
 
     if not is_answered():
         raise click.exceptions.NoArgsIsHelpError(ctx)
-    click.echo(f"{commands.help} “listbuilder --help” lists its commands.")
+    click.echo(
+        translated(gettext("{help} “listbuilder --help” lists its commands.", help=commands.help))
+    )
     wanted = choose("What now", BEGINNINGS, "serve")
     command = commands.get_command(ctx, wanted)
     if command is None:
@@ -175,6 +182,7 @@ def _run() -> int:
     try:
         code: int = commands.main(standalone_mode=False) or 0
     except click.ClickException as error:
+        error.message = translated(error.message)  # type: ignore[misc]  # it is told now
         error.show()
         code = error.exit_code
     except click.exceptions.Exit as done:
@@ -195,7 +203,10 @@ def _run() -> int:
         kept = "; the old file is as it was" if Path(error.path).exists() else ""
         if isinstance(error, ChangedError):
             kept = "; nothing was saved"
-        click.echo(escape_control(f"Error: {error}{kept}."), err=True)
+        click.echo(
+            escape_control(translated(gettext("Error: {error}{kept}.", error=error, kept=kept))),
+            err=True,
+        )
         code = USAGE
     except EditError as error:
         click.echo(escape_control(_failed(error)), err=True)
@@ -213,8 +224,17 @@ def _run() -> int:
         if "--traceback" in sys.argv:
             raise
         what = f"{type(bug).__name__}: {bug}".splitlines()[0]
-        click.echo(f"A bug of ours, sorry: {what}. Please report it with the command.", err=True)
-        click.echo("(--traceback, before the command, shows the rest.)", err=True)
+        click.echo(
+            translated(
+                gettext(
+                    "A bug of ours, sorry: {what}. Please report it with the command.", what=what
+                )
+            ),
+            err=True,
+        )
+        click.echo(
+            translated(gettext("(--traceback, before the command, shows the rest.)")), err=True
+        )
         code = BUG
     return code
 
@@ -237,7 +257,16 @@ def _unwritten(error: OSError) -> int:
         reason = REASONS.get(error.errno or 0) or error.strerror or "the disk failed"
         with suppress(OSError):
             click.echo(
-                escape_control(f"Error: {error.filename or 'the output'}: {reason}."), err=True
+                escape_control(
+                    translated(
+                        gettext(
+                            "Error: {filename}: {reason}.",
+                            filename=error.filename or "the output",
+                            reason=reason,
+                        )
+                    )
+                ),
+                err=True,
             )
     for stream in filter(None, (sys.stdout, sys.stderr)):
         try:

@@ -21,6 +21,7 @@ from listbuilder.cli.params import (
 )
 from listbuilder.errors import LoadError
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from listbuilder.report.search import Listed
@@ -86,7 +87,9 @@ def command(
         _raise(refused)
         return
     if entry is not None:
-        raise click.UsageError("Filters and --summary look for many entries: leave ENTRY out.")
+        raise click.UsageError(
+            gettext("Filters and --summary look for many entries: leave ENTRY out.")
+        )
     from listbuilder.report.search import Wanted, found_lines, summary_lines
 
     games = {

@@ -30,6 +30,7 @@ from listbuilder.errors import LoadError
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.paths import is_there
+from listbuilder.messages import gettext
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.report.text import overview_text, table, to_text
 
@@ -113,12 +114,14 @@ def command(
     1, too, where nothing came from a player.
     """
     if bool(paths) == bool(battles):
-        raise click.UsageError("Name rosters or folders, or two rosters with --battle.")
+        raise click.UsageError(gettext("Name rosters or folders, or two rosters with --battle."))
     for file in tables:
         if file.suffix.casefold() not in TABLES:
-            raise click.UsageError(f"{file}: a table ends with {', '.join(TABLES)}.")
+            raise click.UsageError(
+                gettext("{file}: a table ends with {names}.", file=file, names=", ".join(TABLES))
+            )
     if mail is not None and is_there(mail):
-        raise click.UsageError(f"{mail} is there already: name a new folder.")
+        raise click.UsageError(gettext("{mail} is there already: name a new folder.", mail=mail))
     library, isolation = library_of(ctx), Isolation()
     several = bool(tables or mail or expect or pairings or form != "text")
     besides = Besides.HASH if several else Besides.NOTHING

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from listbuilder.messages import ENGLISH, chosen, language, languages, translated_as_it_is
+from listbuilder.messages import ENGLISH, chosen, gettext, language, languages, translated_as_it_is
 
 Help = TypeVar("Help", bound=click.Command)
 
@@ -32,7 +32,9 @@ def language_of(asked: str | None) -> str:
     if asked is not None:
         found = chosen([asked])
         if found == ENGLISH and not asked.lower().startswith(ENGLISH):
-            raise click.BadParameter(f"there are {', '.join(languages())}.", param_hint="--lang")
+            raise click.BadParameter(
+                gettext("there are {names}.", names=", ".join(languages())), param_hint="--lang"
+            )
         return found
     if not is_terminal():
         return ENGLISH

@@ -113,5 +113,11 @@ def _owned(book: Book, path: Path) -> list[Constraint]:
 
     data = parse(path).data
     if not isinstance(data, dict) or any(type(number) is not int for number in data.values()):
-        raise click.UsageError(f"{path} must hold an object such as {json.dumps({'entry': 12})}.")
+        raise click.UsageError(
+            gettext(
+                "{path} must hold an object such as {example}.",
+                path=path,
+                example=json.dumps({"entry": 12}),
+            )
+        )
     return owned(book, data)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from listbuilder.checking.results import Result
@@ -92,7 +93,9 @@ def _empty(folder: Path) -> None:
     """
     if folder.is_dir() and any(folder.iterdir()):
         if not (folder / MARK).exists():
-            raise click.UsageError(f"{folder} holds something else; name a new or empty folder.")
+            raise click.UsageError(
+                gettext("{folder} holds something else; name a new or empty folder.", folder=folder)
+            )
         for path in folder.iterdir():
             path.unlink()
     folder.mkdir(parents=True, exist_ok=True)

@@ -16,6 +16,7 @@ from listbuilder.cli.params import (
     library_of,
     sample,
 )
+from listbuilder.messages import gettext
 
 FORMATS = ("text", "markdown", "json", "history")
 
@@ -56,10 +57,10 @@ def command(ctx: click.Context, old: str, new: str, rosters: tuple[Path, ...], f
 
     if are_rosters(Path(old), Path(new)):
         if rosters or form == "history":
-            raise click.UsageError("--rosters and history are for army lists.")
+            raise click.UsageError(gettext("--rosters and history are for army lists."))
         return _submissions(ctx, Path(old), Path(new), form)
     if event_of(ctx) is not None:
-        raise click.UsageError("--pack is for rosters.")
+        raise click.UsageError(gettext("--pack is for rosters."))
     from listbuilder.checking.effects import effects
     from listbuilder.editing.version_diff import compare
     from listbuilder.loading.isolation import Isolation

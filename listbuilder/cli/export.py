@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample
+from listbuilder.messages import gettext, translated
 
 if TYPE_CHECKING:
     from listbuilder.model.roster import Roster
@@ -54,7 +55,7 @@ def command(
     for each unit. With --all a folder's rosters go into one zip as they are; import unpacks it.
     """
     if every == (form is not None):
-        raise click.UsageError("Say either --to and a format, or --all with a folder.")
+        raise click.UsageError(gettext("Say either --to and a format, or --all with a folder."))
     if form is None:
         _pack(file, out, force)
         return
@@ -70,14 +71,14 @@ def command(
     else:
         made = _for_data(form, judge, loaded.roster, data)
     if out is None and form == "rosz":
-        raise click.UsageError("Say with -o where the compressed file goes.")
+        raise click.UsageError(gettext("Say with -o where the compressed file goes."))
     if out is None:
         click.echo(made, nl=False)
     elif out.exists() and not force:
-        raise click.UsageError(f"{out} is there already; --force writes over it.")
+        raise click.UsageError(gettext("{out} is there already; --force writes over it.", out=out))
     else:
         write(out, made, Over.ANYTHING if force else Over.NOTHING)
-        click.echo(f"Wrote {out}.")
+        click.echo(translated(gettext("Wrote {out}.", out=out)))
 
 
 def _for_data(form: str, judge: Judge, roster: Roster, data: Path) -> bytes:
@@ -92,11 +93,14 @@ def _for_data(form: str, judge: Judge, roster: Roster, data: Path) -> bytes:
     from listbuilder.report.terminal import escape_control
 
     if form not in PROGRAMS:
-        raise click.UsageError(f"--for goes with {', '.join(PROGRAMS)}.")
+        raise click.UsageError(gettext("--for goes with {names}.", names=", ".join(PROGRAMS)))
     exporter = DataExporter(judge, roster, DataFiles(data))
     made = PROGRAMS[form](exporter.exported())
     for what in exporter.missing:
-        click.echo(escape_control(f"Left out, not in this data: {what}."), err=True)
+        click.echo(
+            escape_control(translated(gettext("Left out, not in this data: {what}.", what=what))),
+            err=True,
+        )
     return made
 
 
@@ -118,13 +122,13 @@ def _pack(folder: Path, out: Path | None, force: bool) -> None:
         try:
             parsed = parse(path, folder)
         except LoadError as error:
-            click.echo(f"Left out: {error}", err=True)
+            click.echo(translated(gettext("Left out: {error}", error=error)), err=True)
             continue
         if is_roster(path, parsed.data):
             found.append((path.name, parsed.raw))
     if not found or out is None:
         raise click.UsageError("There are no rosters." if not found else "Say with -o where to.")
     if out.exists() and not force:
-        raise click.UsageError(f"{out} is there already; --force writes over it.")
+        raise click.UsageError(gettext("{out} is there already; --force writes over it.", out=out))
     write(out, packed(found), Over.ANYTHING if force else Over.NOTHING)
-    click.echo(f"Wrote {out}: {len(found)} rosters.")
+    click.echo(translated(gettext("Wrote {out}: {found} rosters.", out=out, found=len(found))))

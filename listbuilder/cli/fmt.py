@@ -8,6 +8,7 @@ import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example
 from listbuilder.errors import LoadError, SaveError
+from listbuilder.messages import gettext, translated
 
 
 @example(lambda library: "listbuilder fmt army.json\nlistbuilder fmt --check catalogues")
@@ -59,7 +60,12 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
         for line in findings_text(Result(refused.path, "unusable", refused.findings)):
             click.echo(line, err=True)
     for left in unsaved:
-        click.echo(escape_control(f"Error: {left}; the file is left as it is."), err=True)
+        click.echo(
+            escape_control(
+                translated(gettext("Error: {left}; the file is left as it is.", left=left))
+            ),
+            err=True,
+        )
     return 2 if unusable or unsaved else int(check and bool(changed))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import EXPECT, FILE, PACK, ExampleCommand, event_of, example, library_of
+from listbuilder.messages import gettext, translated
 
 
 @example(
@@ -44,7 +45,7 @@ def command(
     from listbuilder.report.text import counted_verdicts, finding_line
 
     if out.exists() and not force:
-        raise click.UsageError(f"{out} is there already; --force writes over it.")
+        raise click.UsageError(gettext("{out} is there already; --force writes over it.", out=out))
     event, isolation = event_of(ctx), Isolation()
     besides = Besides.HASH | Besides.ARMY
     expected = read_players(expect) if expect is not None else ()
@@ -58,9 +59,19 @@ def command(
     for result in told:
         if not result.army:
             for finding in result.findings[:1]:
-                click.echo(f"{escape_control(result.path)}: left out: {finding_line(finding)}")
+                click.echo(
+                    translated(
+                        gettext(
+                            "{file}: left out: {finding}",
+                            file=escape_control(result.path),
+                            finding=finding_line(finding),
+                        )
+                    )
+                )
     click.echo(f"{counted_verdicts(told)}.")
     kept = sum(bool(result.army) for result in told)
-    click.echo(escape_control(f"{kept} armies are kept in {out}."))
+    click.echo(
+        escape_control(translated(gettext("{kept} armies are kept in {out}.", kept=kept, out=out)))
+    )
     isolation.end()
     return exit_code(told)

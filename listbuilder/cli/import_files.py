@@ -12,6 +12,7 @@ from listbuilder.cli import USAGE
 from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
@@ -76,7 +77,7 @@ def _imported(
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{file.stem}.json"
     if path.exists() and not force:
-        raise EditError(f"{path} is there already; --force writes over it.")
+        raise EditError(gettext("{path} is there already; --force writes over it.", path=path))
     save(path, loaded.roster, Over.ANYTHING if force else Over.NOTHING)
     verdict = judge_of(loaded.book).evaluate(loaded.roster)
     said = [f"{path}, from {loaded.made_from}: {totals(verdict)} ({loaded.roster.name})"]
@@ -114,7 +115,7 @@ def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[s
             path = folder / f"{name}-{numbers[name]}.json"
         paths[path] = data
     if not force and (there := next((path for path in paths if path.exists()), None)):
-        raise EditError(f"{there} is there already; --force writes over it.")
+        raise EditError(gettext("{there} is there already; --force writes over it.", there=there))
     folder.mkdir(parents=True, exist_ok=True)
     write_all(paths, Over.ANYTHING if force else Over.NOTHING)
     return [f"{folder}: {len(paths)} rosters from {file}"]

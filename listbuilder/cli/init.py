@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import ExampleCommand, example
+from listbuilder.messages import gettext, translated
 
 
 @example(lambda library: 'listbuilder init my-games --name "Castles and Crows"')
@@ -27,10 +28,16 @@ def command(folder: Path, name: str | None) -> int:
     game = slug(title)
     if not game:
         raise click.BadParameter(
-            "the name has no letters that an id could have", param_hint="--name"
+            gettext("the name has no letters that an id could have"), param_hint="--name"
         )
     files = list(begin_game(folder, game, title))
-    click.echo(escape_control(f"Wrote {len(files)} files to {folder}. Next:"))
+    click.echo(
+        escape_control(
+            translated(
+                gettext("Wrote {files} files to {folder}. Next:", files=len(files), folder=folder)
+            )
+        )
+    )
     for line in (
         f"cd {folder}",
         "listbuilder lint catalogues                  # each mistake at its line",

@@ -23,6 +23,7 @@ from listbuilder.cli.params import (
 )
 from listbuilder.cli.progress import progresses
 from listbuilder.lint.run import Linter, LintResult
+from listbuilder.messages import gettext, translated
 from listbuilder.report.formats import FORMATS, write
 from listbuilder.solve.model.cpsat import NoSolverError
 
@@ -108,7 +109,7 @@ def command(
         click.echo("\n".join(_explained(explain)))
         return 0
     if not paths:
-        raise click.UsageError("Name a file or a folder, or a code to --explain.", ctx)
+        raise click.UsageError(gettext("Name a file or a folder, or a code to --explain."), ctx)
     from listbuilder.lint.cache import user_cache
     from listbuilder.report.lint import result_of, to_text
 
@@ -118,7 +119,12 @@ def command(
         try:
             linter = Linter(data, cache, not no_proofs, since, tell=tell, packs=packs)
         except NoSolverError:
-            click.echo("Nothing is proved: OR-Tools is not installed (see --no-proofs).", err=True)
+            click.echo(
+                translated(
+                    gettext("Nothing is proved: OR-Tools is not installed (see --no-proofs).")
+                ),
+                err=True,
+            )
             linter = Linter(data, cache, since=since, packs=packs)
         linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]

@@ -11,6 +11,7 @@ from listbuilder.editing.find import folded
 from listbuilder.errors import LoadError
 from listbuilder.loading.library import Library
 from listbuilder.loading.names import near, quoted
+from listbuilder.messages import gettext
 from listbuilder.model.ruleset import Catalogue, Ruleset
 
 
@@ -51,7 +52,14 @@ def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) ->
     names = {text: known for known, title in called for text in (title, known) if text}
     found = frozenset(known for text, known in names.items() if folded(text) == folded(name))
     if not found:
-        raise click.UsageError(f"No {what} is called {quoted(name)}.{near(name, names)}")
+        raise click.UsageError(
+            gettext(
+                "No {what} is called {name}.{hint}",
+                what=what,
+                name=quoted(name),
+                hint=near(name, names),
+            )
+        )
     return found
 
 
@@ -83,4 +91,6 @@ def _known(name: str, names: Mapping[str, str], kind: str) -> str:
         if folded(name) in (folded(known), folded(called)):
             return known
     meant = near(name, names) or f" There are: {', '.join(names)}."
-    raise click.UsageError(f"No {kind} is called {quoted(name)}.{meant}")
+    raise click.UsageError(
+        gettext("No {kind} is called {name}.{meant}", kind=kind, name=quoted(name), meant=meant)
+    )

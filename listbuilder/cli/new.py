@@ -80,7 +80,9 @@ def command(
     catalogue = known_catalogue(library, ruleset, catalogue)
     path = path or Path(f"{catalogue}.json")
     if path.exists() and not force:
-        raise click.UsageError(f"{path} is there already; --force writes over it.")
+        raise click.UsageError(
+            gettext("{path} is there already; --force writes over it.", path=path)
+        )
     judge = judge_of(library.book(ruleset, [catalogue]))
     title = name or judge.book.catalogues[catalogue].name
     roster = new(judge, title, settings)
@@ -117,5 +119,7 @@ def _asked(
     from listbuilder.cli.guided import ask, is_answered
 
     if not is_answered():
-        raise click.UsageError(f"Missing argument '{'CATALOGUE' if ruleset else 'RULESET'}'.", ctx)
+        raise click.UsageError(
+            gettext("Missing argument '{value}'.", value="CATALOGUE" if ruleset else "RULESET"), ctx
+        )
     return ask(library, ruleset, settings)

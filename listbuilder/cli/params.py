@@ -10,6 +10,7 @@ import click
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -246,7 +247,9 @@ class ExampleCommand(click.Command):
                 names = tuple(f"{name}=" for name in option.opts)
                 times = sum(one in option.opts or one.startswith(names) for one in before)
                 if times > 1:
-                    raise click.UsageError(f"{option.opts[-1]} is given more than once.", ctx)
+                    raise click.UsageError(
+                        gettext("{option} is given more than once.", option=option.opts[-1]), ctx
+                    )
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

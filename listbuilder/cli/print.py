@@ -277,17 +277,17 @@ def command(
     for line in passed:
         click.echo(escape_control(line), err=True)
     if not files:
-        raise click.UsageError("There is no roster in it.")
+        raise click.UsageError(gettext("There is no roster in it."))
     if html and len(files) > 1:
-        raise click.UsageError("A page for a browser is of one roster.")
+        raise click.UsageError(gettext("A page for a browser is of one roster."))
     if png and (html or options["sheets"] not in (None, ("cards",))):
-        raise click.UsageError("PNG files are of cards alone.")
+        raise click.UsageError(gettext("PNG files are of cards alone."))
     if png:
         options |= {"sheets": ("cards",), "single": True}
     if options["sheets"] is None:
         options["sheets"] = ("cards",) if options["only"] else unasked(options["reader"])
     if frozen is not None and options["reader"] != "opponent":
-        raise click.UsageError("Only an opponent's copy is sealed: add --for opponent.")
+        raise click.UsageError(gettext("Only an opponent's copy is sealed: add --for opponent."))
     if options["booklet"]:
         _refuse_booklet(options, html or png)
         options["sheets"] = tuple(one for one in options["sheets"] if one not in TO_CUT)
@@ -337,7 +337,14 @@ def command(
             click.launch(str(out))
     isolation.end()
     for name in printed.unsealed:
-        click.echo(escape_control(f"{name}: no list like it was frozen; it has no seal."), err=True)
+        click.echo(
+            escape_control(
+                translated(
+                    gettext("{name}: no list like it was frozen; it has no seal.", name=name)
+                )
+            ),
+            err=True,
+        )
     return 2 if printed.unusable else int(bool(printed.unsealed))
 
 
@@ -348,8 +355,8 @@ def _refuse_booklet(options: Mapping[str, Any], no_pdf: bool) -> None:
         click.UsageError: of cards alone, on paper too small, or as another kind of file.
     """
     if no_pdf:
-        raise click.UsageError("A booklet is a PDF.")
+        raise click.UsageError(gettext("A booklet is a PDF."))
     if options["paper"] == LEAVES:
-        raise click.UsageError("A booklet has pages of A5: its paper is larger.")
+        raise click.UsageError(gettext("A booklet has pages of A5: its paper is larger."))
     if set(options["sheets"]) <= set(TO_CUT):
-        raise click.UsageError("Cards and counters are to be cut out: a booklet has none.")
+        raise click.UsageError(gettext("Cards and counters are to be cut out: a booklet has none."))

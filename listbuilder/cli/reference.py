@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import FILE, PAPER, RULESET, ExampleCommand, example, library_of, sample
+from listbuilder.messages import gettext, translated
 from listbuilder.sheets.options import Paper
 
 
@@ -29,6 +30,6 @@ def command(
     library = library_of(ctx)
     ruleset = known_ruleset(library, ruleset)
     write(out, print_reference(library.book(ruleset), Options(paper=paper, ink_saver=ink_saver)))
-    click.echo(f"Printed to {out}.")
+    click.echo(translated(gettext("Printed to {out}.", out=out)))
     if show:
         click.launch(str(out))

@@ -110,7 +110,11 @@ def refuse_foreign(loaded: Loaded) -> None:
     """
     if loaded.made_from:
         raise EditError(
-            f"{loaded.path} is a file of {loaded.made_from}: “listbuilder import” makes it ours."
+            gettext(
+                "{path} is a file of {made_from}: “listbuilder import” makes it ours.",
+                path=loaded.path,
+                made_from=loaded.made_from,
+            )
         )
 
 

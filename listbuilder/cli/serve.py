@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from listbuilder.cli.params import PACK, PACK_KEY, ExampleCommand, event_of, example
+from listbuilder.messages import gettext, translated
 
 PORT = 8765
 
@@ -79,10 +80,12 @@ def command(
     serve = import_module("listbuilder.web.server").serve
 
     if watched and not data:
-        raise click.UsageError("--watch goes with --data: listbuilder --data FOLDER serve --watch")
+        raise click.UsageError(
+            gettext("--watch goes with --data: listbuilder --data FOLDER serve --watch")
+        )
     if public_url and not public_url.startswith(("http://", "https://")):
         raise click.BadParameter(
-            "an address begins with http:// or https://", ctx, None, "--public-url"
+            gettext("an address begins with http:// or https://"), ctx, None, "--public-url"
         )
 
     packs = ctx.meta[PACK_KEY]
@@ -90,6 +93,15 @@ def command(
     held = f" for {event.name}" if event else ""
 
     def say(urls: list[str]) -> None:
-        click.echo(f"Armies of {folder}{held} at {' and '.join(urls)} (Ctrl-C ends it)")
+        click.echo(
+            translated(
+                gettext(
+                    "Armies of {folder}{held} at {names} (Ctrl-C ends it)",
+                    folder=folder,
+                    held=held,
+                    names=" and ".join(urls),
+                )
+            )
+        )
 
     serve(folder, data, host, port, read_only, not no_browser, say, public_url, watched, packs)

@@ -19,6 +19,7 @@ from listbuilder.cli.params import (
 )
 from listbuilder.cli.solving import TIME, exit_code, opened, searching, write
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext, translated
 from listbuilder.report.terminal import escape_control
 from listbuilder.solve.outcomes import GaveUp, Solved
 
@@ -97,16 +98,21 @@ def command(
     """
     if choices or new_list:
         if selection or count:
-            raise click.UsageError("--choose and --list are for the whole army.")
+            raise click.UsageError(gettext("--choose and --list are for the whole army."))
         out = None if dry_run else into or file
         return _convert(ctx, file, new_list, choices, seconds, out)
     if selection is not None and count and not values:
         raise click.UsageError(
-            f"--count says for how many of the copies; what to set is missing, such as "
-            f"count={count} for that many of them."
+            gettext(
+                "--count says for how many of the copies; what to set is missing, "
+                "such as count={count} for that many of them.",
+                count=count,
+            )
         )
     if selection is None or not values or into or seconds:
-        raise click.UsageError("Name a selection, and what to set: KEY=VALUE; or --choose.")
+        raise click.UsageError(
+            gettext("Name a selection, and what to set: KEY=VALUE; or --choose.")
+        )
     from listbuilder.cli.rosterfile import edit_file
     from listbuilder.editing.edit import TO, Edited, set_values
     from listbuilder.loading.rosters import Loaded
@@ -143,7 +149,7 @@ def _convert(
         moved = rehomed(judge, roster, game if slash else roster.ruleset, name, library_of(ctx))
         judge, roster = moved.judge, moved.roster
         for what in moved.lost:
-            click.echo(escape_control(f"Not in that list: {what}"))
+            click.echo(escape_control(translated(gettext("Not in that list: {what}", what=what))))
     with searching(seconds) as budget:
         outcomes = convert(judge, roster, settings, budget)
     outcome = outcomes[0]
@@ -156,5 +162,5 @@ def _convert(
         click.echo(escape_control(line))
     if out is not None and isinstance(outcome, Solved):
         write(outcomes, 1, out, loaded)
-        click.echo(escape_control(f"Saved to {out}."))
+        click.echo(escape_control(translated(gettext("Saved to {out}.", out=out))))
     return exit_code(outcome)

@@ -10,6 +10,7 @@ import click
 
 from listbuilder.cli.params import PACK, PACK_KEY, ExampleCommand, example
 from listbuilder.cli.progress import progress
+from listbuilder.messages import gettext, translated
 
 ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
 
@@ -79,12 +80,33 @@ def command(
     event = load_event(packs[0], Library(data), *packs[1:]) if packs else None
     with progress("Building") as tell:
         built = build(out, data, pyodide, highs, public_url, packs, tell)
-    click.echo(f"Wrote {built.files} files to {out}{f' for {event.name}' if event else ''}.")
-    click.echo(f"A first visit takes {_sizes(built.sizes)}.")
-    click.echo(f"The solver, brought when it is first asked, takes {_sizes(built.solver)}.")
+    click.echo(
+        translated(
+            gettext(
+                "Wrote {files} files to {out}{value}.",
+                files=built.files,
+                out=out,
+                value=f" for {event.name}" if event else "",
+            )
+        )
+    )
+    click.echo(translated(gettext("A first visit takes {sizes}.", sizes=_sizes(built.sizes))))
+    click.echo(
+        translated(
+            gettext(
+                "The solver, brought when it is first asked, takes {sizes}.",
+                sizes=_sizes(built.solver),
+            )
+        )
+    )
     if not built.compiled:
         click.echo(
-            "Node is not installed: each browser compiles Python itself, which takes longer."
+            translated(
+                gettext(
+                    "Node is not installed: each browser compiles Python itself, which "
+                    "takes longer."
+                )
+            )
         )
 
 

@@ -20,6 +20,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, save
 from listbuilder.loading.write import Over
+from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import terminal_lines
 from listbuilder.report.solving import roster_of
@@ -112,7 +113,9 @@ def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) ->
     rosters = [roster for outcome in outcomes if (roster := roster_of(outcome)) is not None]
     if number > len(rosters):
         many = f"there {'is' if len(rosters) == 1 else 'are'} only {len(rosters)}"
-        raise click.UsageError(f"There is no answer {number} to save, {many}.")
+        raise click.UsageError(
+            gettext("There is no answer {number} to save, {many}.", number=number, many=many)
+        )
     itself = out.exists() and out.samefile(asked.path)
     if itself:
         refuse_foreign(asked)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from listbuilder.checking.frozen import FrozenArmy, Verified
@@ -56,7 +57,7 @@ def command(
     from listbuilder.report.text import findings_text
 
     if not (files or seals):
-        raise click.UsageError("Name files, or a seal with --seal.")
+        raise click.UsageError(gettext("Name files, or a seal with --seal."))
     known, library, isolation = read_manifest(manifest), library_of(ctx), Isolation()
     codes = set()
     for seal in seals:
