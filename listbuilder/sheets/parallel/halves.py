@@ -18,7 +18,7 @@ from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.booklet import fold
 from listbuilder.sheets.render.imposed_cards import CardSheetJob, Press, job_of, lay_out
-from listbuilder.sheets.render.pdf import PdfRenderer, load
+from listbuilder.sheets.render.pdf import PdfRenderer, style_sheets
 from listbuilder.sheets.render.weasyprint_boxes import bookmark
 
 MANY = 40
@@ -61,7 +61,7 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
 def _print_halves(job: CardSheetJob, tell: Callable[[float], None], last: Finish) -> Printed:
     work = partial(_render_in_worker, job)
     if may_fork() and processors() > 1:
-        load()
+        style_sheets()  # here, and not in each of the two
         with suppress(EOFError, ConnectionError), forked(work) as other:
             return _print_with(other, job, tell, last)
     return _print_with(InlineWorker(work), job, tell, last)

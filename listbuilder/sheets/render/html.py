@@ -270,9 +270,11 @@ def _is_described(row: ProfileRow) -> bool:
 
 @cache
 def _screen_style() -> Any:
-    """The style sheet with its fonts, fit for a screen."""
+    """The style sheets with their fonts, fit for a screen."""
     folder = data_folder("templates") / "sheets"
-    style = (folder / "sheets.css").read_text(encoding="utf-8")
+    style = "".join(
+        (folder / name).read_text(encoding="utf-8") for name in ("fonts.css", "sheets.css")
+    )
     style = FONT.sub(
         lambda font: f"url({_inlined((folder / font[1]).read_bytes(), 'woff2')})", style
     )

@@ -62,12 +62,12 @@ class PdfRenderer:
         self.letters: set[str] = set()
         self.font = font
         self.fonts = FontConfiguration()
-        self.address = f"{(data_folder('templates') / 'sheets').resolve().as_uri()}/"
+        self.address = _address()
         self.css = weasyprint.CSS
         self.html = weasyprint.HTML
-        self.elements, self.style = (
-            self.css(url=self.address + name, url_fetcher=_fetcher(), font_config=self.fonts)
-            for name in ("elements.css", "sheets.css")
+        self.elements, self.style = style_sheets()
+        self.faces = self.css(
+            url=f"{self.address}fonts.css", url_fetcher=_fetcher(), font_config=self.fonts
         )
 
     def lay_out(self, html: str) -> Any:
@@ -80,7 +80,8 @@ class PdfRenderer:
         page = self.html(string=html, base_url=self.address, url_fetcher=_fetcher())
         # WeasyPrint's own style of all elements there are takes a third of the work on styles.
         page._ua_stylesheets = lambda forms=False: [self.elements]  # noqa: SLF001
-        return page.render(font_config=self.fonts, stylesheets=[self.style, *self._further()])
+        sheets = [self.faces, self.style, *self._further()]
+        return page.render(font_config=self.fonts, stylesheets=sheets)
 
     def _further(self) -> Iterator[Any]:
         """Yield a style sheet that has the letters which our fonts lack, where there is one."""
@@ -109,7 +110,7 @@ class PdfRenderer:
         def finished(drawn: Any, pdf: Any) -> None:
             tell_heads(drawn.pages, pdf)
             leave_out_running_lines(drawn.pages, pdf)
-            tell_where_links_lead(drawn.pages, pdf)
+            tell_where_links_lead(drawn.pages)
             if flip is not None:
                 pdf.catalog["ViewerPreferences"]["Duplex"] = f"/DuplexFlip{flip.title()}Edge"
             finish(pdf)
@@ -137,6 +138,21 @@ def gc_paused(last: bool = False) -> Iterator[None]:
         gc.unfreeze()
         if swept:
             gc.enable()
+
+
+def _address() -> str:
+    return f"{(data_folder('templates') / 'sheets').resolve().as_uri()}/"
+
+
+@cache
+def style_sheets() -> tuple[Any, Any]:
+    """Read the style of elements and that of sheets: once, for no layout changes them."""
+    css = load().CSS
+    elements, sheets = (
+        css(url=_address() + name, url_fetcher=_fetcher())
+        for name in ("elements.css", "sheets.css")
+    )
+    return elements, sheets
 
 
 def load() -> Any:

@@ -70,15 +70,13 @@ def leave_out_running_lines(pages: Sequence[Any], pdf: Any) -> None:
         _as_artifacts(_named(pdf, paper["Contents"]).stream, left_out)
 
 
-def tell_where_links_lead(pages: Sequence[Any], pdf: Any) -> None:
+def tell_where_links_lead(pages: Sequence[Any]) -> None:
     """Say of each link what its text says, and that it is printed."""
-    for box in (box for page in pages for box in inside(page._page_box)):  # noqa: SLF001 - boxes are WeasyPrint's
-        link = getattr(box, "link_annotation", None)
-        if link is not None:
-            import pydyf
+    import pydyf
 
-            link["F"] = PRINTED
-            link["Contents"] = pydyf.String("".join(box.element.itertext()).strip())
+    for box in (box for page in pages for _, _, _, box in page.links):
+        box.link_annotation["F"] = PRINTED
+        box.link_annotation["Contents"] = pydyf.String("".join(box.element.itertext()).strip())
 
 
 def _running_of_press_sheet(pdf: Any, tag: Any) -> Iterator[int]:
