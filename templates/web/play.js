@@ -32,7 +32,8 @@
     document.getElementById("fallen").textContent = fallen;
     form.querySelector("[data-play=undo]").disabled = !record.past.length;
     form.querySelector("[data-play=redo]").disabled = !record.future.length;
-    document.getElementById("kept").textContent = unsent ? "Kept in this browser; it is sent when Listbuilder answers." : "";
+    const kept = document.getElementById("kept");
+    kept.textContent = unsent ? kept.dataset.unsent : "";
   };
   const store = () => {
     const at = Date.now();

@@ -219,7 +219,8 @@
     if (!line) return null;
     const made = document.createElement("li");
     made.className = "gone";
-    made.append("Taken out. ", Object.assign(document.createElement("button"), { name: "do", value: "undo", textContent: "Undo" }));
+    const said = document.body.dataset;
+    made.append(`${said.takenOut} `, Object.assign(document.createElement("button"), { name: "do", value: "undo", textContent: said.undo }));
     return { request, made, id: line.id, list: line.parentElement, top: line.getBoundingClientRect().top, height: line.offsetHeight };
   };
   const room = (place, name, more) => {
@@ -270,7 +271,7 @@
     let far = "";
     clearInterval(clock);
     clock = setInterval(async () => {
-      place.textContent = `Searching … ${Math.round((Date.now() - begun) / 1000)} of at most ${place.dataset.longest} seconds${far}`;
+      place.textContent = place.dataset.searching.replace("{seconds}", Math.round((Date.now() - begun) / 1000)) + far;
       try {
         const said = await fetch(place.dataset.progress);
         if (said.status === 200) far = `: ${await said.text()}`;
