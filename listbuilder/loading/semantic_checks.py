@@ -9,7 +9,7 @@ from listbuilder.loading.input_limits import MOST_LIKE
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem, token
 from listbuilder.model.entries import Entry, Keyword, Slot
-from listbuilder.model.language import Comparison, Condition, Sum, Test, Value
+from listbuilder.model.language import Comparison, Condition, Selector, Sum, Test, Value
 from listbuilder.model.ruleset import Part, Ruleset
 from listbuilder.record import nodes_of
 
@@ -33,13 +33,27 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
     derived = list(_values(part))
     if not derived:
         return
+    rings = {
+        name
+        for known in (part, *others)
+        for _, slot in _slots(known)
+        if slot.ring is not None
+        for name in _summed(slot.ring)
+    }
+
+    def read_by(value: Value) -> set[str]:
+        looks_beside = any(
+            isinstance(node, Selector) and node.in_ == "beside" for node in nodes_of(value)
+        )
+        return _summed(value) | (rings if looks_beside else set())
+
     reads: dict[str, set[str]] = {}
     for known in (part, *others):
         for _, name, value in _values(known):
-            reads.setdefault(name, set()).update(_summed(value))
+            reads.setdefault(name, set()).update(read_by(value))
     circle = circles(reads)
     for pointer, name, value in derived:
-        if any(circle[read] == circle[name] for read in _summed(value)):
+        if any(circle[read] == circle[name] for read in read_by(value)):
             message = f"{quoted(name)} is made of itself, if only through other values."
             yield Problem("value-reads-itself", message, pointer)
 
@@ -142,5 +156,5 @@ def _owners(part: Part) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
         yield "", part
 
 
-def _summed(value: Value) -> set[str]:
-    return {node.sum for node in nodes_of(value) if isinstance(node, Sum)}
+def _summed(asked: Value | Condition) -> set[str]:
+    return {node.sum for node in nodes_of(asked) if isinstance(node, Sum)}

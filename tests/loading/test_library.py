@@ -221,6 +221,21 @@ def test_a_value_made_of_itself_through_others(folder: Folder) -> None:
     ]
 
 
+def test_a_value_made_of_itself_through_the_ring_of_a_row(folder: Folder) -> None:
+    """Whether the ends of a row are beside each other is asked for what looks beside."""
+    ring = {"sum": "gold", "of": {"in": "roster"}, "at_least": 1}
+    slots = [{"id": "s", "offers": ["man"], "ring": ring}]
+
+    def counting(where: str) -> list[dict[str, Any]]:
+        values = {"gold": {"fixed": {"count": {"in": where}}}}
+        return [{"id": "a", "name": "A", "values": values, "slots": slots}]
+
+    told = [("value-reads-itself", "/entries/0/values/gold")]
+    assert refused(folder, entries=counting("beside")) == told
+    folder.army(entries=counting("children"))
+    assert folder.library().catalogue("game", "army").id == "army"
+
+
 def test_a_value_made_of_many_others(folder: Folder) -> None:
     """Each over the whole roster: its digits grow with every one."""
     ruleset = {**GAME, "values": {f"v{index}": {"title": "V"} for index in range(2000)}}
