@@ -326,7 +326,7 @@ def command(
         click.echo(escape_control(translated(told)))
     said = printed.printed
     for line in (*fits_text(said.fits), *lacking_text(said.lacking), *said.left_out):
-        click.echo(escape_control(line))
+        click.echo(escape_control(translated(line)))
     if printed.verdicts:
         click.echo(translated(gettext("Printed to {file}.", file=out)))
         if options["duplex"] and "cards" in options["sheets"] and not (html or png):

@@ -23,6 +23,7 @@ from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.write import write
 from listbuilder.loading.write_ins import WriteIns, read_write_ins, with_write_ins
+from listbuilder.messages import gettext, ngettext
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
 from listbuilder.sheets.images import card_images, need_images
@@ -255,11 +256,20 @@ def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
     smaller = sum(fit.faces == 1 for fit in fits)
     if smaller:
         least = min(fit.points for fit in fits if fit.faces == 1)
-        are = "card is" if smaller == 1 else "cards are"
-        yield f"{smaller} {are} in smaller type to hold all, the smallest of {least:g} pt."
+        yield ngettext(
+            "{count} card is in smaller type to hold all, the smallest of {points} pt.",
+            "{count} cards are in smaller type to hold all, the smallest of {points} pt.",
+            smaller,
+            points=f"{least:g}",
+        )
     for fit in fits:
         if fit.faces > 1:
-            yield f"{fit.name} takes {fit.faces} sides of cards, in type of {fit.points:g} pt."
+            yield gettext(
+                "{name} takes {sides} sides of cards, in type of {points} pt.",
+                name=fit.name,
+                sides=fit.faces,
+                points=f"{fit.points:g}",
+            )
 
 
 def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -268,10 +278,14 @@ def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:
     for letter, name in lacking:
         names.setdefault(name, []).append(letter)
     for name, letters in names.items():
-        where = f" in “{name}”" if name else ""
-        shown = " ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:MOST_LETTERS])
-        more = " and others" if len(letters) > MOST_LETTERS else ""
-        yield f"The fonts lack {shown}{more}{where}: it may print as a box."
+        shown: str = " ".join(
+            f"{letter} (U+{ord(letter):04X})" for letter in letters[:MOST_LETTERS]
+        )
+        if len(letters) > MOST_LETTERS:
+            shown = gettext("{letters} and others", letters=shown)
+        if name:
+            shown = gettext("{letters} in “{name}”", letters=shown, name=name)
+        yield gettext("The fonts lack {letters}: it may print as a box.", letters=shown)
 
 
 def _judged(

@@ -14,7 +14,9 @@ from listbuilder.messages import Titled
 Titles = Mapping[str, Mapping[str, str]]
 """By language, what a title is called in it."""
 
-TITLED = frozenset({"title", "name", "plural", "shown", "text", "summary", "options", "rows"})
+TITLED = frozenset(
+    {"title", "name", "plural", "shown", "text", "summary", "options", "rows", "marks"}
+)
 """Attributes that hold what people read."""
 
 _known: ContextVar[Mapping[str, Titled]] = ContextVar("known", default=MappingProxyType({}))
