@@ -282,6 +282,10 @@ class DomainBounds:
             match require.bound:
                 case Times(int() | Fraction() as factor, of, None) if of == COPIES:
                     yield HolderLimit(test, value, with_contents, factor, True, each)
+                case Times(int() | Fraction() as factor, of, None) if of == MODELS:
+                    models = self.most_size(place, {}, owned=True)
+                    if models:
+                        yield HolderLimit(test, value, with_contents, factor * models, False, each)
                 case bound:
                     _, most = self.intervals.of(bound, place)
                     if most is not None:

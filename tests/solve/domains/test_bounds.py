@@ -48,6 +48,24 @@ def test_costs_that_a_copy_cannot_be_without_count() -> None:
     assert bounds(judge, 89).most(place(judge, "chief"), 1, {}) == 2
 
 
+@pytest.mark.parametrize(
+    ("size", "most"), [({"min": 1, "max": 10}, 20), ({"min": 1}, 40), ({"min": 1, "max": 30}, 40)]
+)
+def test_a_slot_for_each_model_holds_as_many_as_the_largest_unit_has(
+    size: dict[str, int], most: int
+) -> None:
+    """Two for each model; with 100 points a unit of 5 a model has 20, if it may."""
+    gear = {"id": "gear", "offers": ["flag"], "max": 2, "per": "model"}
+    unit = {"copies": 1, "size": size, "values": {"points": {"per_model": 5}}, "slots": [gear]}
+    top = [{"id": "top", "offers": ["unit"]}]
+    limits = {"points": {"title": "Points"}}
+    judge = judge_of({"unit": unit, "flag": {}}, constraints=(LIMIT,), slots=top, limits=limits)
+    assert bounds(judge, 100).most(place(judge, "unit", "flag"), 1, {}) == most
+    limit = bounds(judge, 100)
+    limit.allowances["bought"] = Allowance("points", ALWAYS, True, 5, of_additions=True)
+    assert limit.most(place(judge, "unit", "flag"), 1, {}) == most, "the unit may be the player's"
+
+
 def test_a_count_and_a_holder_limit_bound_copies() -> None:
     judge = game(LEADERS)
     limit = bounds(judge, 1000)
