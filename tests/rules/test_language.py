@@ -217,6 +217,22 @@ def test_beside_are_those_before_and_after_in_the_slots_row() -> None:
     assert ends("wall", "ring") == [("0", 0)], "nothing is beside itself"
 
 
+def test_all_of_those_beside_count_around_a_ring_too() -> None:
+    alone = {"count": {"in": "beside", "whole": True}, "exactly": 0}
+    judged = judge(
+        {
+            "keep": {"slots": [{"id": "row", "offers": ["wall"], "ring": {}}]},
+            "wall": {"is": ["part"], "slots": [{"id": "top", "offers": ["guard"]}]},
+            "guard": {},
+        },
+        constraints=rule(**{"for": {"is": "part"}}, require=alone),
+        keywords={"part": {}},
+    )
+    walls = [{"entry": "wall", "with": [{"entry": "guard", "count": many}]} for many in (1, 2, 4)]
+    breaches = found(judged, roster({"entry": "keep", "with": walls}))
+    assert [many for _, _, many, _ in breaches] == [8, 7, 5]
+
+
 def test_placed_here_is_what_names_it() -> None:
     crowded = {"sum": "size", "of": {"in": "placed"}, "at_most": 6}
     judged = judge(

@@ -11,6 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
+from listbuilder.loading.semantic_checks import circular_values
 from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
@@ -59,6 +60,12 @@ class Maker:
         self.random = random
 
     def game(self) -> Game:
+        """Make a game that can be loaded: in very few a value reads itself through a ring."""
+        while is_circular(made := self._game()):
+            pass
+        return made
+
+    def _game(self) -> Game:
         keywords = {name: self.keyword(FAMILIES.get(name)) for name in KEYWORDS}
         shared = {"keywords": keywords, "slots": self.slots(2, 1)}
         ruleset = {**DEFAULTS, **self.part("game", SHARED), **shared}
@@ -349,6 +356,11 @@ class Maker:
         if depth and self.one_in(2):
             said["with"] = self.selections(known, depth - 1, names)
         return said
+
+
+def is_circular(game: Game) -> bool:
+    parts = [*load(game)[0].parts()]
+    return any(next(circular_values(part, parts), None) for part in parts)
 
 
 def load(game: Game) -> tuple[Book, Roster]:
