@@ -34,6 +34,7 @@ FEW = 4
 @click.pass_context
 def command(ctx: click.Context, out: Path) -> int:
     """Check the rosters that come with Listbuilder and print them all."""
+    from listbuilder.checking.check import check_file
     from listbuilder.checking.results import exit_code
     from listbuilder.errors import LoadError
     from listbuilder.loading.isolation import Isolation
@@ -46,12 +47,10 @@ def command(ctx: click.Context, out: Path) -> int:
     isolation = Isolation()
     results: list[Result] = []
     rows = []
-    work = partial(_checked_and_printed, library, out)
-    made = side_by_side(rosters, str, work, isolation, few=FEW)
-    for number, (path, done) in enumerate(zip(rosters, made, strict=True), 1):
-        if isinstance(done, LoadError):
-            raise done
-        result, printed = done
+    made = side_by_side(rosters, str, partial(_printed, library, out), isolation, few=FEW)
+    for number, (path, pdf) in enumerate(zip(rosters, made, strict=True), 1):
+        result = check_file(path, library)
+        printed = "not printed" if pdf is None or isinstance(pdf, LoadError) else str(pdf)
         click.echo(f"[{number}/{len(rosters)}] {path.stem} {result.verdict}, {printed}")
         results.append(result)
         costs = costs_text(result.costs, result.limits)
@@ -66,23 +65,17 @@ def command(ctx: click.Context, out: Path) -> int:
     return exit_code(results)
 
 
-def _checked_and_printed(library: Library, out: Path, path: Path) -> tuple[Result, str]:
-    """Check a roster and print it: what is said of it, and where its PDF is."""
-    from listbuilder.checking.check import check_file
+def _printed(library: Library, out: Path, path: Path) -> Path | None:
+    """Print a roster: its PDF; None where it can't be read, which is said."""
     from listbuilder.cli.printing import print_rosters
     from listbuilder.loading.isolation import Isolation
     from listbuilder.sheets import Options
 
-    result = check_file(path, library)
     pdf = out / f"{path.parent.parent.name}-{path.stem}.pdf"
     isolation = Isolation()
-    if (
-        result.verdict != "unusable"
-        and print_rosters(library, [path], pdf, Options(), isolation).verdicts
-    ):
-        return result, str(pdf)
+    printed = print_rosters(library, [path], pdf, Options(), isolation)
     isolation.end()
-    return result, "not printed"
+    return pdf if printed.verdicts else None
 
 
 def _empty(folder: Path) -> None:

@@ -15,7 +15,7 @@ Rings = Mapping[Condition, Asked]
 def beside(rings: Rings) -> Callable[[Node, Army], Sequence[Node]]:
     """Find those before and after a selection; in a ring the ends are beside each other.
 
-    They come in the roster's order: the one before the first of a ring is its last.
+    The one before comes first: in a ring that may be the last of the row.
     """
 
     def find(node: Node, army: Army) -> Sequence[Node]:
@@ -28,7 +28,7 @@ def beside(rings: Rings) -> Callable[[Node, Army], Sequence[Node]]:
             before = before or _next(holder, range(len(holder.children) - 1, node.index, -1), slot)
             after = after or _next(holder, range(node.index), slot)
         found = {one.start: one for one in (before, after) if one is not None}
-        return tuple(found[start] for start in sorted(found))
+        return tuple(found.values())
 
     return find
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import TypeVar, assert_never, cast
 
 from listbuilder.model.language import (
@@ -51,6 +52,9 @@ Weight = int | Amount
 
 NEAR = frozenset({"self", "parent", "at"})
 """Where at most one selection is found: sooner looked at again than kept."""
+
+_start = attrgetter("start")
+"""Where a selection stands in the roster's order."""
 
 
 class Compiler:
@@ -182,6 +186,8 @@ class Compiler:
         find = self._passing(self._place(selector.in_), selector.test)
         if not selector.whole:
             return find
+        if selector.in_ == "beside":  # the one before the first of a ring is its last
+            return lambda node, army: wholes(sorted(find(node, army), key=_start), army)
         return lambda node, army: wholes(find(node, army), army)
 
     def _passing(self, place: Found, test: Test) -> Found:

@@ -87,7 +87,7 @@ def outwards(node: Node) -> Iterator[Node]:
 
 
 def wholes(found: Iterable[Node], army: Army) -> list[Node]:
-    """Those found, in the roster's order, with all below each; none of them twice."""
+    """Those found, which come in the roster's order, with all below each; none of them twice."""
     parts: list[Node] = []
     end = 0
     for node in found:
