@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -323,4 +322,6 @@ def _translations(language: str) -> NullTranslations:
 
 def placeholders(msgid: str) -> frozenset[str]:
     """The names in braces of a message."""
+    from string import Formatter
+
     return frozenset(name for _, name, _, _ in Formatter().parse(msgid) if name is not None)

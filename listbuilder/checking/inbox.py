@@ -21,7 +21,6 @@ from listbuilder.loading.kinds import is_schema, kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes, read_bytes
 from listbuilder.loading.paths import is_folder
-from listbuilder.loading.share import is_folded
 from listbuilder.loading.side_by_side import side_by_side
 
 ENDINGS = (".json", ".ros", ".rosz", ".txt", ".zip")
@@ -250,6 +249,8 @@ def _links(raw: bytes) -> list[tuple[int, bytes]]:
     linked = raw.lstrip()[:4].lower() == b"http"
     if len(found) < 2 and not linked:
         return []
+    from listbuilder.loading.share import is_folded
+
     parts = [(number, "\n".join(lines)) for number, lines in found]
     return [(number, text.encode()) for number, text in parts if is_folded(text)]
 

@@ -14,7 +14,6 @@ from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse_bytes, read_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
-from listbuilder.loading.share import is_folded
 
 if TYPE_CHECKING:
     from listbuilder.interop.importing import Imported
@@ -90,8 +89,11 @@ def parse_content(raw: bytes, path: str, library: Library) -> Parsed:
     """
     if is_foreign(raw):
         return parse_any(raw, path, library)
-    if path.casefold().endswith(TEXTS) and not is_folded(raw[:16].decode(errors="replace")):
-        return parse_lines(decoded(raw, "replace"), path, library)
+    if path.casefold().endswith(TEXTS):
+        from listbuilder.loading.share import is_folded
+
+        if not is_folded(raw[:16].decode(errors="replace")):
+            return parse_lines(decoded(raw, "replace"), path, library)
     return with_remembered(parse_bytes(raw, path))
 
 
