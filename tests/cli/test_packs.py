@@ -189,10 +189,24 @@ def test_an_army_is_built_for_an_event(run: Run) -> None:
     assert "limits" not in json.loads(Path("b.json").read_text(encoding="utf-8")), "as it was"
 
 
-def test_a_pack_that_no_army_can_meet(run: Run) -> None:
+WITHIN_POINTS = {
+    "id": "within-points",
+    "title": "No more than the points",
+    "for": "roster",
+    "require": {"sum": "points", "at_most": {"limit": "points"}},
+    "source": SOURCE,
+}
+
+
+def a_raid() -> None:
+    """Write a game of one army list with one unit to ``games``."""
     Path("games/raid").mkdir(parents=True)
     for name, data in (("ruleset", GAME), ("band", {**LIST, "entries": [UNIT]})):
         Path(f"games/raid/{name}.json").write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_a_pack_that_no_army_can_meet(run: Run) -> None:
+    a_raid()
     many = {
         "id": "a-thousand",
         "title": "A thousand men or more",
@@ -200,15 +214,12 @@ def test_a_pack_that_no_army_can_meet(run: Run) -> None:
         "require": {"count": {"is": "unit"}, "at_least": 1000},
         "source": SOURCE,
     }
-    within = {
-        "id": "within-points",
-        "title": "No more than the points",
-        "for": "roster",
-        "require": {"sum": "points", "at_most": {"limit": "points"}},
-        "source": SOURCE,
-    }
     lint = ("--data", "games", "lint", "event.json", "--no-cache")
-    for points, rules in ((600, [many, within]), (3000, [many, within]), (600, [within])):
+    for points, rules in (
+        (600, [many, WITHIN_POINTS]),
+        (3000, [many, WITHIN_POINTS]),
+        (600, [WITHIN_POINTS]),
+    ):
         pack = {"ruleset": "raid", "limits": {"points": {"at_most": points}}, "constraints": rules}
         Path("event.json").write_text(json.dumps({**PACK, **pack}), encoding="utf-8")
         assert run(*lint, "--no-proofs").code == 0
@@ -223,9 +234,7 @@ def test_a_pack_that_no_army_can_meet(run: Run) -> None:
 
 
 def test_what_an_event_allows_is_possible_on_each_side(run: Run) -> None:
-    Path("games/raid").mkdir(parents=True)
-    for name, data in (("ruleset", GAME), ("band", {**LIST, "entries": [UNIT]})):
-        Path(f"games/raid/{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    a_raid()
     two = {
         "id": "two-men",
         "title": "Two men",
@@ -242,9 +251,7 @@ def test_what_an_event_allows_is_possible_on_each_side(run: Run) -> None:
 
 
 def test_lint_finds_packs_that_no_army_can_meet_together(run: Run) -> None:
-    Path("games/raid").mkdir(parents=True)
-    for name, data in (("ruleset", GAME), ("band", {**LIST, "entries": [UNIT]})):
-        Path(f"games/raid/{name}.json").write_text(json.dumps(data), encoding="utf-8")
+    a_raid()
     many = {
         "id": "a-hundred",
         "title": "A hundred men or more",
@@ -252,16 +259,9 @@ def test_lint_finds_packs_that_no_army_can_meet_together(run: Run) -> None:
         "require": {"count": {"is": "unit"}, "at_least": 100},
         "source": SOURCE,
     }
-    within = {
-        "id": "within-points",
-        "title": "No more than the points",
-        "for": "roster",
-        "require": {"sum": "points", "at_most": {"limit": "points"}},
-        "source": SOURCE,
-    }
     packs: dict[str, dict[str, Any]] = {
         "event": {"limits": {"points": {"exactly": 60}}},
-        "house": {"name": "Our house", "constraints": [many, within]},
+        "house": {"name": "Our house", "constraints": [many, WITHIN_POINTS]},
         "other": {"name": "Theirs", "limits": {"points": {"exactly": 70}}},
     }
     for name, pack in packs.items():
