@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import ceil, lcm
 from typing import NamedTuple
 
 import attrs
@@ -317,14 +318,21 @@ class Ways:
                 free += max(0, one.count - left - self._gone_along(number, copies))
         return free
 
-    def mean(self) -> int:
-        """What a model costs on average, rounded up."""
+    def mean(self) -> Fraction:
+        """What a model costs on average, rounded up so that a copy's cost is a whole multiple.
+
+        Example: two flags for 1 point among 3 models cost 1/2 each, so 1/3 is rounded up to 1/2.
+        """
         models = 0
         for number, one in enumerate(self.selections):
             entry = self.sites[number][0].place.entry
             if entry is not None and entry.profiles:
                 models += (one.size or 1) * one.count
-        return -(-sum(self.paid) // max(1, models))
+        each = (
+            Fraction(paid) / one.count for paid, one in zip(self.paid, self.selections, strict=True)
+        )
+        step = Fraction(1, lcm(*(share.denominator for share in each)))
+        return ceil(Fraction(sum(self.paid)) / max(1, models) / step) * step
 
     def _lost(self, copies: dict[Site, int], carried: dict[int, Number]) -> Number:
         """The points of copies that are gone, or what a selection costs less where that is more."""

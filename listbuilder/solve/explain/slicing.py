@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from listbuilder.model.language import (
     Comparison,
@@ -120,6 +120,20 @@ class ConeOfInfluence:
             known = self._helpful[id(rule)] = rule, tests
         return known[1]
 
+    def reads_copies(self, rule: Constraint, of: Literal["self", "parent"]) -> bool:
+        """Whether more copies of the selection that a rule is asked of help to keep it.
+
+        Example: a slot takes one flag for each copy. Another such unit beside it is no help.
+
+        Args:
+            rule: of the book.
+            of: that selection (``self``), or its holder.
+        """
+        return any(
+            isinstance(node, Selector) and node.in_ == of
+            for node in nodes_of([*self._helpful_sides(rule)])
+        )
+
     def relevant_places(
         self, rules: Iterable[Constraint], values: Iterable[str] = ()
     ) -> Mapping[Place, bool]:
@@ -198,12 +212,15 @@ class ConeOfInfluence:
     def _references_of(self, rules: Iterable[Constraint]) -> Iterator[_Reference]:
         """Yield the selections whose presence may help to keep rules."""
         for rule in rules:
-            yield from _references([rule.for_, rule.when])
-            require = rule.require
-            if require.op != "at_most" or not self._is_monotone(require.quantity):
-                yield from _references([require.quantity])
-            if require.op != "at_least" or not self._is_monotone(require.bound):
-                yield from _references([require.bound])
+            yield from _references([rule.for_, rule.when, *self._helpful_sides(rule)])
+
+    def _helpful_sides(self, rule: Constraint) -> Iterator[Quantity]:
+        """Yield the quantities of a rule that additions may change for the better."""
+        require = rule.require
+        if require.op != "at_most" or not self._is_monotone(require.quantity):
+            yield require.quantity
+        if require.op != "at_least" or not self._is_monotone(require.bound):
+            yield require.bound
 
     def _is_monotone(self, quantity: Quantity) -> bool:
         """Whether additions never make a quantity smaller."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from types import MappingProxyType
+from typing import Literal
 
 from listbuilder.findings import Severity
 from listbuilder.model.language import ALWAYS, Constraint, Number
@@ -108,20 +109,37 @@ class RepairSearch:
                 or any(owned.moves_to(one) for one in place.offered() if not is_nested(one))
             )
 
+        def bears_copies(place: Place, of: Literal["self", "parent"]) -> bool:
+            return any(
+                scope is None and counts(rule, place) and self._cone.reads_copies(rule, of)
+                for rule, scope in self.judge.rules_at(place)
+            )
+
+        raised = {
+            place
+            for place, inside in self._held.items()
+            if bears_copies(place, "self") or any(bears_copies(one, "parent") for one in inside)
+        }
         judge = self.judge.without(lambda rule, place: not counts(rule, place))
-        return self._problem(judge, is_useful, given_up, self._contents)
+        return self._problem(judge, is_useful, given_up, self._contents, raised)
+
+    @cached_property
+    def _held(self) -> Mapping[Place, Collection[Place]]:
+        """By the place of one of the player's selections, the places of what it holds."""
+        held: dict[Place, set[Place]] = {}
+        left = [(self.judge.root, one) for one in self.roster.army]
+        for holder, selection in left:
+            place = holder.below[selection.entry, selection.slot]
+            held.setdefault(place, set()).update(
+                place.below[one.entry, one.slot] for one in selection.with_
+            )
+            left += [(place, one) for one in selection.with_]
+        return held
 
     @cached_property
     def _contents(self) -> Mapping[Place, Collection[Place]]:
         """By the place of one of the player's selections, what helps it to keep its own rules."""
-        contents: dict[Place, set[Place]] = {}
-        held = [(self.judge.root, one) for one in self.roster.army]
-        for holder, selection in held:
-            place = holder.below[selection.entry, selection.slot]
-            held += [(place, one) for one in selection.with_]
-            if place not in contents:
-                contents[place] = set(self._helpful(place))
-        return contents
+        return {place: {*self._helpful(place)} for place in self._held}
 
     def _helpful(self, place: Place) -> Iterator[Place]:
         for rule, scope in self.judge.rules_at(place):
@@ -135,8 +153,9 @@ class RepairSearch:
         is_useful: Callable[[Place], bool],
         given_up: Number | None = None,
         contents: Mapping[Place, Collection[Place]] = MappingProxyType({}),
+        raised: Collection[Place] = (),
     ) -> SearchProblem:
-        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, contents)
+        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, contents, raised)
         if given_up is not None:
             useful.bound_purchases(self._losses, given_up)
         return SearchProblem(
@@ -186,6 +205,7 @@ class _BoundsOfUseful(DomainBounds):
         roster: Roster,
         is_useful: Callable[[Place], bool],
         contents: Mapping[Place, Collection[Place]],
+        raised: Collection[Place],
     ) -> None:
         """Tell what is useful.
 
@@ -194,9 +214,11 @@ class _BoundsOfUseful(DomainBounds):
             roster: the player's.
             is_useful: whether what is added at a place helps by itself.
             contents: by the place of a holder, what can be added to those that are there.
+            raised: where more copies of a selection that is there help.
         """
         super().__init__(judge, roster, ())
         self._contents = {one for some in contents.values() for one in some}
+        self._raised = raised
         self._useful: Memo[Place, bool] = Memo(
             lambda place: (
                 is_useful(place)
@@ -232,7 +254,8 @@ class _BoundsOfUseful(DomainBounds):
         owned: bool = False,
     ) -> int:
         """The most copies that there can be at a place, in all selections there."""
-        if not self._useful[place] and place not in self._contents:
+        is_raised = owned and place in self._raised
+        if not (self._useful[place] or place in self._contents or is_raised):
             return 0
         return super().most(place, holder_copies, charged, certain, owned=owned)
 

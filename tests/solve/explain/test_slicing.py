@@ -85,3 +85,14 @@ def test_what_is_left_out_changes_no_verdict_on_the_rule() -> None:
             {check.constraint.id for check in made.evaluate(each).breaches} for each in (army, more)
         )
         assert one == other
+
+
+def test_more_copies_help_who_may_hold_too_little_not_who_must_hold_some() -> None:
+    gear = {"id": "gear", "offers": ["blade"]}
+    for limit, helps in (({"max": 1}, True), ({"min": 1}, False)):
+        made = judge({"guard": {"slots": [{**gear, **limit}]}, "blade": {}})
+        found = cone(made)
+        (guard,) = (one for one in made.root.offered() if one.entry and one.entry.id == "guard")
+        (rule,) = (rule for rule, _ in made.rules_at(guard))
+        assert found.reads_copies(rule, "self") is helps
+        assert not found.reads_copies(rule, "parent")

@@ -13,7 +13,7 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
 from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP
-from tests.rules.small import judge, roster
+from tests.rules.small import Json, judge, roster
 from tests.solve.games import InSizes, Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
 
@@ -159,3 +159,19 @@ def test_what_mends_nothing_by_itself_is_bought_where_less_is_given_up() -> None
     assert isinstance(answer, Solved)
     assert answer.proved
     assert sorted(one.entry for one in answer.roster.army) == ["sergeant", "soldier", "soldier"]
+
+
+def test_one_more_copy_takes_what_is_one_too_many() -> None:
+    """Two flags at one guard, one for each: another guard costs less than a flag."""
+    slot: Json = {"id": "gear", "offers": ["flag"], "max": 1}
+    entries: dict[str, Json] = {
+        "guard": {"values": {"points": 1}, "slots": [slot]},
+        "flag": {"values": {"points": 3}},
+    }
+    made = judge(entries, slots=[{"id": "top", "offers": ["guard"]}])
+    army = roster({"entry": "guard", "with": ["flag", "flag"]})
+    (answer,) = repair(made, army, number=1)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    (guard,) = answer.roster.army
+    assert (guard.count, len(guard.with_)) == (2, 2)
