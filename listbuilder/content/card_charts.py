@@ -8,7 +8,8 @@ from listbuilder.content.profiles import ProfileRow, ProfileTable, columns_of
 from listbuilder.messages import joined
 from listbuilder.model.odds import CardChart, Chart
 from listbuilder.rules.army import Node
-from listbuilder.rules.profiles import ProfileReader, WorkedProfile, number_in
+from listbuilder.rules.printed_numbers import number_in
+from listbuilder.rules.profiles import ProfileReader, WorkedProfile
 
 
 def chart_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileTable, ...]:

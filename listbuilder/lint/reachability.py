@@ -14,6 +14,7 @@ from listbuilder.model.entries import Entry, Offer, Slot, settle
 from listbuilder.model.language import Comparison, Condition, Test
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.places import movable, owned_slots
+from listbuilder.rules.printed_numbers import has_printed
 
 Home = tuple[str, str]
 """The army list in play where an entry stands, and the entry's id; both empty for the roster."""
@@ -165,6 +166,10 @@ class Reachability:
         if condition.entry and home[1] not in condition.entry:
             return False
         if condition.slot and slot not in condition.slot:
+            return False
+        if condition.printed and not has_printed(
+            condition.printed, None if home == ROSTER else self._entry(home)
+        ):
             return False
         told = _is_one(self.names(home), condition.is_, moving) if condition.is_ else True
         if told is False:

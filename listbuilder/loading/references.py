@@ -28,6 +28,7 @@ from listbuilder.model.language import (
     GreatestOf,
     LeastOf,
     Limit,
+    PrintedNumber,
     Selector,
     Sum,
     Test,
@@ -225,6 +226,10 @@ def uses(node: Any) -> Iterator[Use]:
                 yield Use("choice", choice, at, at_key=True)
                 yield Use("option", option, at, of=choice)
             yield from _listed("list", node.first_list, "/first_list")
+        case PrintedNumber():
+            yield Use("column", node.column, "/column", of=node.type or "")
+            if node.type is not None:
+                yield Use("profile", node.type, "/type")
         case Selector(in_):
             yield Use("place", in_, "/in")
         case Sum(value) if value != BUILT_IN:

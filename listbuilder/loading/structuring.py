@@ -48,6 +48,7 @@ from listbuilder.model.language import (
     Op,
     Outside,
     Plus,
+    PrintedNumber,
     Quantity,
     Scope,
     Selector,
@@ -76,9 +77,7 @@ QUANTITIES: dict[str, type] = {
     "outside": Outside,
     "unassigned": Unassigned,
 }
-TEST_KEYS = frozenset(
-    {"is", "entry", "slot", "choice", "first_list", "has", "under", "all", "any", "not"}
-)
+TEST_KEYS = frozenset(name.rstrip("_") for name in attrs.fields_dict(Test))
 
 REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueError, RecursionError)
 """What structuring raises for a bad file."""
@@ -368,8 +367,8 @@ LIMITED: dict[type, Callable[[Any], bool]] = {
     LookUp: lambda one: bool(one.table) and all(one.table),
     Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
     Change: lambda one: bool(one.becomes or one.loses),
-    Allowed: lambda one: one != Allowed(),
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
+    **dict.fromkeys((Allowed, PrintedNumber), lambda one: any(one.bounds())),
 }
 for _kind, _good in LIMITED.items():
     converter.register_structure_hook(_kind, _only(_kind, _good))

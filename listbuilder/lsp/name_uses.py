@@ -95,7 +95,7 @@ def meaning(path: JsonPath, at_key: bool, said: str, file: FileKind) -> Name | N
         return Name("option", said, last)
     if last == "id" and before in LISTED:
         return Name(LISTED[before], said, defines=True)
-    if last == "type" and before == "profiles":
+    if last == "type" and before in ("profiles", "printed"):
         return Name("profile", said)
     if last == "entries" and isinstance(path[-1], int):
         return Name("entry" if steps[0] == "history" else "keyword", said)

@@ -7,28 +7,15 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.model.language import Chosen, Comparison, Constraint, Limit, Names, Op, Test
+from listbuilder.model.language import Bounds, Chosen, Comparison, Constraint, Limit, Names, Test
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.ruleset import Book, Catalogue, Document
 from listbuilder.record import Record
 
 
 @attrs.frozen(eq=False, repr=False)
-class Allowed(Record):
-    """What a limit may be set to; at least one of the three is said."""
-
-    exactly: int | None = None
-    at_most: int | None = None
-    at_least: int | None = None
-
-    def bounds(self) -> Iterator[tuple[Op, int]]:
-        """Yield what is said."""
-        bounds: tuple[tuple[Op, int | None], ...] = (
-            ("exactly", self.exactly),
-            ("at_most", self.at_most),
-            ("at_least", self.at_least),
-        )
-        yield from ((op, bound) for op, bound in bounds if bound is not None)
+class Allowed(Bounds):
+    """What a limit may be set to."""
 
     def and_(self, other: Allowed) -> Allowed:
         """What both allow; of two that are exact and differ, nothing (``is_impossible``)."""

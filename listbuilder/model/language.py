@@ -6,7 +6,7 @@ their like apart from Python's own words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Literal, NewType
 
@@ -40,6 +40,45 @@ Rounding = Literal["up", "down"]
 
 
 @attrs.frozen(eq=False, repr=False)
+class Bounds(Record):
+    """What a number may be; at least one of the three is said, and all that is said holds."""
+
+    exactly: int | None = None
+    at_most: int | None = None
+    at_least: int | None = None
+
+    def bounds(self) -> Iterator[tuple[Op, int]]:
+        """Yield what is said."""
+        bounds: tuple[tuple[Op, int | None], ...] = (
+            ("exactly", self.exactly),
+            ("at_most", self.at_most),
+            ("at_least", self.at_least),
+        )
+        yield from ((op, bound) for op, bound in bounds if bound is not None)
+
+    def allow(self, number: int) -> bool:
+        """Tell whether a number keeps to all of them."""
+        return (
+            (self.exactly is None or number == self.exactly)
+            and (self.at_most is None or number <= self.at_most)
+            and (self.at_least is None or number >= self.at_least)
+        )
+
+
+@attrs.frozen(eq=False, repr=False)
+class PrintedNumber(Bounds):
+    """A number in an entry's profiles, as printed: without what is carried does to it.
+
+    Attributes:
+        column: where it stands.
+        type: of the profiles; None: any that have the column.
+    """
+
+    column: str = attrs.field(kw_only=True)
+    type: str | None = attrs.field(default=None, kw_only=True)
+
+
+@attrs.frozen(eq=False, repr=False)
 class Test(Record):
     """Passes where all that is said here holds; an empty test always passes.
 
@@ -49,6 +88,7 @@ class Test(Record):
         slot: it stands in one of these slots.
         choice: the roster chose so (choice and option, pairs).
         first_list: the army list that the roster names first is one of these.
+        printed: its entry has such a number.
         has: one of its children passes.
         under: it, or something around it, passes.
         all_, any_, not_: as they say.
@@ -61,6 +101,7 @@ class Test(Record):
     slot: Names = NO_NAMES
     choice: Chosen = Chosen(())
     first_list: Names = NO_NAMES
+    printed: PrintedNumber | None = None
     has: Condition | None = None
     under: Condition | None = None
     all_: tuple[Condition, ...] = ()

@@ -9,7 +9,8 @@ from listbuilder.model.odds import Figured
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.profiles import ProfileReader, number_in
+from listbuilder.rules.printed_numbers import number_in
+from listbuilder.rules.profiles import ProfileReader
 
 
 def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | None:

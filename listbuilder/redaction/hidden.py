@@ -12,6 +12,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.record import Record
 from listbuilder.rules.army import Army
 from listbuilder.rules.places import Memo
+from listbuilder.rules.printed_numbers import has_printed
 
 
 def hidden_name(book: Book, names: Sequence[str]) -> str | None:
@@ -99,10 +100,11 @@ class Hidden:
         return self._uneven(lambda one: any(self._takes(offer.test, one) for offer in slot.offers))
 
     def _takes(self, test: Test, entry: Entry) -> bool:
-        """Tell whether an entry may pass, as far as its id and its keywords say."""
+        """Tell whether an entry may pass, as far as its id, keywords and profiles say."""
         return (
             (not test.is_ or not {*test.is_}.isdisjoint(self.names(entry)))
             and (not test.entry or entry.id in test.entry)
+            and (test.printed is None or has_printed(test.printed, entry))
             and all(self._takes(part, entry) for part in test.all_ if isinstance(part, Test))
             and not (isinstance(test.not_, Test) and self._takes(test.not_, entry))
         )
@@ -112,10 +114,12 @@ class Hidden:
         match said:
             case Test(is_, entry, slot):
                 names = {*is_}
+                printed = said.printed
                 own = (
                     not (names.isdisjoint(self.plan_names) and self.plan_entries.isdisjoint(entry))
                     or self._uneven(lambda one: names and not names.isdisjoint(self.names(one)))
                     or self._uneven(lambda one: one.id in entry)
+                    or self._uneven(lambda one: printed and has_printed(printed, one))
                     or not self.telling_slots.isdisjoint(slot)
                 )
             case Selector(place):

@@ -16,6 +16,7 @@ from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.language import ALWAYS, Comparison, Condition, Names, Test, Value
 from listbuilder.model.ruleset import Book
+from listbuilder.rules.printed_numbers import has_printed
 from listbuilder.rules.slots import NOWHERE
 
 Key = TypeVar("Key")
@@ -218,6 +219,7 @@ def passes(condition: Condition, place: Place) -> bool:
         (not test.is_ or not place.keywords.isdisjoint(test.is_))
         and (not test.entry or (entry is not None and entry.id in test.entry))
         and (not test.slot or (place.slot is not None and place.slot.id in test.slot))
+        and (test.printed is None or has_printed(test.printed, entry))
         and (test.under is None or any(passes(test.under, around) for around in place.around()))
         and all(passes(part, place) for part in test.all_)
         and (not test.any_ or any(passes(part, place) for part in test.any_))
@@ -258,6 +260,11 @@ def is_static(condition: Condition, moving: frozenset[str]) -> bool:
     )
 
 
+def of_place(test: Test) -> Test:
+    """What a test itself asks of the place: its entry, its slot, and keywords, which may move."""
+    return Test(test.is_, test.entry, test.slot, printed=test.printed, under=test.under)
+
+
 def parted(condition: Condition, moving: frozenset[str]) -> tuple[Test, Condition]:
     """Part a condition: what a place settles, and what is left to ask of each roster.
 
@@ -272,7 +279,11 @@ def parted(condition: Condition, moving: frozenset[str]) -> tuple[Test, Conditio
     if is_static(condition, moving):
         return condition, ALWAYS
     parts = [parted(part, moving) for part in condition.all_]
-    still: dict[str, Any] = {"entry": condition.entry, "slot": condition.slot}
+    still: dict[str, Any] = {
+        "entry": condition.entry,
+        "slot": condition.slot,
+        "printed": condition.printed,
+    }
     if moving.isdisjoint(condition.is_):
         still["is_"] = condition.is_
     if all(is_static(part, moving) for part in condition.any_):

@@ -74,7 +74,7 @@ def decided(condition: Condition, choices: Mapping[str, str]) -> bool | None:
     test = condition
     if test.is_ or test.entry or test.slot or test.has is not None or test.under is not None:
         return None
-    if test.first_list:
+    if test.first_list or test.printed is not None:
         return None
     parts: list[bool | None] = [choices.get(key) == option for key, option in test.choice]
     parts += [decided(part, choices) for part in test.all_]

@@ -1,6 +1,6 @@
 """Profiles as they are in play: what is printed, and what all that is carried does to it.
 
-Nobody else reads the numbers of a profile. The order in which things are carried never matters:
+Nobody else works the numbers of a profile out. The order in which things are carried never matters:
 what is added is a sum, of a family the greatest of the highest rank counts, and what is set is set.
 """
 
@@ -18,9 +18,6 @@ from listbuilder.rules.carried import Carried, Dealt, Equipment
 from listbuilder.rules.evaluate import Judge
 
 NUMBER = re.compile(r"[0-9]+")
-WRITTEN = re.compile(r"\(?([0-9]{1,4})\)?\+?")
-"""A number as profiles write it: ``4``, ``4+``, ``(10)``."""
-
 NOTHING = "-"
 """What is written of a number that falls where nothing is added."""
 
@@ -195,14 +192,6 @@ class ProfileReader:
     def _columns(self, profile: Profile) -> Sequence[Column]:
         kind: ProfileType | None = self.book.ruleset.profiles.get(profile.type)
         return kind.columns if kind else ()
-
-
-def number_in(value: int | str | None) -> int | None:
-    """Read the number that a profile has in a column; words are none."""
-    if isinstance(value, str):
-        said = WRITTEN.fullmatch(value)
-        return int(said[1]) if said else None
-    return value
 
 
 def made_up(column: Column, value: int | str, parts: Iterable[NamedAmount]) -> str:

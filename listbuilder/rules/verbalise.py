@@ -25,6 +25,7 @@ from listbuilder.model.language import (
     Op,
     Outside,
     Plus,
+    PrintedNumber,
     Quantity,
     Selector,
     Sum,
@@ -202,12 +203,7 @@ class Verbaliser:
 
     def alteration(self, each: Alteration) -> str:
         """What alters a profile, and under which condition: ``Defence +1``."""
-        names = {
-            column.id: column.name
-            for kind in self._book.ruleset.profiles.values()
-            for column in kind.columns
-        }
-        name = names.get(each.column, _spaced(each.column))
+        name = self.column(each.column)
         number = f"becomes {each.set_}" if each.add is None else f"{each.add:+}"
         words = [f"{name} {number}"]
         if each.role is not None:
@@ -233,6 +229,8 @@ class Verbaliser:
             yield self.choice(name, option)
         if test.first_list:
             yield f"the first army list is {either(map(self.army_list, test.first_list))}"
+        if test.printed is not None:
+            yield self._printed(test.printed)
         if test.has is not None:
             yield f"it holds {self._noun(test.has)}"
         if test.under is not None:
@@ -242,6 +240,19 @@ class Verbaliser:
             yield f"({' or '.join(map(self.condition, test.any_))})"
         if test.not_ is not None:
             yield f"not ({self.condition(test.not_)})"
+
+    def _printed(self, asked: PrintedNumber) -> str:
+        """A number of its profiles: ``its printed Fight is at least 7``."""
+        kind = self._book.ruleset.profiles.get(asked.type or "")
+        of = f" of the {kind.title}" if kind else ""
+        bounds = " and ".join(f"{OPS[op]} {bound}" for op, bound in asked.bounds())
+        return f"its printed {self.column(asked.column)}{of} is {bounds}"
+
+    def column(self, name: str) -> str:
+        """What a column of profiles is called."""
+        kinds = self._book.ruleset.profiles.values()
+        names = (column.name for kind in kinds for column in kind.columns if column.id == name)
+        return next(names, _spaced(name))
 
     def choice(self, name: str, option: str) -> str:
         """An option taken: ``Side is Defender``."""

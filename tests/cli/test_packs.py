@@ -108,6 +108,80 @@ def test_what_is_asked_of_all_rosters_of_a_player(run: Run) -> None:
     assert "0 rosters as attacker" in Path("out/mia.txt").read_text(encoding="utf-8")
 
 
+def by_print(name: str, printed: dict[str, Any], **of: Any) -> dict[str, Any]:
+    return {
+        "constraints": [
+            {
+                "id": name,
+                "title": "Not at this event",
+                "for": {**of, "printed": printed},
+                "require": {"count": {"in": "self"}, "at_most": 0},
+                "source": SOURCE,
+            }
+        ]
+    }
+
+
+def test_numbers_that_are_printed_in_profiles(run: Run) -> None:
+    skilled = by_print("too-skilled", {"column": "fight", "at_least": 7})
+    code, files = judged(run, skilled, DEFENCE, NEITHER)
+    assert (code, [one["verdict"] for one in files]) == (1, ["legal", "illegal"])
+    assert {found["code"] for found in files[1]["findings"]} == {"too-skilled"}
+    assert messages(files)[0].startswith("Mordor Troll")
+    strong = by_print("too-strong", {"column": "strength", "type": "engine", "at_least": 10})
+    assert [one["verdict"] for one in judged(run, strong, ATTACK, NEITHER)[1]] == [
+        "legal",
+        "illegal",
+    ]
+    warhammer = {path.stem: path for path in LIBRARY.rosters("warhammer")}
+    machines = {
+        **by_print("too-strong", {"column": "strength", "type": "weapon", "at_least": 9}),
+        "ruleset": "warhammer",
+    }
+    with_cannon, without = warhammer["the-walls-of-the-reikland"], warhammer["the-dead-at-the-moat"]
+    code, files = judged(run, machines, with_cannon, without)
+    assert [one["verdict"] for one in files] == ["illegal", "legal"]
+    assert messages(files) == ["Great Cannon: Not at this event: 1, none allowed."]
+
+
+def test_printed_numbers_that_nothing_has_are_told_at_their_place(run: Run) -> None:
+    def linted(printed: dict[str, Any]) -> list[tuple[str, str, str]]:
+        pack = {**PACK, **by_print("skilled", printed)}
+        Path("event.json").write_text(json.dumps(pack), encoding="utf-8")
+        said = run("lint", "event.json", "--no-proofs", "--format", "json")
+        (file,) = json.loads(said.out)["files"]
+        return [
+            (one["code"], one["pointer"], one["message"])
+            for one in file["findings"]
+            if one["code"] not in ("no-schema", "format", "unformatted")
+        ]
+
+    at = "/constraints/0/for"
+    assert linted({"column": "fight", "at_least": 7}) == []
+    assert linted({"column": "figth", "at_least": 7}) == [
+        (
+            "unknown-column",
+            f"{at}/printed/column",
+            "No column is called “figth”. Did you mean “fight”?",
+        )
+    ]
+    assert linted({"column": "fight", "type": "heros", "at_least": 7}) == [
+        (
+            "unknown-profile",
+            f"{at}/printed/type",
+            "No profile is called “heros”. Did you mean “hero”?",
+        )
+    ]
+    assert linted({"column": "fight", "at_least": 11}) == [
+        (
+            "matches-nothing",
+            at,
+            "No roster can hold what this test asks for:"
+            " all where its printed Fight is at least 11.",
+        )
+    ]
+
+
 HEROES = {
     "id": "shared-hero",
     "title": "No named hero twice in a team",

@@ -43,6 +43,12 @@ name_lists = names | st.lists(names, min_size=1, max_size=2)
 copies = st.integers(1, 5) | st.just(MOST_COPIES)
 numbers = st.integers(-5, 5) | st.sampled_from([MOST, -MOST, "1/3", "-5/2", f"1/{MOST}"])
 choices = st.dictionaries(names, names, min_size=1, max_size=2)
+number_bounds = st.dictionaries(
+    st.sampled_from(["exactly", "at_most", "at_least"]), st.integers(-5, 5), min_size=1
+)
+printed: Json = st.builds(
+    lambda said, more: said | more, some({"column": names}, {"type": names}), number_bounds
+)
 sources = some({"document": names}, {"section": names, "page": st.integers(1, 99)})
 
 
@@ -53,6 +59,7 @@ def _test_keys(conditions: Json) -> dict[str, Json]:
         **dict.fromkeys(("has", "under", "not"), conditions),
         **dict.fromkeys(("all", "any"), several),
         "choice": choices,
+        "printed": printed,
     }
 
 

@@ -46,6 +46,7 @@ HOMES = {
     language.Taker: ("language", "taker"),
     language.If: ("language", "if"),
     language.Test: ("language", "test"),
+    language.PrintedNumber: ("language", "printed"),
     language.Selector: ("language", "selector"),
     language.Constraint: ("language", "constraint"),
     language.Change: ("language", "change"),
@@ -117,7 +118,7 @@ HOMES = {
     ruleset.Ruleset: ("ruleset", ""),
     ruleset.Catalogue: ("catalogue", ""),
 }
-NO_OBJECTS = {language.Comparison, ruleset.Book}
+NO_OBJECTS = {language.Bounds, language.Comparison, ruleset.Book}
 
 
 def walk(node: Any, where: str) -> Iterator[tuple[str, dict[str, Any]]]:

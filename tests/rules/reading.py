@@ -22,6 +22,7 @@ from listbuilder.model.language import (
     Number,
     Outside,
     Plus,
+    PrintedNumber,
     Quantity,
     Selector,
     Sum,
@@ -31,6 +32,7 @@ from listbuilder.model.language import (
     Unassigned,
     Value,
 )
+from listbuilder.model.profiles import Profile
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 
@@ -202,6 +204,9 @@ class Reading:
             yield self.roster.choices.get(choice) == option
         if test.first_list:
             yield [*self.roster.catalogues][:1] in [[name] for name in test.first_list]
+        if test.printed is not None:
+            profiles = spot.entry.profiles if spot.entry else ()
+            yield any(self._is_printed(test.printed, profile) for profile in profiles)
         if test.has is not None:
             yield any(self.holds(test.has, held) for held in spot.held)
         if test.under is not None:
@@ -212,6 +217,16 @@ class Reading:
             yield any(self.holds(part, spot) for part in test.any_)
         if test.not_ is not None:
             yield not self.holds(test.not_, spot)
+
+    def _is_printed(self, asked: PrintedNumber, profile: Profile) -> bool:
+        if asked.type not in (None, profile.type):
+            return False
+        for number in _written(profile.values.get(asked.column, "-")):
+            fits = asked.exactly is None or number == asked.exactly
+            fits = fits and (asked.at_most is None or number <= asked.at_most)
+            if fits and (asked.at_least is None or number >= asked.at_least):
+                return True
+        return False
 
     def compare(
         self, comparison: Comparison, spot: Spot
@@ -420,3 +435,18 @@ def _stands(spot: Spot) -> str | None:
 
 def _id(spot: Spot) -> str | None:
     return spot.selection.id if spot.selection else None
+
+
+def _written(value: int | str) -> list[int]:
+    """The numbers of a characteristic: those of four digits or fewer; none with words or more."""
+    if isinstance(value, int):
+        return [value]
+    numbers = [""]
+    for place, sign in enumerate(value):
+        if sign in "0123456789":
+            numbers[-1] += sign
+        elif sign in '()"' or (sign in "+-" and place > 0):
+            numbers.append("")
+        else:
+            return []
+    return [int(number) for number in numbers if 0 < len(number) < 5]

@@ -463,6 +463,45 @@ def test_the_first_army_list_of_a_roster() -> None:
     assert codes(judged, roster("thing")) == []
 
 
+def test_a_number_that_is_printed_in_a_profile() -> None:
+    columns = [{"id": name, "title": name, "name": name} for name in ("fight", "wounds")]
+    judged = judge(
+        {
+            "troll": {"profiles": [{"type": "man", "values": {"fight": 7, "wounds": 3}}]},
+            "captain": {
+                "profiles": [{"type": "man", "values": {"fight": 6, "wounds": "2(3)"}}],
+                "slots": ANY,
+            },
+            "banner": {"alters": [{"column": "fight", "add": 1}]},
+            "engine": {"is": ["engine"]},
+            "snaga": {"profiles": [{"type": "man", "values": {"fight": "D6+6", "wounds": "-"}}]},
+        },
+        constraints=(
+            *rule(
+                **{"for": {"printed": {"column": "fight", "at_least": 7}}},
+                require={"count": {"in": "self"}, "at_most": 0},
+            ),
+            {
+                "id": "tough",
+                "for": "roster",
+                "require": {"count": {"printed": {"column": "wounds", "exactly": 3}}, "at_most": 2},
+            },
+            {
+                "id": "soft",
+                "for": {"printed": {"column": "wounds", "type": "crew", "at_most": 1}},
+                "require": {"count": {"in": "self"}, "at_most": 0},
+            },
+        ),
+        profiles={name: {"title": name, "columns": columns} for name in ("man", "crew")},
+        keywords={"engine": {"profiles": [{"type": "crew", "values": {"wounds": 1}}]}},
+    )
+    assert codes(judged, roster("snaga", {"entry": "captain", "count": 2})) == []
+    assert codes(judged, roster({"entry": "captain", "with": ["banner"]})) == []  # as printed
+    assert codes(judged, roster("troll")) == ["rule"]
+    assert codes(judged, roster({"entry": "captain", "count": 3})) == ["tough"]
+    assert codes(judged, roster("engine")) == ["soft"]
+
+
 def _keys() -> set[str]:
     """Every key that files write for the rule language and for entries."""
     kinds = [kind for module in (language, model_entries) for kind in vars(module).values()]

@@ -223,6 +223,7 @@ def test_no_order_of_three_things_matters_at_all() -> None:
 
 READERS = {
     "rules/profiles.py",
+    "rules/printed_numbers.py",
     "rules/measure.py",
     "lint/completeness.py",
     "loading/references.py",

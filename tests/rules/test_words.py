@@ -74,6 +74,14 @@ def condition(data: Any) -> Condition:
         ({"count": {"is": ["hero", "warrior"]}}, "the number of Hero or Warrior in it"),
         ({"count": {"in": "self"}}, "its copies"),
         (
+            {"count": {"printed": {"column": "fight", "at_least": 3, "at_most": 6}}},
+            "the number of all where its printed Fight is at most 6 and at least 3 in it",
+        ),
+        (
+            {"count": {"is": "hero", "printed": {"column": "might", "type": "hero", "exactly": 3}}},
+            "the number of Hero where its printed Might of the Hero is exactly 3 in it",
+        ),
+        (
             {"count": {"in": "children", "slot": "crew"}},
             "the number of all where it stands in crew that it holds",
         ),

@@ -43,11 +43,21 @@ PLACES = (
     *KEYWORDS,
 )
 SOURCE = {"document": "book"}
+PROFILES = {"man": ("strength", "wounds"), "gun": ("strength", "range")}
+COLUMNS = ("strength", "wounds", "range")
+WRITTEN = (0, 1, 2, 3, 4, "2+", "(3)", "1(4)", '1-3"', "D6", "D6+3", "+3", "-", "", "2345678")
 
 DEFAULTS = {
     "documents": {"book": {"title": "Book"}},
     "values": {name: {"title": name, "cost": name != "reach"} for name in VALUES},
     "limits": {name: {"title": name} for name in LIMITS},
+    "profiles": {
+        name: {
+            "title": name,
+            "columns": [{"id": one, "title": one, "name": one} for one in columns],
+        }
+        for name, columns in PROFILES.items()
+    },
     "choices": {"side": {"title": "Side", "options": {side: side for side in SIDES}}},
     "source": SOURCE,
 }
@@ -116,6 +126,7 @@ class Maker:
             "is": lambda: self.names(KEYWORDS),
             "entry": lambda: self.names(ENTRIES),
             "slot": lambda: self.names(SLOTS),
+            "printed": self.printed,
         }
         if depth:
             keys |= {"not": inner, "under": inner, "all": parts, "any": parts}
@@ -125,6 +136,17 @@ class Maker:
             if depth:
                 keys["has"] = inner
         return self.few(keys, 2)
+
+    def printed(self) -> Json:
+        bounds = {
+            op: self.one((1, 2, 3, 4)) for op in self.some(("exactly", "at_most", "at_least"))
+        }
+        type_ = {"type": self.one([*PROFILES])} if self.one_in(3) else {}
+        return {"column": self.one(COLUMNS), **type_, **bounds}
+
+    def profile(self) -> Json:
+        type_ = self.one([*PROFILES])
+        return {"type": type_, "values": {name: self.one(WRITTEN) for name in PROFILES[type_]}}
 
     def condition(self, depth: int, values: Sequence[str] = VALUES) -> Json:
         if depth > 0 and self.one_in(3):
@@ -267,6 +289,7 @@ class Maker:
             "is": self.some(KEYWORDS, 3),
             "values": self.values(3),
             "slots": self.slots(2),
+            "profiles": [self.profile() for _ in range(self.random.randrange(3))],
             "source": SOURCE,
         } | self.few(keys, 3)
 

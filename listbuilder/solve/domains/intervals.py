@@ -36,7 +36,7 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Memo, Place, is_static, passes
+from listbuilder.rules.places import Memo, Place, is_static, of_place, passes
 
 Interval = tuple[Number | None, Number | None]
 """The least and the greatest value; None: unbounded."""
@@ -124,7 +124,7 @@ class IntervalAnalysis:
         if isinstance(condition, Comparison):
             return self._static_limit(condition)
         found: list[bool | None] = []
-        own = Test(condition.is_, condition.entry, condition.slot, under=condition.under)
+        own = of_place(condition)
         if own != ALWAYS:
             found.append(None if place is None else self._own_truth(own, place))
         if condition.choice:
@@ -146,7 +146,7 @@ class IntervalAnalysis:
         """Whether a test of keywords, entry, slot and what is around holds at a place."""
         if is_static(own, self.moving):
             return passes(own, place)
-        named = Test(entry=own.entry, slot=own.slot)
+        named = Test(entry=own.entry, slot=own.slot, printed=own.printed)
         if not passes(named, place):
             return False
         if own.is_ and not any(self._may_be_called[place, name] for name in own.is_):

@@ -26,6 +26,7 @@ from listbuilder.model.language import (
     Test,
     Times,
 )
+from listbuilder.rules.places import of_place
 from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.encode.values import MAX_BIG_M
@@ -86,7 +87,7 @@ class AggregateEncoder:
             return candidate.count if known else ZERO
         if isinstance(condition, Comparison):
             return self._passing_comparison(condition, candidate)
-        own = Test(condition.is_, condition.entry, condition.slot, under=condition.under)
+        own = of_place(condition)
         parts = (
             []
             if self.intervals.static_truth(own, candidate.place)

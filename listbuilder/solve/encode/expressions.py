@@ -243,10 +243,9 @@ class ExpressionEncoder:
     def _tests(self, test: Test, candidate: Candidate, own: bool) -> list[Truth]:
         """The parts of a test, all of which must hold."""
         never = [Truth(FALSE, False)]
-        if test.entry or test.slot:
-            still = Test(entry=test.entry, slot=test.slot)
-            if not passes(still, candidate.place):
-                return never
+        still = Test(entry=test.entry, slot=test.slot, printed=test.printed)
+        if not passes(still, candidate.place):
+            return never
         truths: list[Truth] = []
         if test.is_:
             truths.append(
