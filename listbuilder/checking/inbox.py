@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -15,13 +16,15 @@ from listbuilder.checking.results import DATA, Besides, Result, VerdictName
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import is_foreign, parse_content
-from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import is_schema, kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes, read_bytes
 from listbuilder.loading.paths import is_folder
 from listbuilder.loading.side_by_side import side_by_side
+
+if TYPE_CHECKING:
+    from listbuilder.loading.events import LoadedEvent
 
 ENDINGS = (".json", ".ros", ".rosz", ".txt", ".zip")
 """Of files that are read whatever is in them; of others those that begin like a roster."""

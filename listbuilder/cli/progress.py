@@ -17,10 +17,11 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
 
     Nothing is shown before it is called first, and nothing where errors go to no terminal.
     """
+    if not sys.stderr.isatty():  # and a bar's module need not be imported
+        yield lambda share: None
+        return
     with ExitStack() as stack:
-        made = click.progressbar(
-            length=STEPS, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
-        )
+        made = click.progressbar(length=STEPS, label=label, file=sys.stderr)
         shown: list[object] = []
 
         def tell(share: float) -> None:

@@ -9,8 +9,9 @@ from functools import cache
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Reachability
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import nearest, quoted
-from listbuilder.loading.problems import Meant, token
+from listbuilder.loading.problems import Meant
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Column, Profile, ProfileType

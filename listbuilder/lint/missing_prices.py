@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import OfferEdge, Reachability
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
-from listbuilder.loading.problems import token
 from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import Number, Value, Values
 

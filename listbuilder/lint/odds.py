@@ -7,8 +7,9 @@ from typing import Any
 
 from listbuilder.errors import OddsError
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
-from listbuilder.loading.problems import Meant, token
+from listbuilder.loading.problems import Meant
 from listbuilder.loading.references import JsonNode, nodes
 from listbuilder.model.odds import (
     ROLLS,

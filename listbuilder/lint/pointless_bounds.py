@@ -8,7 +8,7 @@ import attrs
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import OfferEdge, Reachability
-from listbuilder.loading.problems import token
+from listbuilder.loading.json_pointer import token
 from listbuilder.model.entries import Group, Offer, Size, Slot
 from listbuilder.model.language import Number, Quantity
 

@@ -27,9 +27,9 @@ from listbuilder.lint.proof_pool import (
     serialised,
 )
 from listbuilder.loading.index import ROSTERS
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.library import understand
 from listbuilder.loading.parse import parse
-from listbuilder.loading.problems import token
 from listbuilder.loading.structuring import structure
 from listbuilder.model.entries import Slot
 from listbuilder.model.language import Constraint

@@ -9,7 +9,7 @@ import attrs
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Home, Reachability, Slotted
-from listbuilder.loading.problems import token
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.references import PLACES
 from listbuilder.model.entries import Entry, Group, Keyword, Kind, Offer, Slot
 from listbuilder.model.language import (

@@ -11,10 +11,11 @@ from typing import Any
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Home, Reachability
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import is_id
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.paths import is_file
-from listbuilder.loading.problems import Problem, token
+from listbuilder.loading.problems import Problem
 from listbuilder.loading.schema import FileKind
 from listbuilder.loading.shape import Shape, shape_of
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot

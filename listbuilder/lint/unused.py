@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.lint.game import Diagnostic, Game, Location
-from listbuilder.loading.problems import token
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.references import Use, uses
 from listbuilder.model.entries import Keyword
 from listbuilder.model.ruleset import Catalogue, Part, Ruleset

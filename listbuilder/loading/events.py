@@ -9,6 +9,7 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.library import Library, understand
 from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.names import quoted
@@ -20,7 +21,7 @@ from listbuilder.loading.packs_together import (
     may_come,
 )
 from listbuilder.loading.parse import Parsed, parse
-from listbuilder.loading.problems import Problem, located, token
+from listbuilder.loading.problems import Problem, located
 from listbuilder.loading.references import JsonNode, dangling, known_names, nodes
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
 from listbuilder.model.event import Allowed, Choices, Demands, Pack

@@ -11,8 +11,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
-from listbuilder.loading.problems import Problem, token
+from listbuilder.loading.problems import Problem
 from listbuilder.loading.references import JsonNode
 from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import (

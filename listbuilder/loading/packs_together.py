@@ -8,8 +8,9 @@ from typing import Any
 import attrs
 
 from listbuilder.findings import Source
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
-from listbuilder.loading.problems import Problem, token
+from listbuilder.loading.problems import Problem
 from listbuilder.model.event import Choices, Limits, Pack
 from listbuilder.model.language import Names
 from listbuilder.record import Record

@@ -90,8 +90,3 @@ def written(data: Any, pointer: str) -> str:
             break
         there = f"{there}/{token}"
     return there
-
-
-def token(name: str) -> str:
-    """Escape a key for a JSON pointer."""
-    return name.replace("~", "~0").replace("/", "~1")

@@ -8,10 +8,11 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed
-from listbuilder.loading.problems import Meant, Problem, located, token
+from listbuilder.loading.problems import Meant, Problem, located
 from listbuilder.model.entries import Selection
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.roster import Roster

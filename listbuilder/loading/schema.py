@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.folders import data_folder
+from listbuilder.loading.json_pointer import join
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.scalars import fraction
 from listbuilder.loading.schema_errors import SchemaError, SchemaProblem, problems
-from listbuilder.loading.source_map import SourceMap, join
+from listbuilder.loading.source_map import SourceMap
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from listbuilder.loading.json_pointer import JsonPath
 from listbuilder.loading.names import MOST_QUOTED, nearest, quoted
-from listbuilder.loading.source_map import JsonPath
 
 MOST_TRIED = 20
 """Unknown keys of one object, to find out which branch it was meant to be."""

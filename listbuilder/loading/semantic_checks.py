@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.loading.circles import circles
 from listbuilder.loading.input_limits import MOST_LIKE
+from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
-from listbuilder.loading.problems import Meant, Problem, token
+from listbuilder.loading.problems import Meant, Problem
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Comparison, Condition, Selector, Sum, Test, Value
 from listbuilder.model.ruleset import Part, Ruleset

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
 from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.json_pointer import join
 from listbuilder.loading.names import quoted, shortened
 
 MOST_FAULTS = 1000
@@ -77,9 +77,6 @@ class Holder:
             return self.values[int(name)]
         return None
 
-
-JsonPath = tuple[str | int, ...]
-"""Keys and indexes from the whole document down."""
 
 MapNode = int | Holder
 
@@ -157,11 +154,6 @@ def locate(text: str, pointer: str) -> tuple[int, int] | None:
 def locate_key(text: str, pointer: str) -> tuple[int, int] | None:
     """Find one key's line and column (``Positions`` finds many)."""
     return SourceMap(text).locate_key(pointer)
-
-
-def join(path: Iterable[str | int]) -> str:
-    """Write a path as a JSON pointer (RFC 6901)."""
-    return "".join(f"/{str(token).replace('~', '~0').replace('/', '~1')}" for token in path)
 
 
 def _offset(node: MapNode) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from listbuilder.loading.json_pointer import JsonPath
 from listbuilder.loading.schema import FileKind
 from listbuilder.loading.shape import Shape, shape_of
-from listbuilder.loading.source_map import JsonPath
 from listbuilder.lsp.cursor import Cursor
 from listbuilder.lsp.name_uses import PLACES, meaning
 from listbuilder.lsp.workspace import KnownGame

@@ -6,7 +6,8 @@ import json
 import re
 from typing import NamedTuple
 
-from listbuilder.loading.source_map import TOKEN, JsonPath
+from listbuilder.loading.json_pointer import JsonPath
+from listbuilder.loading.source_map import TOKEN
 
 
 class Cursor(NamedTuple):

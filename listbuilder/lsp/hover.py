@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.errors import EditError
+from listbuilder.loading.json_pointer import join
 from listbuilder.loading.schema import FileKind
-from listbuilder.loading.source_map import join
 from listbuilder.lsp.completion import shapes_at
 from listbuilder.lsp.cursor import Cursor
 from listbuilder.lsp.name_uses import Name

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from listbuilder.loading.json_pointer import JsonPath
 from listbuilder.loading.schema import FileKind
-from listbuilder.loading.source_map import JsonPath
 
 VALUES = {
     "is": "keyword",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from listbuilder.loading.json_pointer import JsonPath, join
 from listbuilder.loading.names import is_id, near
-from listbuilder.loading.source_map import JsonPath, join
 from listbuilder.lsp import cursor
 from listbuilder.lsp.name_uses import Name
 from listbuilder.lsp.workspace import KnownGame, NamedFile, Workspace

@@ -15,12 +15,13 @@ from listbuilder.findings import Finding
 from listbuilder.lint.game import Game, files_with
 from listbuilder.lint.run import Linter
 from listbuilder.loading.index import RULESET_FILE
+from listbuilder.loading.json_pointer import JsonPath
 from listbuilder.loading.kinds import FOLDERS, json_files, kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse, parse_text
 from listbuilder.loading.paths import is_file
 from listbuilder.loading.schema import FileKind
-from listbuilder.loading.source_map import JsonPath, SourceMap
+from listbuilder.loading.source_map import SourceMap
 from listbuilder.lsp.name_uses import Name, names_in
 from listbuilder.rules.evaluate import Judge, judge_of
 

@@ -52,7 +52,7 @@ class Selection(Record):
     at: str | None = None
     notes: Any = None
     picture: str | None = None
-    with_: tuple["Selection", ...] = ()
+    with_: "tuple[Selection, ...]" = ()
     keys: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TypeVar
 
 from listbuilder.findings import Finding, Share
-from listbuilder.loading.source_map import join
+from listbuilder.loading.json_pointer import join
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
     Condition,

@@ -13,8 +13,9 @@ import tests.lint.ways  # noqa: F401  fills the tables of ways
 from listbuilder.findings import Finding
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
+from listbuilder.loading.json_pointer import join
 from listbuilder.loading.kinds import kind_of
-from listbuilder.loading.source_map import SourceMap, join
+from listbuilder.loading.source_map import SourceMap
 from listbuilder.rules.places import movable
 from tests.lint.mutations import ROSTER_WAYS, TEXT_WAYS, WAYS, Broken, Game, broken
 from tests.shipped import LIBRARY

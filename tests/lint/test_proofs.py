@@ -12,7 +12,8 @@ from listbuilder.lint import proof_pool as module
 from listbuilder.lint.cache import Cache, FolderCache
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.source_map import SourceMap, join
+from listbuilder.loading.json_pointer import join
+from listbuilder.loading.source_map import SourceMap
 from listbuilder.solve.model.cpsat import NoSolverError
 from tests.lint.conftest import Gate
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from listbuilder.errors import LoadError
 from listbuilder.loading.input_limits import MOST_DEPTH
+from listbuilder.loading.json_pointer import join
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.source_map import MOST_FAULTS, SourceMap, join, locate, locate_key
+from listbuilder.loading.source_map import MOST_FAULTS, SourceMap, locate, locate_key
 from tests.loading.strategies import values
 from tests.sampling import examples
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from listbuilder.loading.references import nodes
-from listbuilder.loading.structuring import converter
+from listbuilder.loading.structuring import read
 from listbuilder.model.language import (
     Comparison,
     Condition,
@@ -53,14 +53,14 @@ def test_every_node_of_the_shipped_data_has_words(ruleset: str) -> None:
 
 def quantity(data: Any) -> Quantity:
     kind: Any = Quantity
-    read: Quantity = converter.structure(data, kind)
-    return read
+    made: Quantity = read(data, kind)
+    return made
 
 
 def condition(data: Any) -> Condition:
     kind: Any = Condition
-    read: Condition = converter.structure(data, kind)
-    return read
+    made: Condition = read(data, kind)
+    return made
 
 
 @pytest.mark.parametrize(

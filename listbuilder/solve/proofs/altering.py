@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.loading.problems import token
+from listbuilder.loading.json_pointer import token
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import ALWAYS, Condition
 from listbuilder.model.profiles import Alteration, Term

@@ -58,15 +58,15 @@ def done(text: str) -> bytes:
 
 
 def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
-    from cattrs import structure
-
     from listbuilder.sheets import Options, print_armies
 
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     findings = [*loaded.notices, *judged(verdict, judge)]
     armies = [(judge, verdict, findings)]
-    return print_armies(armies, structure(job["options"], Options), last=True).pdf
+    asked = job["options"]
+    options = Options(**asked | {key: tuple(asked[key]) for key in ("sheets", "only")})
+    return print_armies(armies, options, last=True).pdf
 
 
 def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
