@@ -4,10 +4,12 @@ import html
 import json
 import re
 import shutil
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
+from zipfile import ZipFile
 
 import pytest
 
@@ -98,8 +100,16 @@ def test_sheets_and_links_name_the_event(event: Browser, folder: Path, tmp_path:
     other.get(link[link.index("/shared") : link.index("#")])
     other.press("look", text=link.partition("#")[2])
     assert "Illegal for Winter Siege" in words(other)
+    saved = other.press("rules")
+    assert saved.headers["content-disposition"] == 'attachment; filename="winter-siege.json"'
+    (tmp_path / "saved.json").write_bytes(saved.content)
+    other.get(link[link.index("/shared") : link.index("#")])
+    other.press("look", text=link.partition("#")[2])
     other.press("keep")
     assert "Winter Siege" not in other.text, "what is kept is judged by the game alone"
+    theirs = Browser(tmp_path / "other", packs=[tmp_path / "saved.json"])
+    theirs.get("/")
+    assert "Illegal" in words(theirs), "or by the rules that were saved, if they are served with"
     other.get("/shared?event=Winter+Siege")
     other.press("look", text=link.partition("#")[2])
     assert "It was built for Winter Siege, whose rules" in words(other)
@@ -140,8 +150,25 @@ def test_bad_rules_in_a_link_are_told_and_the_army_is_shown(browser: Browser, pa
     assert answer.status_code == 200
     assert "that came with this link can’t be used: " in words(browser)
     assert "<script>" not in browser.text
+    assert "Save the event" not in browser.text
     assert "It was built for Winter Siege, whose rules" in words(browser)
     assert len(browser.text) < 2 * len(link) + 20_000, "the link, to look again and to keep"
+
+
+def test_rules_of_a_link_are_saved_one_by_one_or_not_at_all(browser: Browser) -> None:
+    house = {**PACK, "name": "House", "limits": {}, "choices": {}, "banned": []}
+    link = shared_link(ATTACK, **link_of_event("Winter Siege", [PACK, house]))
+    browser.get("/shared")
+    browser.press("look", text=link)
+    saved = browser.press("rules")
+    assert saved.headers["content-type"] == "application/zip"
+    with ZipFile(BytesIO(saved.content)) as archive:
+        names = archive.namelist()
+        assert names == ["winter-siege-1.json", "winter-siege-2.json"]
+        assert [json.loads(archive.read(name)) for name in names] == [PACK, house]
+    browser.get("/shared")
+    broken = shared_link(ATTACK, event="Winter Siege", packs="EV1:AAAA")
+    assert browser.press("look", text=broken, do="rules").status_code == 404
 
 
 def test_large_packs_are_named_in_a_link_and_not_carried() -> None:

@@ -54,10 +54,19 @@ def event_of_link(said: Mapping[str, str], library: Library) -> LoadedEvent | No
     """
     if PACKS not in said:
         return None
-    listed = parse_text(unfold_packs(said[PACKS], RULES), RULES).data
+    return read_events([parse_text(text, RULES) for text in packs_of_link(said)], library)
+
+
+def packs_of_link(said: Mapping[str, str]) -> list[str]:
+    """The event packs that a link carries, each as JSON, of which nothing but the size is known.
+
+    Raises:
+        LoadError: there are none, too many, or they can't be read.
+    """
+    listed = parse_text(unfold_packs(said.get(PACKS, ""), RULES), RULES).data
     reason = too_large(listed)
     if not isinstance(listed, list) or not 0 < len(listed) <= MOST_PACKS:
         reason = f"It holds no event packs, or more than {MOST_PACKS}."
     if reason:
         raise LoadError(RULES, [Finding("too-large", Severity.ERROR, reason)])
-    return read_events([parse_text(json.dumps(one), RULES) for one in listed], library)
+    return [json.dumps(one, indent=2, ensure_ascii=False) for one in listed]

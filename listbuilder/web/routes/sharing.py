@@ -13,8 +13,10 @@ from listbuilder.content.costs import CostView
 from listbuilder.content.verification_code import qr_code, verification
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.findings import illegal
+from listbuilder.interop.archive import packed
 from listbuilder.interop.opening import is_foreign, parse_any, parse_lines
 from listbuilder.loading.events import LoadedEvent
+from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
@@ -27,7 +29,14 @@ from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.addresses import shared_base
 from listbuilder.web.http.context import context_of, form_of, page, redirect
-from listbuilder.web.routes.event_links import MARK, NAME, PACKS, event_of_link, said_of_event
+from listbuilder.web.routes.event_links import (
+    MARK,
+    NAME,
+    PACKS,
+    event_of_link,
+    packs_of_link,
+    said_of_event,
+)
 from listbuilder.web.storage.documents import Documents, RosterDocument, unusable
 from listbuilder.web.storage.files import MOST_BYTES, NoRosterError, file_name
 from listbuilder.web.storage.reading import read_for_pages
@@ -139,6 +148,8 @@ async def shared(request: Request) -> Response:
         text = fields.get("text")
         keeps = fields.get("do") == "keep"
         said = said_of_event(text, request.query_params)
+        if fields.get("do") == "rules" and said:
+            return _rules(said, context.library)
         event = context.documents.event
         try:
             theirs = event_of_link(said, context.library) if not keeps else None
@@ -173,6 +184,27 @@ async def shared(request: Request) -> Response:
         outside=outside,
         unread=unread,
     )
+
+
+def _rules(said: Mapping[str, str], library: Library) -> Response:
+    """Give out the event packs that a link carries, to be served with: a file, or some in a zip.
+
+    Raises:
+        NoRosterError: they can't be used.
+    """
+    try:
+        event_of_link(said, library)
+        packs = packs_of_link(said)
+    except LoadError as error:
+        raise NoRosterError(unusable(error)) from None
+    name = file_name(said[NAME])
+    if len(packs) == 1:
+        data, ending, kind = packs[0].encode(), "json", "application/json"
+    else:
+        files = ((f"{name}-{number}.json", one.encode()) for number, one in enumerate(packs, 1))
+        data, ending, kind = packed(files), "zip", "application/zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
+    return Response(data, media_type=kind, headers=headers)
 
 
 def read_any(
