@@ -41,6 +41,8 @@ class Contents:
         hashed: whether the version line has the roster's hash. An opponent who knew it could try
             out which roster has it.
         whole: whether the page tells all of the roster; else no code holds it.
+        verifiable: whether it is told how to check the list; making the code takes longer than
+            some pages do.
     """
 
     odds: bool = True
@@ -48,6 +50,7 @@ class Contents:
     only: tuple[str, ...] = ()
     hashed: bool = True
     whole: bool = True
+    verifiable: bool = True
 
 
 @attrs.frozen
@@ -59,7 +62,7 @@ class Page:
         terms: what the names on the cards mean.
         stamp: versions and the roster's hash, to check a printed list by.
         code: the roster as text for a QR code; empty where there is none.
-        proof: how to check the list.
+        proof: how to check the list; empty where that is not asked for.
         odds: None where they are not asked for, or nothing in the roster is rolled for.
     """
 
@@ -94,7 +97,9 @@ def army_page(
     """
     contents = contents or Contents()
     army = verdict.army
-    code, how = verification(army.roster, contents.whole)
+    code, how = "", ""
+    if contents.verifiable:
+        code, how = verification(army.roster, contents.whole)
     odds = None
     if contents.odds:
         from listbuilder.content.odds import odds_sheet

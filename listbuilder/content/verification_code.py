@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.loading.share import fold
@@ -62,6 +63,7 @@ def qr_code(text: str) -> Markup:
     return Markup(svg)  # noqa: S704 - segno made it
 
 
+@lru_cache(maxsize=1)
 def _code(text: str) -> Any:
     """A QR code with as much redundancy as its size has room for; None for too long a text."""
     import segno

@@ -46,6 +46,7 @@ def page_for(
         only=options.only,
         hashed=not opponent,
         whole=whole,
+        verifiable="army" in options.sheets,
     )
     page = army_page(judge, verdict, findings, contents)
     if seal:

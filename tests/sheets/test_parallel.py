@@ -165,11 +165,11 @@ from tests.sheets.test_parallel import ALL, KINDS, page
 parallel.MANY = KINDS
 how, me = sys.argv[1], os.getpid()
 plain = parallel._render_in_worker
-def beside(deck):
+def beside(deck, press):
     seen.append(os.getpid())
     if os.getpid() != me and how == "fails":
         raise ValueError("lost")
-    yield from plain(deck)
+    yield from plain(deck, press)
 seen = []
 parallel._render_in_worker = beside
 if how == "alone" and hasattr(os, "sched_setaffinity"):

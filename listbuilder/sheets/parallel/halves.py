@@ -18,7 +18,7 @@ from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.booklet import fold
 from listbuilder.sheets.render.imposed_cards import CardSheetJob, Press, job_of, lay_out
-from listbuilder.sheets.render.pdf import PdfRenderer, style_sheets
+from listbuilder.sheets.render.pdf import PdfRenderer
 from listbuilder.sheets.render.weasyprint_boxes import bookmark
 
 MANY = 40
@@ -59,20 +59,22 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
 
 
 def _print_halves(job: CardSheetJob, tell: Callable[[float], None], last: Finish) -> Printed:
-    work = partial(_render_in_worker, job)
+    font = job.options.font
     if may_fork() and processors() > 1:
-        style_sheets()  # here, and not in each of the two
-        with suppress(EOFError, ConnectionError), forked(work) as other:
-            return _print_with(other, job, tell, last)
-    return _print_with(InlineWorker(work), job, tell, last)
+        press = Press(PdfRenderer(font))  # fonts and style sheets are read here, not in each half
+        with (
+            suppress(EOFError, ConnectionError),
+            forked(partial(_render_in_worker, job, press)) as other,
+        ):
+            return _print_with(other, job, press, tell, last)
+    second = partial(_render_in_worker, job, Press(PdfRenderer(font)))
+    return _print_with(InlineWorker(second), job, Press(PdfRenderer(font)), tell, last)
 
 
 def _print_with(
-    other: Worker, job: CardSheetJob, tell: Callable[[float], None], last: Finish
+    other: Worker, job: CardSheetJob, press: Press, tell: Callable[[float], None], last: Finish
 ) -> Printed:
     """Print one half of the cards, and all but cards, while another prints the rest."""
-    renderer = PdfRenderer(job.options.font)
-    press = Press(renderer)
     while True:
         document, elsewhere, ours = press.impose(job.halves()[0])
         bad = ours + other.recv()
@@ -91,7 +93,7 @@ def _print_with(
         merge_pages(pdf, drawn, elsewhere)
         last(pdf)
 
-    return _printed(renderer.write(document, job.flip, finish), job, renderer)
+    return _printed(press.renderer.write(document, job.flip, finish), job, press.renderer)
 
 
 def _printed(pdf: bytes, job: CardSheetJob, renderer: PdfRenderer) -> Printed:
@@ -107,10 +109,8 @@ def _printed(pdf: bytes, job: CardSheetJob, renderer: PdfRenderer) -> Printed:
     return Printed(pdf, job.deck.fits, tuple(told))
 
 
-def _render_in_worker(job: CardSheetJob) -> Job:
+def _render_in_worker(job: CardSheetJob, press: Press) -> Job:
     """Print the other half: the cards in it that came out too high; its bookmarks; its pages."""
-    renderer = PdfRenderer(job.options.font)
-    press = Press(renderer)
     while True:
         document, elsewhere, ours = press.impose(job.halves()[1])
         bad = yield ours
@@ -122,5 +122,5 @@ def _render_in_worker(job: CardSheetJob) -> Job:
     for page in pages:
         bookmark(page, [])
     drawn: list[Any] = []
-    renderer.write(document.copy(pages), finish=lambda pdf: drawn.append(extract_pages(pdf)))
+    press.renderer.write(document.copy(pages), finish=lambda pdf: drawn.append(extract_pages(pdf)))
     yield drawn[0]

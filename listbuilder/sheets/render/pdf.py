@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 import warnings
 from base64 import b64decode
@@ -23,6 +22,7 @@ from listbuilder.sheets.options import Flip
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.html import font_face
 from listbuilder.sheets.render.weasyprint_columns import keep_blocks
+from listbuilder.sheets.render.weasyprint_styles import keep_of_styles
 from listbuilder.sheets.render.weasyprint_tags import (
     leave_out_running_lines,
     tell_heads,
@@ -161,32 +161,34 @@ def load() -> Any:
     Raises:
         NoPdfError: it is not there, or lacks a library of the system's.
     """
-    with warnings.catch_warnings(), _no_compiler(), redirect_stdout(StringIO()):
+    with warnings.catch_warnings(), _by_file_name(), redirect_stdout(StringIO()):
         warnings.filterwarnings("ignore", ".*FontConfig", UserWarning)
         try:
             import weasyprint
         except (ImportError, OSError) as error:  # which it has printed a page about
             raise NoPdfError from error
     keep_blocks()
+    keep_of_styles()
     return weasyprint
 
 
 @contextmanager
-def _no_compiler() -> Iterator[None]:
-    """Hide the programs of the machine, or gcc and ld are asked for each library by four names.
+def _by_file_name() -> Iterator[None]:
+    """Let libraries be found on Linux by the names of their files alone, which WeasyPrint tries.
 
-    That is the last resort of Python's ctypes, takes a tenth of a second, and finds nothing that
-    Linux doesn't find by the name of the library's file, which WeasyPrint tries as well.
+    Before, it asks for each by other names, for which Python's ctypes asks gcc, ld and ldconfig,
+    some forty times.
     """
-    path = os.environ.get("PATH")
-    if path is None or sys.platform != "linux" or "weasyprint" in sys.modules:
+    if sys.platform != "linux" or "weasyprint" in sys.modules:
         yield
         return
-    os.environ["PATH"] = ""
+    from ctypes import util
+
+    find, util.find_library = util.find_library, lambda name: None
     try:
         yield
     finally:
-        os.environ["PATH"] = path
+        util.find_library = find
 
 
 def read_template(url: str) -> tuple[bytes, str]:

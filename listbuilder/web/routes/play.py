@@ -25,7 +25,7 @@ async def show(request: Request) -> Response:
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])
     record = PlayRecords(context.store).read(document.key)
-    shown = army_page(document.judge, document.verdict, (), Contents(odds=False))
+    shown = army_page(document.judge, document.verdict, (), Contents(odds=False, verifiable=False))
     cards = play_cards(shown.cards, record.ticks)
     further = counters(shown.cut_outs.squares, cards, record.ticks)
     return page(

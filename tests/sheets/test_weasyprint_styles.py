@@ -1,0 +1,36 @@
+"""What is kept of styles changes no page: WeasyPrint as it comes draws the same bytes."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from listbuilder.sheets import Options, silent
+from listbuilder.sheets.options import SHEETS
+from listbuilder.sheets.parallel.halves import print_pages
+from listbuilder.sheets.render import weasyprint_styles
+from tests.sheets.game import play
+
+
+def undo(patch: pytest.MonkeyPatch) -> int:
+    """Give WeasyPrint its own functions back, wherever it has ours; tell in how many places."""
+    places = [
+        (module, name, found.__wrapped__)
+        for module in [*sys.modules.values()]
+        if module.__name__.startswith("weasyprint.")
+        for name, found in [*vars(module).items()]
+        if getattr(getattr(found, "__code__", None), "co_filename", "")
+        == weasyprint_styles.__file__
+    ]
+    for place in places:
+        patch.setattr(*place)
+    return len(places)
+
+
+def test_pages_are_those_of_weasyprint_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = play().page
+    options = Options(sheets=SHEETS, cards="tarot", duplex=True)
+    kept = print_pages([page], options, silent).pdf
+    assert undo(monkeypatch) > 10
+    assert print_pages([page], options, silent).pdf == kept
