@@ -22,6 +22,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes, read_bytes
 from listbuilder.loading.paths import is_folder
 from listbuilder.loading.side_by_side import side_by_side
+from listbuilder.record import Record
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
@@ -87,8 +88,8 @@ def check_files(
             yield Result(str(path), "unusable", (finding,))
 
 
-@attrs.frozen
-class Sent:
+@attrs.frozen(eq=False, repr=False)
+class Sent(Record):
     """A file that is to be checked.
 
     Attributes:

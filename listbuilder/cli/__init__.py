@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import sys
 from contextlib import suppress
@@ -168,8 +166,6 @@ def main() -> None:
     """Run the command line, and turn whatever goes wrong into a message and an exit code."""
     write_any_letter()
     speak(language_of(None))  # for help, which is told before --lang is read
-    gc.set_threshold(50_000, 20, 50)  # a command keeps most of its objects to its end,
-    atexit.register(gc.freeze)  # where Python need not look at all of them once more
     try:
         code = _run()
     except OSError as error:

@@ -17,7 +17,9 @@ def decoded(raw: bytes, errors: str = "strict") -> str:
     Raises:
         UnicodeDecodeError: a byte is no letter.
     """
-    return raw.decode("utf-16" if raw[:2] in MARKS else "utf-8-sig", errors)
+    if raw[:2] in MARKS:
+        return raw.decode("utf-16", errors)
+    return raw.removeprefix(codecs.BOM_UTF8).decode("utf-8", errors)
 
 
 def beginning(raw: bytes) -> str:

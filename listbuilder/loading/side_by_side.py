@@ -13,6 +13,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.system import fork_context, may_fork, processors
+from listbuilder.record import Record
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -24,8 +25,8 @@ MOST_AT_ONCE = 32
 """Files that a process takes at a time."""
 
 
-@attrs.frozen
-class _Done:
+@attrs.frozen(eq=False, repr=False)
+class _Done(Record):
     """What came of one file in another process; an error goes in parts, which can be sent.
 
     Attributes:

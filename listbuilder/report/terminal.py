@@ -17,6 +17,8 @@ from typing import Any
 
 import attrs
 
+from listbuilder.record import Record
+
 BAR = 24
 """Columns of a bar."""
 
@@ -43,8 +45,8 @@ STYLES: Mapping[Tone, dict[str, Any]] = {
 """Colours that can be read on a dark and on a light ground."""
 
 
-@attrs.frozen
-class Window:
+@attrs.frozen(eq=False, repr=False)
+class Window(Record):
     """The window that the output is read in, in columns and lines."""
 
     columns: int

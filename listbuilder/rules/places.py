@@ -8,7 +8,7 @@ place, never the catalogue.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import attrs
 
@@ -213,18 +213,23 @@ def owned_slots(
 
 def passes(condition: Condition, place: Place) -> bool:
     """Tell whether a static condition (``is_static``) holds at a place."""
-    test = cast(Test, condition)
+    test: Test = condition  # type: ignore[assignment]  # no static condition is a comparison
+    if test.is_ and place.keywords.isdisjoint(test.is_):
+        return False
     entry = place.entry
-    return (
-        (not test.is_ or not place.keywords.isdisjoint(test.is_))
-        and (not test.entry or (entry is not None and entry.id in test.entry))
-        and (not test.slot or (place.slot is not None and place.slot.id in test.slot))
-        and (test.printed is None or has_printed(test.printed, entry))
-        and (test.under is None or any(passes(test.under, around) for around in place.around()))
-        and all(passes(part, place) for part in test.all_)
-        and (not test.any_ or any(passes(part, place) for part in test.any_))
-        and (test.not_ is None or not passes(test.not_, place))
-    )
+    if test.entry and (entry is None or entry.id not in test.entry):
+        return False
+    if test.slot and (place.slot is None or place.slot.id not in test.slot):
+        return False
+    if test.printed is not None and not has_printed(test.printed, entry):
+        return False
+    if test.under is not None and not any(passes(test.under, one) for one in place.around()):
+        return False
+    if test.all_ and not all(passes(part, place) for part in test.all_):
+        return False
+    if test.any_ and not any(passes(part, place) for part in test.any_):
+        return False
+    return test.not_ is None or not passes(test.not_, place)
 
 
 def movable(book: Book) -> frozenset[str]:

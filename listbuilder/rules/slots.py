@@ -4,7 +4,8 @@ They are all constraints in short: nothing else judges them, so a finding about 
 finding like any other, named after its owner, slot and bound.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import attrs
 
@@ -64,20 +65,14 @@ def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constra
             for number, group in enumerate(slot.groups, 1)
         ),
     ):
-        for constraint in _bounds(code, group, slot):
-            yield attrs.evolve(
-                constraint, title=title, source=source, shown=slot.shown, ruling=slot.ruling
-            )
+        rule = partial(Constraint, title=title, source=source, shown=slot.shown, ruling=slot.ruling)
+        yield from _bounds(code, group, slot, rule)
     for number, offer in enumerate(slot.offers, 1):
         name = offer.test.entry[0] if offer.test.entry else str(number)
         group = Group(offer.test, min=offer.min, max=offer.max, exactly=offer.exactly)
-        for constraint in (
-            *_bounds(f"{prefix}.{name}", group, slot),
-            *_company(f"{prefix}.{name}", offer, slot),
-        ):
-            yield attrs.evolve(
-                constraint, title=slot.title or slot.id, source=source, ruling=slot.ruling
-            )
+        rule = partial(Constraint, title=slot.title or slot.id, source=source, ruling=slot.ruling)
+        yield from _bounds(f"{prefix}.{name}", group, slot, rule)
+        yield from _company(f"{prefix}.{name}", offer, slot, rule)
 
 
 def entry_constraints(entry: Entry) -> Iterator[Constraint]:
@@ -141,34 +136,43 @@ def cap_constraint(entry: Entry, scope: str) -> Constraint:
     return Constraint(code, entry.name, require, entry.source or NOWHERE, ruling=entry.ruling)
 
 
-def _bounds(code: str, group: Group, slot: Slot) -> Iterator[Constraint]:
-    held = Selector("children", _and_slot(group.test, slot.id))
-    for op, key, bound in (
+def _bounds(
+    code: str, group: Group, slot: Slot, rule: Callable[..., Constraint]
+) -> Iterator[Constraint]:
+    bounds: tuple[tuple[Op, str, Quantity | None], ...] = (
         ("at_least", "min", group.min),
         ("at_most", "max", group.max),
         ("exactly", "exactly", group.exactly),
-    ):
-        if bound is not None:
-            yield _rule(f"{code}.{key}", Count(held), op, _scaled(bound, slot))  # type: ignore[arg-type]
+    )
+    said = [(op, key, bound) for op, key, bound in bounds if bound is not None]
+    if not said and group.each_max is None and not group.budget:
+        return
+    held = Selector("children", _and_slot(group.test, slot.id))
+    for op, key, bound in said:
+        yield rule(f"{code}.{key}", require=Comparison(Count(held), op, _scaled(bound, slot)))
     if group.each_max is not None:
-        yield _rule(
-            f"{code}.each_max", Count(held), "at_most", _scaled(group.each_max, slot), per="entry"
-        )
+        require = Comparison(Count(held), "at_most", _scaled(group.each_max, slot), "entry")
+        yield rule(f"{code}.each_max", require=require)
     for value, bound in group.budget.items():
         found = Sum(value, attrs.evolve(held, whole=True))
-        yield _rule(f"{code}.budget.{value}", found, "at_most", _scaled(bound, slot))
+        require = Comparison(found, "at_most", _scaled(bound, slot))
+        yield rule(f"{code}.budget.{value}", require=require)
 
 
-def _company(code: str, offer: Offer, slot: Slot) -> Iterator[Constraint]:
+def _company(
+    code: str, offer: Offer, slot: Slot, rule: Callable[..., Constraint]
+) -> Iterator[Constraint]:
     """Yield what must, or must not, be there where a holder takes an offer."""
+    if not (offer.requires or offer.excludes):
+        return
     held = Count(Selector("children", _and_slot(offer.test, slot.id)))
     taken = Comparison(held, "at_least", 1)
     for number, selector in enumerate(offer.requires, 1):
-        rule = _rule(f"{code}.requires.{number}", Count(selector), "at_least", 1)
-        yield attrs.evolve(rule, when=taken)
+        require = Comparison(Count(selector), "at_least", 1)
+        yield rule(f"{code}.requires.{number}", require=require, when=taken)
     for number, selector in enumerate(offer.excludes, 1):
-        rule = _rule(f"{code}.excludes.{number}", Count(selector), "at_most", 0)
-        yield attrs.evolve(rule, when=taken)
+        require = Comparison(Count(selector), "at_most", 0)
+        yield rule(f"{code}.excludes.{number}", require=require, when=taken)
 
 
 def not_offered(holder: Entry | None, source: Source) -> Constraint:
@@ -187,12 +191,6 @@ def not_offered(holder: Entry | None, source: Source) -> Constraint:
 def _copies(owner: str, copies: int, source: Source) -> Constraint:
     title = ALONE if copies == 1 else gettext("{number} in one selection", number=copies)
     return Constraint(f"{owner}.copies", title, Comparison(COPIES, "at_most", copies), source)
-
-
-def _rule(
-    code: str, quantity: Quantity, op: Op, bound: Quantity, per: str | None = None
-) -> Constraint:
-    return Constraint(code, code, Comparison(quantity, op, bound, per), NOWHERE)
 
 
 def _and_slot(test: Test, slot_id: str) -> Test:
