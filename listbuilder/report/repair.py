@@ -21,16 +21,9 @@ BEST_AT = {
 
 def summary(judge: Judge, solved: Solved) -> str:
     """What an answer is best at, its changes, what it loses, and what the army then costs."""
-    from listbuilder.solve.search.goals import costs, limited_cost
-    from listbuilder.solve.tasks.repair_search import CHANGES, LOST
+    from listbuilder.solve.tasks.repair_search import CHANGES
 
-    cost = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
-    lost = -solved.reached[LOST]
-    said = (
-        _changes(-solved.reached[CHANGES]),
-        gettext("{number} {cost} lost", number=number(lost), cost=cost.replace("_", " ")),
-    )
-    words: str = joined(", ", said)
+    words: str = joined(", ", (_changes(-solved.reached[CHANGES]), _lost(judge, solved)))
     if solved.best_at:
         best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
@@ -60,6 +53,18 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield gettext("Proved: there is no other way with {changes} or fewer.", changes=most)
     elif isinstance(first, Solved) and isinstance(last, GaveUp):
         yield from gave_up_lines(last, gettext("another way"))
+
+
+def _lost(judge: Judge, solved: Solved) -> str:
+    """What is lost of each cost: ``40 points and 250 siege points lost``."""
+    from listbuilder.solve.search.goals import costs, limited_cost
+    from listbuilder.solve.tasks.repair_search import LOST, lost_of
+
+    first = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
+    parts = {name: -solved.reached.get(lost_of(name), 0) for name in costs(judge.book)}
+    lost = {name: part for name, part in parts.items() if part} or {first: -solved.reached[LOST]}
+    said = [f"{number(part)} {name.replace('_', ' ')}" for name, part in lost.items()]
+    return gettext("{costs} lost", costs=joined(gettext(" and "), said))
 
 
 def _changes(many: Number) -> str:

@@ -129,7 +129,7 @@ def runs(words: list[str]) -> Iterator[Run]:
                 continue
             unproved = "" if answer.proved else ", not proved"
             name += f" ({-answer.reached[CHANGES]} changes{unproved})"
-            whole = Losses(judge, roster).spent
+            whole = sum(Losses(judge, roster).spent.values())
             search = RepairSearch(judge, roster, broken_rules(judge.evaluate(roster)))
             least = search.everywhere().solve(SearchBudget(), (LOST,))
             must = None

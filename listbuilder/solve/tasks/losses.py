@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, lcm
 
 from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import LimitUnsetError
-from listbuilder.rules.army import Node
+from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
@@ -32,37 +32,40 @@ from listbuilder.solve.tasks.changes import Changes
 class Losses:
     """The worth of a roster's selections.
 
+    All costs of a game count, such as points and siege points: what costs none of the first is
+    worth what it costs of another.
+
     Attributes:
         nodes: the player's selections, by number.
-        whole: what all of them are worth; the limit where the roster sets one.
-        spent: what all of them are worth together.
+        cost: the limited cost, else the first; None: nothing costs anything, and models count.
+        costs: all of them, that one first.
+        spent: what all of them are worth together, by cost.
+        whole: what all of them are worth of the first; its limit where the roster sets one.
         never_negative: whether nothing costs less than 0.
         step: all losses are multiples of it.
     """
 
     def __init__(self, judge: Judge, roster: Roster) -> None:
-        self.cost = limited_cost(judge.book, roster) or next(iter(costs(judge.book)), None)
+        known = costs(judge.book)
+        self.cost = limited_cost(judge.book, roster) or next(iter(known), None)
+        self.costs = sorted(known, key=lambda name: name != self.cost)
+        counted: Sequence[str | None] = self.costs or [None]
         army = judge.lay_out(roster)
         self.nodes = army.nodes
-        self._worth: list[Number] = []
-        for node in self.nodes:
-            try:
-                self._worth.append(
-                    _models(node)
-                    if self.cost is None
-                    else weigh(judge.compiler.weight(self.cost, node.place), node, army)
-                )
-            except LimitUnsetError:
-                self._worth.append(0)
-        self.spent = sum(self._worth)
-        self.whole = roster.limits.get(self.cost or "") or self.spent
+        self._worth: dict[str | None, list[Number]] = {
+            name: [_worth(name, node, army, judge) for node in self.nodes]
+            for name in counted
+        }
+        self.spent = {name: sum(worths) for name, worths in self._worth.items()}
+        self.whole = roster.limits.get(self.cost or "") or self.spent[self.cost]
         shares = [
             Fraction(worth) / node.count
-            for node, worth in zip(self.nodes, self._worth, strict=True)
+            for worths in self._worth.values()
+            for node, worth in zip(self.nodes, worths, strict=True)
         ]
         intervals = IntervalAnalysis(judge, roster)
-        self.never_negative = self.cost is None or intervals.never_negative[self.cost]
-        values = intervals.definitions(self.cost) if self.cost else ()
+        self.never_negative = all(intervals.never_negative[name] for name in self.costs)
+        values = [one for name in self.costs for one in intervals.definitions(name)]
         prices = [number for one in values for number in _prices(one)]
         self.step = Fraction(1, common_denominator([*shares, *prices]))
 
@@ -71,26 +74,30 @@ class Losses:
 
         It costs less than nothing, or others of its entry cost another price beside it.
         """
-        value = place.value(self.cost) if self.cost is not None else None
-        return not self.never_negative or (value is not None and bool(value.steps))
+        values = (place.value(name) for name in self.costs)
+        return not self.never_negative or any(value is not None and value.steps for value in values)
 
     def share(self, part: Fraction) -> Number:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step
 
-    def lost(self, changes: Changes, encoded: EncodedProblem) -> LinearExpr:
-        """The worth of all that is gone: copies, models, and what the rest is worth less.
+    def lost(self, changes: Changes, encoded: EncodedProblem) -> dict[str | None, LinearExpr]:
+        """The worth of all that is gone, by cost: copies, models, and what the rest is worth less.
 
         Where an option moves to a bearer for whom it is cheaper, the difference is lost: the army
         is so much smaller.
         """
-        parts = []
-        for node, worth, less in zip(self.nodes, self._worth, self._less(encoded), strict=True):
-            if worth > 0:
-                gone = changes.gone(node.start).times(Fraction(worth) / node.count)
-                same = gone.terms == less.terms and gone.const == less.const
-                parts.append(_at_least(changes.model, [gone] if same else [gone, less], worth))
-        return total(parts)
+        lost = {}
+        for name, worths in self._worth.items():
+            parts = []
+            left = self._less(encoded, name)
+            for node, worth, less in zip(self.nodes, worths, left, strict=True):
+                if worth > 0:
+                    gone = changes.gone(node.start).times(Fraction(worth) / node.count)
+                    same = gone.terms == less.terms and gone.const == less.const
+                    parts.append(_at_least(changes.model, [gone] if same else [gone, less], worth))
+            lost[name] = total(parts)
+        return lost
 
     def free(self, changes: Changes) -> LinearExpr:
         """The worth of models that are gone and cost nothing: what the others cost on average.
@@ -101,10 +108,10 @@ class Losses:
             return constant(0)
         gone = [
             _at_least(changes.model, [changes.gone_alone(node.start)], node.count)
-            for node, worth in zip(self.nodes, self._worth, strict=True)
-            if not worth and _models(node)
+            for number, node in enumerate(self.nodes)
+            if self._is_free(number) and _models(node)
         ]
-        mean = Fraction(sum(self._worth)) / max(1, sum(map(_models, self.nodes)))
+        mean = Fraction(self.spent[self.cost]) / max(1, sum(map(_models, self.nodes)))
         return total(gone).times(ceil(mean / self.step) * self.step)
 
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
@@ -122,8 +129,10 @@ class Losses:
 
     def goes_along(self, number: int) -> bool:
         """Whether nobody misses a selection whose holder goes: it is free, and no piece."""
-        node = self.nodes[number]
-        return not self._worth[number] and not _models(node)
+        return self._is_free(number) and not _models(self.nodes[number])
+
+    def _is_free(self, number: int) -> bool:
+        return not any(worths[number] for worths in self._worth.values())
 
     def _is_kind(self, place: Place) -> bool:
         """Whether a selection at a place costs nothing, and neither is nor stands in a piece."""
@@ -134,29 +143,40 @@ class Losses:
 
     def changed(self, encoded: EncodedProblem) -> LinearExpr:
         """The cost that comes and goes."""
-        if self.cost is None:
-            return constant(0)
         model = encoded.model
-        parts = [self._worth_of(encoded, candidate) for candidate in encoded.tree.added()]
-        for less in self._less(encoded):
-            most = max(model.high(less), -model.low(less))
-            parts.append(_at_least(model, [less, less.times(-1)], most))
+        parts = []
+        for name in self.costs:
+            parts += [_worth_of(name, encoded, candidate) for candidate in encoded.tree.added()]
+            for less in self._less(encoded, name):
+                most = max(model.high(less), -model.low(less))
+                parts.append(_at_least(model, [less, less.times(-1)], most))
         return total(parts)
 
-    def _less(self, encoded: EncodedProblem) -> Iterator[LinearExpr]:
+    def _less(self, encoded: EncodedProblem, cost: str | None) -> Iterator[LinearExpr]:
         """Yield how much less each of the player's selections is worth, wherever it stands."""
-        for worth, candidates in zip(self._worth, encoded.tree.owned, strict=True):
-            yield constant(worth) - total([self._worth_of(encoded, one) for one in candidates])
+        for worth, candidates in zip(self._worth[cost], encoded.tree.owned, strict=True):
+            yield constant(worth) - total([_worth_of(cost, encoded, one) for one in candidates])
 
-    def _worth_of(self, encoded: EncodedProblem, candidate: Candidate) -> LinearExpr:
-        entry = candidate.place.entry
-        if self.cost is not None:
-            return encoded.encoder.values.value_of(self.cost, candidate)[0]
-        if entry is None or not candidate.place.book.is_piece(entry):
-            return constant(0)
-        if entry.size is None:
-            return candidate.count
-        return encoded.encoder.values.value_of("size", candidate)[0]
+
+def _worth(cost: str | None, node: Node, army: Army, judge: Judge) -> Number:
+    """A selection's cost; its models where nothing costs anything."""
+    if cost is None:
+        return _models(node)
+    try:
+        return weigh(judge.compiler.weight(cost, node.place), node, army)
+    except LimitUnsetError:
+        return 0
+
+
+def _worth_of(cost: str | None, encoded: EncodedProblem, candidate: Candidate) -> LinearExpr:
+    entry = candidate.place.entry
+    if cost is not None:
+        return encoded.encoder.values.value_of(cost, candidate)[0]
+    if entry is None or not candidate.place.book.is_piece(entry):
+        return constant(0)
+    if entry.size is None:
+        return candidate.count
+    return encoded.encoder.values.value_of("size", candidate)[0]
 
 
 def _prices(value: Value) -> Iterator[Number]:

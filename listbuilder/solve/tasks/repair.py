@@ -50,7 +50,8 @@ def repair(
     """Find ways to make a roster legal: with the least lost, and with the fewest changes.
 
     Lost is the cost of each of the player's selections, of its copies and models, that is gone, and
-    what it costs less where it then stands; where nothing costs anything, the models. Given up is
+    what it costs less where it then stands; all costs of a game are added up, such as points and
+    siege points; where nothing costs anything, the models. Given up is
     that, and more: a model that costs nothing is worth as much as the others on average, and what
     says what kind of army it is (it costs nothing, and no piece holds it), ``SHARE_PER_KIND`` where
     it goes or comes. What has to be bought is given up, too, at a quarter of its cost: it is room

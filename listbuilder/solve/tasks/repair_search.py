@@ -27,7 +27,10 @@ GIVEN_UP = "given up"
 """Four times what the player misses, and the cost of what is bought: a quarter as bad."""
 
 LOST = "lost"
-"""The cost of what the player chose and that is gone, or less; where nothing costs, its models."""
+"""The cost of what the player chose and that is gone, or less; where nothing costs, its models.
+
+All costs are added up; where there are several, ``lost_of`` names each one's part.
+"""
 
 CHANGES = "changes"
 CHANGED = "changed"
@@ -44,6 +47,11 @@ SHARE_PER_KIND = Fraction(1, 20)
 
 TIES = (CHANGED, COPIES)
 LEAST = (GIVEN_UP, CHANGES, *TIES)
+
+
+def lost_of(cost: str) -> str:
+    """The part of ``LOST`` that one cost is."""
+    return f"{LOST} {cost}"
 
 
 def broken_rules(verdict: Verdict) -> list[Constraint]:
@@ -92,8 +100,7 @@ class RepairSearch:
         can be taken out of any answer, which then keeps these rules, too, with fewer changes.
         """
         counted = {id(rule) for rule in rules}
-        cost = self._losses.cost
-        relevant = self._cone.relevant_places(rules, () if cost is None else (cost,))
+        relevant = self._cone.relevant_places(rules, self._losses.costs)
         owned = Relocations(self.roster)
 
         def counts(rule: Constraint, place: Place) -> bool:
@@ -174,7 +181,8 @@ class RepairSearch:
     def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
         _break_symmetry(encoded)
         losses, done = self._losses, self._changes(encoded.tree)
-        lost, number_of = losses.lost(done, encoded), done.number()
+        lost_by_cost, number_of = losses.lost(done, encoded), done.number()
+        lost = total([*lost_by_cost.values()])
         changed = losses.changed(encoded)
         bought = changed - lost if changed.terms else constant(0)
         missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
@@ -185,6 +193,8 @@ class RepairSearch:
             CHANGED: changed,
             COPIES: done.copies(),
         }
+        if len(lost_by_cost) > 1:
+            costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}
         return {name: cost.times(-1) for name, cost in costs.items()}
 
 
@@ -240,7 +250,7 @@ class _BoundsOfUseful(DomainBounds):
             return
         most = given_up
         if limit := self.allowances.get(losses.cost):
-            room = limit.most - losses.spent
+            room = limit.most - losses.spent[losses.cost]
             most = min(most, Fraction(given_up + 4 * room) / 5)
         self.allowances[PURCHASES] = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
 
