@@ -9,8 +9,8 @@ from typing import Any
 import attrs
 
 from listbuilder.errors import SaveError
-from listbuilder.loading.hooks import json_key
 from listbuilder.loading.layout import laid_out
+from listbuilder.loading.structuring import json_key
 from listbuilder.loading.write import Over, write
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster

@@ -11,13 +11,13 @@ from listbuilder.findings import Severity
 from listbuilder.loading.input_limits import MOST_DIGITS
 from listbuilder.model.language import MOST_COPIES, Number
 
-Hook = Callable[[Any], Any]
+Hook = Callable[[Any, Any], Any]
 
 
 def exactly(kind: type) -> Hook:
     """Make a hook that takes values of just this type."""
 
-    def structure(value: Any) -> Any:
+    def structure(value: Any, _: Any) -> Any:
         if type(value) is not kind:
             raise TypeError(kind.__name__)
         return value
@@ -32,14 +32,14 @@ def plain_kind(kind: Any) -> type | None:
     return own if own in (str, int, bool) and not others else None
 
 
-def copies(value: Any) -> int:
+def copies(value: Any, _: Any) -> int:
     """Read a number of copies."""
     if type(value) is not int or not 1 <= value <= MOST_COPIES:
         raise ValueError("copies")
     return value
 
 
-def number(value: Any) -> Number:
+def number(value: Any, _: Any) -> Number:
     """Read a whole number, or a fraction.
 
     Raises:
@@ -52,11 +52,11 @@ def number(value: Any) -> Number:
     raise TypeError("number")
 
 
-def by_size(value: Any) -> tuple[tuple[int, Number], ...]:
+def by_size(value: Any, _: Any) -> tuple[tuple[int, Number], ...]:
     """Read numbers of models, as keys, and what goes with each."""
     if type(value) is not dict or not value:
         raise TypeError("by size")
-    return tuple(sorted((_models(key), number(amount)) for key, amount in value.items()))
+    return tuple(sorted((_models(key), number(amount, None)) for key, amount in value.items()))
 
 
 def _models(key: Any) -> int:
@@ -86,7 +86,7 @@ def fraction(text: str) -> Fraction:
     return read
 
 
-def names(value: Any) -> tuple[str, ...]:
+def names(value: Any, _: Any) -> tuple[str, ...]:
     """Read one id, or several."""
     if type(value) is str:
         return (value,)
@@ -95,21 +95,21 @@ def names(value: Any) -> tuple[str, ...]:
     raise ValueError("names")
 
 
-def chosen(value: Any) -> tuple[tuple[str, str], ...]:
+def chosen(value: Any, _: Any) -> tuple[tuple[str, str], ...]:
     """Read choices with the option of each."""
     if type(value) is dict and value and all(type(option) is str for option in value.values()):
         return tuple(value.items())
     raise ValueError("choice")
 
 
-def characteristic(value: Any) -> int | str:
+def characteristic(value: Any, _: Any) -> int | str:
     """Read what stands in a column of a profile."""
     if type(value) is int or type(value) is str:
         return value
     raise ValueError("characteristic")
 
 
-def severity(value: Any) -> Severity:
+def severity(value: Any, _: Any) -> Severity:
     """Read a severity."""
     if type(value) is not str:
         raise TypeError("severity")

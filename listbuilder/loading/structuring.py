@@ -5,24 +5,27 @@ what is wrong with it.
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any, TypeVar, get_args
+from functools import cache
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
+import cattrs
 
 from listbuilder.findings import Severity
-from listbuilder.loading.hooks import HOOKS, UNIONS, arguments_of, attrs_hook, hook_of
 from listbuilder.loading.scalars import (
     Hook,
     by_size,
     characteristic,
     chosen,
     copies,
+    exactly,
     names,
     number,
+    plain_kind,
     severity,
 )
-from listbuilder.loading.titles import Titles, titled
+from listbuilder.loading.titles import TITLE_HOOKS, TITLED, Titles, titled
 from listbuilder.model.entries import Group, Kind, Offer, Size
 from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
@@ -76,30 +79,23 @@ QUANTITIES: dict[str, type] = {
 }
 TEST_KEYS = frozenset(name.rstrip("_") for name in attrs.fields_dict(Test))
 
-REFUSALS = (KeyError, TypeError, ValueError, RecursionError)
+REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueError, RecursionError)
 """What structuring raises for a bad file."""
 
 Model = TypeVar("Model")
 
-
-def read(value: Any, kind: Any) -> Any:
-    """Structure a part of a file: a class of the model, or any type that its attributes have.
-
-    Raises:
-        KeyError, TypeError, ValueError: it is no good part of that kind.
-    """
-    return hook_of(kind)(value)
+converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
 
 
 def _told_by_key(kinds: Mapping[str, type], plain: Hook) -> Hook:
     """Structure a node, which is of the kind whose key it has, or else plain."""
 
-    def structure(value: Any) -> Any:
+    def structure(value: Any, _: Any) -> Any:
         if type(value) is dict:
             for key, kind in kinds.items():
                 if key in value:
-                    return read(value, kind)
-        return plain(value)
+                    return converter.structure(value, kind)
+        return plain(value, None)
 
     return structure
 
@@ -108,60 +104,60 @@ _quantity = _told_by_key(QUANTITIES, number)
 _roll = _told_by_key(ROLLS, characteristic)
 
 
-def _step(value: Any) -> Any:
+def _step(value: Any, _: Any) -> Any:
     if type(value) is not dict:
         raise TypeError("object")
-    return read(value, Chance if "of" in value else Try)
+    return converter.structure(value, Chance if "of" in value else Try)
 
 
-def _condition(value: Any) -> Any:
+def _condition(value: Any, _: Any) -> Any:
     if type(value) is dict:
         for op in OPS:
             if op in value:
-                return _comparison(value)
-    return read(value, Test)
+                return _comparison(value, None)
+    return converter.structure(value, Test)
 
 
-def _scope(value: Any) -> Any:
-    return "roster" if value == "roster" else _condition(value)
+def _scope(value: Any, _: Any) -> Any:
+    return "roster" if value == "roster" else _condition(value, None)
 
 
-def _comparison(value: Any) -> Comparison:
+def _comparison(value: Any, _: Any) -> Comparison:
     if type(value) is not dict:
         raise TypeError("object")
     rest = dict(value)
     (op,) = (op for op in OPS if op in rest)
-    hook = copies if op == "multiple_of" else _quantity
-    bound = hook(rest.pop(op))
+    read = copies if op == "multiple_of" else _quantity
+    bound = read(rest.pop(op), None)
     per = rest.pop("per") if "per" in rest else None
-    quantity = _quantity(rest)
+    quantity = _quantity(rest, None)
     if "per" in value and (type(per) is not str or not isinstance(quantity, Count | Sum)):
         raise TypeError("per")
     return Comparison(quantity, op, bound, per)
 
 
-def _value(value: Any) -> Value:
+def _value(value: Any, _: Any) -> Value:
     if type(value) is dict:
         if not value:
             raise ValueError("value")
-        made: Value = _structure_value(value)
-        return made
-    return Value(each=number(value))
+        read: Value = _structure_value(value, Value)
+        return read
+    return Value(each=number(value, None))
 
 
-def _size(value: Any) -> Size:
+def _size(value: Any, _: Any) -> Size:
     if type(value) is list:
         if not value:
             raise ValueError("size")
-        sizes = tuple(sorted(copies(models) for models in value))
+        sizes = tuple(sorted(copies(models, None) for models in value))
         return Size(sizes[0], sizes[-1], sizes)
     if type(value) is dict and "one_of" in value:
         raise ValueError("size")
-    size: Size = _structure_size(value)
+    size: Size = _structure_size(value, Size)
     return size
 
 
-def _selector(value: Any) -> Selector:
+def _selector(value: Any, _: Any) -> Selector:
     rest, test = _split_test(value)
     in_ = rest.pop("in", "whole")
     whole = rest.pop("whole", False)
@@ -172,12 +168,12 @@ def _selector(value: Any) -> Selector:
 
 def _with_test(kind: type) -> Hook:
     """Structure a class whose files write its test's keys beside its own."""
-    arguments = arguments_of(kind)
 
-    def structure(value: Any) -> Any:
+    def structure(value: Any, _: Any) -> Any:
         rest, test = _split_test(value)
-        return kind(**arguments(rest), test=test)
+        return attrs.evolve(plain(rest, kind), test=test)
 
+    plain = _attrs_hook(kind)
     return structure
 
 
@@ -188,15 +184,15 @@ def _split_test(value: Any) -> tuple[dict[str, Any], Test]:
     rest = {key: part for key, part in value.items() if key not in TEST_KEYS}
     if "test" in rest:
         raise ValueError("test")
-    return rest, read(test, Test)
+    return rest, converter.structure(test, Test)
 
 
 def _only(kind: type, good: Callable[[Any], bool]) -> Hook:
     """Structure a class, of which not all that its attributes allow is good."""
-    plain = attrs_hook(kind)
+    plain = _attrs_hook(kind)
 
-    def structure(value: Any) -> Any:
-        made = plain(value)
+    def structure(value: Any, _: Any) -> Any:
+        made = plain(value, kind)
         if not good(made):
             raise ValueError(kind.__name__)
         return made
@@ -204,28 +200,125 @@ def _only(kind: type, good: Callable[[Any], bool]) -> Hook:
     return structure
 
 
-def _test(value: Any) -> Test:
-    test: Test = _structure_test(value)
+def _test(value: Any, _: Any) -> Test:
+    test: Test = _structure_test(value, Test)
     if (not test.all_ and "all" in value) or (not test.any_ and "any" in value):
         raise ValueError("tests")
     return test
 
 
-def _offer(value: Any) -> Offer:
+def _offer(value: Any, _: Any) -> Offer:
     if type(value) is str:
         return Offer(Test(entry=Names((value,))))
-    offer: Offer = _structure_offer(value)
+    offer: Offer = _structure_offer(value, Offer)
     return offer
 
 
-def _named(value: Any) -> Named:
+def _named(value: Any, _: Any) -> Named:
     if type(value) is str:
         return Named(value)
-    named: Named = _structure_named(value)
+    named: Named = _structure_named(value, Named)
     return named
 
 
-UNIONS |= {
+def _list(kind: Any) -> Hook:
+    item = get_args(kind)[0]
+    hook = _late(item)
+
+    def structure(value: Any, _: Any) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise TypeError("list")
+        build = hook()
+        return tuple([build(part, item) for part in value])
+
+    return structure
+
+
+def _object(kind: Any) -> Hook:
+    item = get_args(kind)[1]
+    hook = _late(item)
+
+    def structure(value: Any, _: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise TypeError("object")
+        build = hook()
+        return {key: build(part, item) for key, part in value.items()}
+
+    return structure
+
+
+def _union(kind: Any) -> Hook:
+    """``null`` is never written for what is unsaid, so an optional part is no union."""
+    parts = frozenset(get_args(kind)) - {NoneType}
+    if parts in UNIONS:
+        return UNIONS[parts]
+    (item,) = parts
+    hook = _late(item)
+    return lambda value, _: hook()(value, item)
+
+
+def _late(kind: Any) -> Callable[[], Hook]:
+    """Look a hook up when first used: classes hold themselves."""
+    return cache(lambda: converter.get_structure_hook(kind))
+
+
+def json_key(name: str) -> str:
+    """Name an attribute of the model as files do."""
+    return "$schema" if name == "schema" else name.rstrip("_")
+
+
+def _attrs_hook(kind: type) -> Hook:
+    """Structure an attrs class.
+
+    No code is generated for it: that costs more than it gains where every file is read once.
+    """
+    fields: dict[str, tuple[str, type | None, Hook, Any]] = {}
+
+    def read_fields() -> None:
+        types = get_type_hints(kind)
+        for field in attrs.fields(kind):
+            if field.name != "keys":
+                expected = types[field.name]
+                hook, own = converter.get_structure_hook(expected), plain_kind(expected)
+                if field.name in TITLED:
+                    hook, own = TITLE_HOOKS.get(expected, hook), None
+                fields[json_key(field.name)] = (field.name, own, hook, expected)
+
+    keyed = "keys" in attrs.fields_dict(kind)
+
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not dict:
+            raise TypeError("object")
+        if not fields:
+            read_fields()
+        given = {}
+        for key, part in value.items():
+            name, plain, hook, expected = fields[key]
+            given[name] = part if type(part) is plain else hook(part, expected)
+        if keyed:
+            given["keys"] = tuple(value)
+        return kind(**given)
+
+    return structure
+
+
+def _option(kind: Any) -> Hook:
+    """One of the words that a literal lists."""
+    options = get_args(kind)
+
+    def structure(value: Any, _: Any) -> str:
+        if type(value) is not str or value not in options:
+            raise ValueError("option")
+        return value
+
+    return structure
+
+
+def _made_of(*origins: Any) -> Callable[[Any], bool]:
+    return lambda kind: get_origin(kind) in origins
+
+
+UNIONS: dict[frozenset[Any], Hook] = {
     frozenset(get_args(union)): hook
     for union, hook in (
         (Number, number),
@@ -238,6 +331,38 @@ UNIONS |= {
     )
 }
 
+converter.register_structure_hook_factory(attrs.has, _attrs_hook)
+converter.register_structure_hook_factory(_made_of(Literal), _option)
+converter.register_structure_hook_factory(_made_of(tuple), _list)
+converter.register_structure_hook_factory(_made_of(Mapping), _object)
+converter.register_structure_hook_factory(_made_of(Union, UnionType), _union)
+
+# In this order: a class's own hook is made with the hooks that its fields have by then.
+PLAIN: tuple[tuple[Any, Hook], ...] = (
+    (str, exactly(str)),
+    (int, exactly(int)),
+    (bool, exactly(bool)),
+    (Names, names),
+    (Chosen, chosen),
+    (BySize, by_size),
+    (Copies, copies),
+    (Severity, severity),
+    (Selector, _selector),
+    (Comparison, _comparison),
+)
+for _kind, _hook in PLAIN:
+    converter.register_structure_hook(_kind, _hook)
+
+TITLE_TABLES = _object(Mapping[str, Mapping[str, str]])
+
+_structure_test = _attrs_hook(Test)
+_structure_value = _attrs_hook(Value)
+_structure_size = _attrs_hook(Size)
+converter.register_structure_hook(Test, _test)
+converter.register_structure_hook(Value, _value)
+converter.register_structure_hook(Size, _size)
+
+converter.register_structure_hook(Taker, _with_test(Taker))
 LIMITED: dict[type, Callable[[Any], bool]] = {
     LookUp: lambda one: bool(one.table) and all(one.table),
     Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
@@ -245,33 +370,16 @@ LIMITED: dict[type, Callable[[Any], bool]] = {
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
     **dict.fromkeys((Allowed, PrintedNumber), lambda one: any(one.bounds())),
 }
+for _kind, _good in LIMITED.items():
+    converter.register_structure_hook(_kind, _only(_kind, _good))
 
-_structure_test = attrs_hook(Test)
-_structure_value = attrs_hook(Value)
-_structure_size = attrs_hook(Size)
-_structure_named = attrs_hook(Named)
+_structure_named = _attrs_hook(Named)
+converter.register_structure_hook(Named, _named)
+
 _structure_offer = _with_test(Offer)
-
-HOOKS |= {
-    Names: names,
-    Chosen: chosen,
-    BySize: by_size,
-    Copies: copies,
-    Severity: severity,
-    Selector: _selector,
-    Comparison: _comparison,
-    Test: _test,
-    Value: _value,
-    Size: _size,
-    Named: _named,
-    Offer: _offer,
-    Taker: _with_test(Taker),
-    Group: _with_test(Group),
-    Kind: _with_test(Kind),
-    **{kind: _only(kind, good) for kind, good in LIMITED.items()},
-}
-
-TITLE_TABLES = hook_of(Mapping[str, Mapping[str, str]])
+converter.register_structure_hook(Offer, _offer)
+converter.register_structure_hook(Group, _with_test(Group))
+converter.register_structure_hook(Kind, _with_test(Kind))
 
 
 def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({})) -> Model:
@@ -284,9 +392,8 @@ def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({}
         ValueError: the data is not a good file of that kind.
     """
     try:
-        own = TITLE_TABLES(data["titles"]) if "titles" in data else {}
+        own = TITLE_TABLES(data["titles"], None) if "titles" in data else {}
         with titled(titles, own):
-            made: Model = read(data, kind)
-            return made
+            return converter.structure(data, kind)
     except REFUSALS as refusal:
         raise ValueError(kind.__name__) from refusal

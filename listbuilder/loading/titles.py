@@ -38,22 +38,22 @@ def titled(*tables: Titles) -> Iterator[None]:
         _known.reset(token)
 
 
-def _title(value: Any) -> str:
+def _title(value: Any, _: Any) -> str:
     if type(value) is not str:
         raise TypeError("str")
     return _known.get().get(value, value)
 
 
-def _titles(value: Any) -> tuple[str, ...]:
+def _titles(value: Any, _: Any) -> tuple[str, ...]:
     if type(value) is not list:
         raise TypeError("list")
-    return tuple([_title(part) for part in value])
+    return tuple([_title(part, None) for part in value])
 
 
-def _titles_by_name(value: Any) -> dict[str, str]:
+def _titles_by_name(value: Any, _: Any) -> dict[str, str]:
     if type(value) is not dict:
         raise TypeError("object")
-    return {key: _title(part) for key, part in value.items()}
+    return {key: _title(part, None) for key, part in value.items()}
 
 
 TITLE_HOOKS: dict[Any, Hook] = {

@@ -13,12 +13,11 @@ from jsonschema import Draft202012Validator
 from listbuilder.findings import Severity, Source
 from listbuilder.loading import schema
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.hooks import json_key
 from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, FileKind, explain, find_problems
 from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
-from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS
+from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS, json_key
 from listbuilder.model import entries, event, language, odds, play_aids, profiles, roster, ruleset
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.record import Record

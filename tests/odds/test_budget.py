@@ -10,7 +10,7 @@ import pytest
 from listbuilder.content.odds import odds_sheet
 from listbuilder.errors import OddsBudgetError
 from listbuilder.findings import Source
-from listbuilder.loading.structuring import read
+from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book, Dice, RollOutcome, Ruleset, Table
 from listbuilder.odds.answers import Fall, OddsAnswer, Spread
@@ -30,8 +30,8 @@ def book(*odds: Any, **parts: Any) -> Book:
         {"id": f"o{number}", "title": "Odds", "source": {"document": "book"}, **one}
         for number, one in enumerate(odds)
     ]
-    known = tuple(read(one, Odds) for one in said)
-    return Book(Ruleset("gate", "The Gate", "1.0.0", {}, odds=known, **parts), {})
+    read = tuple(converter.structure(one, Odds) for one in said)
+    return Book(Ruleset("gate", "The Gate", "1.0.0", {}, odds=read, **parts), {})
 
 
 def asked(budget: Budget | None = None, **said: Any) -> OddsAnswer:

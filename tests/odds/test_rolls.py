@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from listbuilder.errors import OddsError
 from listbuilder.findings import Source
 from listbuilder.loading.library import Library
-from listbuilder.loading.structuring import read
+from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Chance, Chart, Odds, Roll
 from listbuilder.model.ruleset import Book, Dice, RollOutcome, Ruleset, Table
 from listbuilder.odds.answers import Curve, Spread, percent
@@ -56,7 +56,7 @@ D = {"dice": "D6"}
 
 
 def rolled(said: Any, **known: int) -> dict[Any, Fraction]:
-    roll: Any = read(said, Roll)
+    roll: Any = converter.structure(said, Roll)  # type: ignore[arg-type]
     die = ROLLS.die(roll, known)
     return {
         one.text if isinstance(one, Word) else one: Fraction(weight, die.denominator())
@@ -65,7 +65,7 @@ def rolled(said: Any, **known: int) -> dict[Any, Fraction]:
 
 
 def likely(said: Any, **known: int) -> Fraction:
-    return ROLLS.chance(read(said, Chance), known)
+    return ROLLS.chance(converter.structure(said, Chance), known)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_chance_in_a_chain_takes_no_points() -> None:
 
 def odds(**said: Any) -> Odds:
     whole = {"id": "sun", "title": "Sun", "source": {"document": "book"}, **said}
-    found: Odds = read(whole, Odds)
+    found: Odds = converter.structure(whole, Odds)
     return found
 
 

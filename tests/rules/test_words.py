@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from listbuilder.loading.references import nodes
-from listbuilder.loading.structuring import read
+from listbuilder.loading.structuring import converter
 from listbuilder.model.language import (
     Comparison,
     Condition,
@@ -53,14 +53,14 @@ def test_every_node_of_the_shipped_data_has_words(ruleset: str) -> None:
 
 def quantity(data: Any) -> Quantity:
     kind: Any = Quantity
-    made: Quantity = read(data, kind)
-    return made
+    read: Quantity = converter.structure(data, kind)
+    return read
 
 
 def condition(data: Any) -> Condition:
     kind: Any = Condition
-    made: Condition = read(data, kind)
-    return made
+    read: Condition = converter.structure(data, kind)
+    return read
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,7 @@ class Losses:
         army = judge.lay_out(roster)
         self.nodes = army.nodes
         self._worth: dict[str | None, list[Number]] = {
-            name: [_worth(name, node, army, judge) for node in self.nodes]
-            for name in counted
+            name: [_worth(name, node, army, judge) for node in self.nodes] for name in counted
         }
         self.spent = {name: sum(worths) for name, worths in self._worth.items()}
         self.whole = roster.limits.get(self.cost or "") or self.spent[self.cost]

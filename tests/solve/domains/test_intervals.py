@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.structuring import read
+from listbuilder.loading.structuring import converter
 from listbuilder.model.language import Quantity, Test
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from tests.rules.small import judge as judge_of
@@ -28,7 +28,7 @@ def analysis(points: int | None = 500, **choices: str) -> IntervalAnalysis:
 
 
 def quantity(data: Any) -> Quantity:
-    parsed: Quantity = read(data, Quantity)
+    parsed: Quantity = converter.structure(data, Quantity)  # type: ignore[arg-type]
     return parsed
 
 
@@ -85,7 +85,7 @@ def test_a_value_that_may_be_negative_bounds_no_sum() -> None:
     ids=str,
 )
 def test_truth_that_no_selection_changes(data: Any, holds: bool | None) -> None:
-    condition = read(data, Test)
+    condition = converter.structure(data, Test)
     assert analysis(side="in").static_truth(condition, place(game(), "chief")) is holds
 
 
