@@ -7,18 +7,19 @@ more than a batch, and keeps what it read from one to the next. It takes the ext
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from listbuilder.checking.check import check_parsed, unusable
+from listbuilder.checking.check import begin, unusable
 from listbuilder.checking.results import Besides, Result
 from listbuilder.errors import LoadError
 from listbuilder.interop.opening import parse_content
 from listbuilder.loading.events import LoadedEvent, load_event
+from listbuilder.loading.grouped import Later, grouped
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 
@@ -73,6 +74,12 @@ class _Desk(threading.local):
 _DESK = _Desk()
 
 
+_Sent = tuple[str, str | bytes | None]
+"""What a roster is called, and what it says."""
+
+_Work = Callable[[_Sent], Result | Later[Result]]
+
+
 def judge_batch(
     batch: pa.RecordBatch | pa.Table, data: Sequence[str] = (), packs: Sequence[str] = ()
 ) -> pa.RecordBatch:
@@ -99,21 +106,25 @@ def judge_batch(
     rosters = batch.column("roster").to_pylist()
     named = "path" in batch.schema.names
     paths = batch.column("path").to_pylist() if named else map(str, range(len(rosters)))
-    isolation = Isolation()
-    rows = []
-    for path, roster in zip(paths, rosters, strict=True):
-        work = partial(_judged, roster, path or "", library, event)
-        done = isolation.run(path or "", work)
-        rows.append(_row(unusable(path or "", done) if isinstance(done, LoadError) else done))
+    sent: list[_Sent] = [(path or "", roster) for path, roster in zip(paths, rosters, strict=True)]
+    work: _Work = partial(_begun, library=library, event=event)
+    judged: list[Result | LoadError] = grouped(sent, _name, work, Isolation())
+    rows = [
+        _row(unusable(path, one) if isinstance(one, LoadError) else one)
+        for (path, _), one in zip(sent, judged, strict=True)
+    ]
     return pa.RecordBatch.from_pylist(rows, VERDICTS)
 
 
-def _judged(
-    roster: str | bytes | None, path: str, library: Library, event: LoadedEvent | None
-) -> Result:
+def _name(sent: _Sent) -> str:
+    return sent[0]
+
+
+def _begun(sent: _Sent, library: Library, event: LoadedEvent | None) -> Later[Result]:
+    path, roster = sent
     raw = roster.encode() if isinstance(roster, str) else roster or b""
     parsed = parse_content(raw, path, library)
-    return check_parsed(parsed, library, event, Besides.HASH, remedies=False)
+    return begin(parsed, library, event, Besides.HASH, remedies=False)
 
 
 def _row(result: Result) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from listbuilder.checking.results import Besides, Result
 from listbuilder.errors import LoadError
 from listbuilder.findings import illegal
 from listbuilder.interop.opening import parse_roster
+from listbuilder.loading.grouped import Later
 from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
@@ -60,8 +62,24 @@ def check_parsed(
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
+    return begin(parsed, library, event, besides, remedies).rest()
+
+
+def begin(
+    parsed: Parsed,
+    library: Library,
+    event: LoadedEvent | None = None,
+    besides: Besides = Besides.NOTHING,
+    remedies: bool = True,
+) -> Later[Result]:
+    """Make a roster of its file; it is judged later (``check_parsed``), beside those of its book.
+
+    Raises:
+        LoadError: it, or one that it needs, can't be used.
+    """
     loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
-    return check_loaded(loaded, besides=besides, remedies=remedies)
+    work = partial(check_loaded, loaded, besides=besides, remedies=remedies)
+    return Later(loaded.book, work, len(parsed.raw))
 
 
 def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:

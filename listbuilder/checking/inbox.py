@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from listbuilder.checking.check import check_parsed, refused, unusable
+from listbuilder.checking.check import begin, refused, unusable
 from listbuilder.checking.results import DATA, Besides, Result, VerdictName
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
@@ -26,6 +26,7 @@ from listbuilder.record import Record
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
+from listbuilder.loading.grouped import Later
 
 ENDINGS = (".json", ".ros", ".rosz", ".txt", ".zip")
 """Of files that are read whatever is in them; of others those that begin like a roster."""
@@ -157,8 +158,8 @@ def judged(
     library: Library,
     event: LoadedEvent | None = None,
     besides: Besides = Besides.HASH,
-) -> list[Result]:
-    """Check a file, and each roster that it holds (``check_files``).
+) -> list[Result] | Later[list[Result]]:
+    """Check a file, and each roster that it holds (``check_files``); a single one later.
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
@@ -186,7 +187,12 @@ def judged(
                 else _rosters(data, f"{name}/{member}", sent, library, event, besides)
             )
         ]
-    return _rosters(raw, name, sent, library, event, besides)
+    if _links(raw):
+        return _rosters(raw, name, sent, library, event, besides)
+    begun = _begun(raw, name, sent, library, event, besides)
+    if isinstance(begun, Result):
+        return [begun]
+    return Later(begun.needs, lambda: [begun.rest()], begun.held)
 
 
 def why_skipped(sent: Sent) -> str:
@@ -214,28 +220,27 @@ def _rosters(
 ) -> list[Result]:
     """Check what a file says: a roster, or links of several."""
     parts = _links(raw)
-    if not parts and name == str(sent.path):
-        return [_result(raw, name, sent, library, event, besides)]
     results: list[Result] = []
     besides &= ~Besides.STEPS
     for title, part in [(f"{name}:{line}", said) for line, said in parts] or [(name, raw)]:
         try:
-            results.append(_result(part, title, sent, library, event, besides))
+            begun = _begun(part, title, sent, library, event, besides)
+            results.append(begun if isinstance(begun, Result) else begun.rest())
         except LoadError as error:
             results.append(unusable(title, error))
     return results
 
 
-def _result(
+def _begun(
     raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, besides: Besides
-) -> Result:
+) -> Result | Later[Result]:
     parsed = parse_content(raw, name, library)
     if sent.inside and is_schema(parsed.data):
         return skipped(name, "This is a JSON Schema, no roster.")
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
         return skipped(name, KINDS[kind], SKIPPED if kind == "event" else DATA)
-    return check_parsed(parsed, library, event, besides)
+    return begin(parsed, library, event, besides)
 
 
 def _links(raw: bytes) -> list[tuple[int, bytes]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -118,20 +118,20 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
 
 def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
     """Yield what makes a roster's selections unusable: entries, sizes, ids and places."""
+    if _is_sound(roster.army, book):
+        return
     walked = _walk(roster.army)
     ids: set[str] = set()
-    known: set[str] = set()
     fates: dict[str, str] | None = None
     for selection, path in walked:
         found = book.find(selection.entry, "")
         if found is None:
-            known = known or {entry for entries in book.entries.values() for entry in entries}
             fates = _fates(roster, book) if fates is None else fates
             fate = fates.get(selection.entry, "")
             message = f"No entry is called {quoted(selection.entry)}.{fate}"
-            meant = None if fate else Meant(selection.entry, known)
+            meant = None if fate else Meant(selection.entry, _sizes(book))
             yield Problem("unknown-entry", message, f"{_pointer(path)}/entry", meant=meant)
-        elif selection.size is not None and not _may_have_size(selection.entry, book):
+        elif selection.size is not None and not _sizes(book)[selection.entry]:
             message = f"{found[0].name} has no size; say count."
             yield Problem("no-size", message, f"{_pointer(path)}/size")
         if selection.id is not None:
@@ -144,6 +144,38 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
             message = f"Nothing here has the id {quoted(selection.at)}."
             at = f"{_pointer(path)}/at"
             yield Problem("unknown-selection", message, at, meant=Meant(selection.at, ids))
+
+
+def _is_sound(army: tuple[Selection, ...], book: Book) -> bool:
+    """Tell whether nothing makes the selections unusable, as is so of nearly all rosters."""
+    sizes = _sizes(book)
+    ids: set[str] = set()
+    placed: list[str] = []
+    todo = [*army]
+    for selection in todo:
+        sized = sizes.get(selection.entry)
+        if sized is None or (selection.size is not None and not sized):
+            return False
+        if selection.id is not None:
+            if selection.id in ids:
+                return False
+            ids.add(selection.id)
+        if selection.at is not None:
+            placed.append(selection.at)
+        if selection.with_:
+            todo += selection.with_
+    return ids.issuperset(placed)
+
+
+def _sizes(book: Book) -> Mapping[str, bool]:
+    """By id, whether an army list has such an entry with a size; which is meant, the judge says."""
+    sizes = book.kept.get(_sizes)
+    if sizes is None:
+        sizes = book.kept[_sizes] = {}
+        for entries in book.entries.values():
+            for name, entry in entries.items():
+                sizes[name] = entry.size is not None or sizes.get(name, False)
+    return sizes
 
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:
@@ -159,12 +191,6 @@ def _fates(roster: Roster, book: Book) -> dict[str, str]:
     for part, version in reversed(built):  # the first that tells goes before
         fates |= renamed_or_removed(part, version)
     return fates
-
-
-def _may_have_size(entry_id: str, book: Book) -> bool:
-    """Whether an army list has an entry of that id with a size; which is meant, the judge says."""
-    found = [entries[entry_id] for entries in book.entries.values() if entry_id in entries]
-    return any(entry.size is not None for entry in found)
 
 
 def _walk(army: tuple[Selection, ...]) -> list[tuple[Selection, Whereabouts]]:

@@ -11,7 +11,8 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
-from listbuilder.loading.isolation import Isolation
+from listbuilder.loading.grouped import Later, grouped, whole
+from listbuilder.loading.isolation import BUG, Isolation
 from listbuilder.loading.system import fork_context, may_fork, processors
 from listbuilder.record import Record
 
@@ -21,8 +22,11 @@ Made = TypeVar("Made")
 FEW = 48
 """Files that are done sooner by one process than others begin."""
 
-MOST_AT_ONCE = 32
+MOST_AT_ONCE = 256
 """Files that a process takes at a time."""
+
+PARTS = 4
+"""A process takes so small a share of its part of what is left: in the end none waits long."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -41,7 +45,7 @@ class _Done(Record):
 def side_by_side(
     items: Sequence[Item],
     name: Callable[[Item], str],
-    work: Callable[[Item], Made],
+    work: Callable[[Item], Made | Later[Made]],
     isolation: Isolation,
     few: int = FEW,
 ) -> Iterator[Made | LoadError]:
@@ -50,13 +54,13 @@ def side_by_side(
     Args:
         items: the files.
         name: what an item is called.
-        work: makes something of an item that can be sent between processes.
+        work: makes something of an item, or begins to, that can be sent between processes.
         isolation: keeps the files apart, and what is a bug of ours.
         few: as many items one process does sooner than others begin.
     """
 
     def one(item: Item) -> Made | LoadError:
-        return isolation.run(name(item), partial(work, item))
+        return isolation.run(name(item), partial(whole, work, item))
 
     workers = min(processors(), 1 + len(items) // few)
     if workers < 2 or not may_fork():
@@ -64,16 +68,26 @@ def side_by_side(
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    many = max(1, min(MOST_AT_ONCE, len(items) // (4 * workers)))
     pool = ProcessPoolExecutor(workers, fork_context(), _begin, (name, work))
     with pool:
-        for item, done in zip(items, pool.map(_do, items, chunksize=many), strict=True):
-            if done.again:
-                yield one(item)
-            elif done.error is not None:
-                yield LoadError(*done.error)
-            else:
-                yield done.made
+        chunks = [*_chunks(items, workers)]
+        for chunk, made in zip(chunks, pool.map(_do, chunks), strict=True):
+            for item, done in zip(chunk, made, strict=True):
+                if done.again:
+                    yield one(item)
+                elif done.error is not None:
+                    yield LoadError(*done.error)
+                else:
+                    yield done.made
+
+
+def _chunks(items: Sequence[Item], workers: int) -> Iterator[Sequence[Item]]:
+    """Cut up what is to be done: large parts first, small ones in the end."""
+    begin = 0
+    while begin < len(items):
+        end = begin + max(1, min(MOST_AT_ONCE, (len(items) - begin) // (PARTS * workers)))
+        yield items[begin:end]
+        begin = end
 
 
 _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
@@ -91,12 +105,14 @@ def _begin(name: Callable[[Any], str], work: Callable[[Any], Any]) -> None:
     _TASK[:] = [(name, work)]
 
 
-def _do(item: Any) -> _Done:
+def _do(items: Sequence[Any]) -> list[_Done]:
     ((name, work),) = _TASK
-    isolation = Isolation()
-    made = isolation.run(name(item), partial(work, item))
-    if isolation.bugs:
+    return [_done(made) for made in grouped(items, name, work, Isolation())]
+
+
+def _done(made: Any) -> _Done:
+    if not isinstance(made, LoadError):
+        return _Done(made)
+    if any(finding.code == BUG for finding in made.findings):
         return _Done(again=True)
-    if isinstance(made, LoadError):
-        return _Done(error=(made.path, list(made.findings)))
-    return _Done(made)
+    return _Done(error=(made.path, list(made.findings)))
