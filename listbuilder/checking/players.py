@@ -14,6 +14,7 @@ from listbuilder.editing.find import folded
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.parse import read_bytes
+from listbuilder.messages import gettext
 from listbuilder.record import Record
 
 VERDICTS = ("unusable", "illegal", "legal", "skipped")
@@ -165,6 +166,17 @@ def overview(
         ),
         tuple(tuple(paths) for paths in by_hash.values() if len(paths) > 1),
     )
+
+
+def said_of_copies(theirs: Sequence[Result], told: Overview) -> dict[str, str]:
+    """What a player is told of files that hold an army of another file of his, by their paths."""
+    own = {result.path for result in theirs}
+    said: dict[str, str] = {}
+    for paths in told.alike:
+        first, *others = [path for path in paths if path in own] or [""]
+        for path in others:
+            said[path] = gettext("  The same army as in {file}.", file=PurePath(first).name)
+    return said
 
 
 def in_order(results: Iterable[Result], key: SortKey | None) -> list[Result]:

@@ -58,7 +58,7 @@ def style(parsed: Parsed, kind: FileKind) -> Iterator[Problem]:
     data = parsed.data
     yield from _unordered(data, shape_of(kind), "")
     named = data.get("$schema")
-    if named is None and kind != "roster":
+    if named is None and kind in ("ruleset", "catalogue"):
         message = "The file doesn't name its schema, so no editor can help with it."
         yield Problem("no-schema", message, "")
     if named is not None and named.rpartition("/")[2] != f"{kind}.schema.json":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from listbuilder.checking.players import Overview
+from listbuilder.checking.players import Overview, said_of_copies
 from listbuilder.checking.results import Result
 from listbuilder.editing.find import folded
 from listbuilder.findings import Finding, Severity
@@ -43,7 +43,7 @@ def mails(results: Sequence[Result], told: Overview, event: str = "") -> dict[st
     files = {OVERVIEW: "\n".join(_overview(results, told, event))}
     for rosters in players.values():
         name = rosters[0].player
-        files[_free_name(name, files)] = _text(name, _answers(rosters), event)
+        files[_free_name(name, files)] = _text(name, _answers(rosters, told), event)
     for name in told.missing:
         files[_free_name(name, files)] = _text(name, ["No army has come from you yet."], event)
     return {f"{name}.txt": f"{text}\n" for name, text in files.items()}
@@ -63,7 +63,8 @@ def _text(player: str, lines: Sequence[str], event: str) -> str:
     return "\n".join(map(escape_control, [*head, *lines]))
 
 
-def _answers(rosters: Sequence[Result]) -> list[str]:
+def _answers(rosters: Sequence[Result], told: Overview) -> list[str]:
+    copies = said_of_copies(rosters, told)
     lines: list[str] = []
     for result in rosters:
         file = PurePath(result.path).name
@@ -73,6 +74,7 @@ def _answers(rosters: Sequence[Result]) -> list[str]:
         lines.append(f"{called}: {', '.join(filter(None, (result.verdict, costs)))}")
         for finding in result.findings[:MOST_SAID]:
             lines += _told(finding)
+        lines += [copies[result.path]] if result.path in copies else []
         if more := len(result.findings) - MOST_SAID:
             lines += [f"  … and {more} more."] if more > 0 else []
         lines.append("")
@@ -85,7 +87,7 @@ def _told(finding: Finding) -> Iterator[str]:
     word = "" if finding.severity is Severity.ERROR else "only a note: "
     cite = f" ({finding.cite})" if finding.cite else ""
     yield f"  - {place}{word}{finding.message}{cite}"
-    for remedy in finding.remedies:
+    for remedy in (one for one in finding.remedies if one.safe):
         yield f"    What mends it: {remedy.words}"
 
 

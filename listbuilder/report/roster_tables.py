@@ -26,7 +26,15 @@ thead th { border-bottom: 2px solid #111 }
 tr.illegal td, tr.unusable td { font-weight: bold }
 .over { overflow-x: auto }
 @media (max-width: 40rem) { body { font-size: .9rem; margin: .5rem } th, td { padding: .2rem } }
-@media print { thead { display: table-header-group } tr { break-inside: avoid } }
+@page { size: landscape; margin: 12mm }
+@media print {
+  body { font-size: 10.5pt; margin: 0 }
+  h1 { margin: 0 0 .5rem }
+  th, td { padding: .1rem .4rem }
+  td { font-variant-numeric: tabular-nums }
+  thead { display: table-header-group }
+  tr { break-inside: avoid }
+}
 """
 
 

@@ -30,7 +30,6 @@ ROSTERS = [file for file, kind in KINDS.items() if kind == "roster"]
 EVENTS = [file for file, kind in KINDS.items() if kind == "event"]
 EVENT_WAYS = [
     "schema_of_another_kind",
-    "no_schema",
     "rule_in_capitals",
     "slot_of_a_rule_misspelt",
     "place_misspelt",
