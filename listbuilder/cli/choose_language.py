@@ -10,12 +10,16 @@ from typing import TypeVar
 
 import click
 
+from listbuilder.loading.system import language_of_menus
 from listbuilder.messages import ENGLISH, chosen, gettext, language, languages, translated_as_it_is
 
 Help = TypeVar("Help", bound=click.Command)
 
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""What systems say a person's languages by, as gettext reads them: the first that is set counts."""
+"""What systems say a person's languages by, as gettext reads them: the first that is set counts.
+
+Windows has none of them; where nobody set one, the language of its menus counts.
+"""
 
 
 def language_of(asked: str | None) -> str:
@@ -38,7 +42,7 @@ def language_of(asked: str | None) -> str:
         return found
     if not is_terminal():
         return ENGLISH
-    said = next(filter(None, map(os.environ.get, VARIABLES)), "")
+    said = next(filter(None, map(os.environ.get, VARIABLES)), "") or language_of_menus()
     return chosen(said.split(":"))
 
 

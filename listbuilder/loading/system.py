@@ -1,7 +1,8 @@
 """What one system has and another has not: POSIX, Windows and the browser differ here alone.
 
 Sources: the documentation of ``os``, ``multiprocessing`` and ``io``, where each name says
-"Availability"; of Windows: files that are open can neither be moved nor deleted nor replaced.
+"Availability"; of Windows: files that are open can neither be moved nor deleted nor replaced, and
+``GetUserDefaultUILanguage`` numbers the language of its menus as ``locale.windows_locale`` does.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext
 
-MOVES_OPEN_FILES = os.name != "nt"
+IS_WINDOWS = os.name == "nt"
+
+MOVES_OPEN_FILES = not IS_WINDOWS
 """Whether a file that somebody has open can be moved, deleted and replaced."""
 
 AS_BYTES: int = getattr(os, "O_BINARY", 0)
@@ -74,3 +77,17 @@ def write_any_letter() -> None:
         with suppress(AttributeError, ValueError):  # a stream of somebody's own
             if stream.encoding.lower().replace("-", "") != "utf8":
                 stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def language_of_menus() -> str:
+    """Which language Windows speaks with its user, as ``de_DE``.
+
+    "" where it is not known, and on other systems, where variables say it.
+    """
+    if not IS_WINDOWS:
+        return ""
+    import ctypes
+    from locale import windows_locale
+
+    library = ctypes.windll.kernel32  # type: ignore[attr-defined]
+    return windows_locale.get(library.GetUserDefaultUILanguage(), "")

@@ -3,9 +3,12 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from listbuilder.cli.choose_language import VARIABLES, language_of
+from listbuilder.loading.system import language_of_menus
 from listbuilder.messages import ENGLISH, speak
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
@@ -55,6 +58,25 @@ def test_language_of_the_system_counts_on_a_terminal_alone(
     monkeypatch.setattr("listbuilder.cli.choose_language.is_terminal", lambda: True)
     assert "Fehler: " in run("check", dear).out
     assert "error: " in run("--lang", "en", "check", dear).out
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(0x0407, "de_DE"), (0x0C07, "de_AT"), (0x0409, "en_US"), (0xFFFF, "")]
+)
+def test_windows_says_the_language_of_its_menus(
+    monkeypatch: pytest.MonkeyPatch, number: int, name: str
+) -> None:
+    system = SimpleNamespace(kernel32=SimpleNamespace(GetUserDefaultUILanguage=lambda: number))
+    monkeypatch.setattr("ctypes.windll", system, raising=False)
+    assert language_of_menus() == "", "other systems say it by variables"
+    monkeypatch.setattr("listbuilder.loading.system.IS_WINDOWS", True)
+    assert language_of_menus() == name
+    monkeypatch.setattr("listbuilder.cli.choose_language.is_terminal", lambda: True)
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    assert language_of(None) == ("de" if name.startswith("de") else ENGLISH)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    assert language_of(None) == ENGLISH
 
 
 def test_unknown_language_is_refused(run: Run) -> None:
