@@ -3,6 +3,8 @@
 import json
 import re
 import shlex
+import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,17 @@ OTHERS = [
     CHECKOUT / "docs" / name
     for name in ("events.md", "other-programs.md", "editors.md", "solver.md", "shipped-games.md")
 ]
+INTEROP = CHECKOUT / "tests" / "interop"
+GIVEN = {
+    "other-programs.md": {
+        "theirs.ros": INTEROP / "files" / "engine-and-a-stranger.ros",
+        "army.json": INTEROP / "files" / "for-data.json",
+        "middle-earth/Mordor.cat": INTEROP / "data" / "mordor.cat",
+        "middle-earth/system.gst": INTEROP / "data" / "system.gst",
+    }
+}
+"""Files that a page takes for granted."""
+
 PICTURE = re.compile(r'!\[[^\]]*\]\(([^)]+)\)|src="([^"]+)"')
 BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ listbuilder (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -42,12 +55,18 @@ def commands(page: Path) -> list[tuple[str, int, list[str]]]:
     return found
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=name_of)
+WITH_COMMANDS = [page for page in PAGES + OTHERS if commands(page)]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
 def test_commands_of_a_page_work_one_after_the_other(page: Path, run: Run) -> None:
+    for name, source in GIVEN.get(page.name, {}).items():
+        Path(name).parent.mkdir(exist_ok=True)
+        shutil.copy(source, name)
     for command, code, shown in commands(page):
         said = run(*shlex.split(command, comments=True))
         assert said.code == code, f"{command}\n{said.out}{said.err}"
-        told = iter(said.out.splitlines())
+        told = iter((said.err + said.out).splitlines())
         for line in shown:
             if line != ANYTHING:
                 assert line in told, f"{command}: {line}"
@@ -85,6 +104,26 @@ def test_every_picture_is_made_of_the_running_program() -> None:
         for one, other in PICTURE.findall(page.read_text(encoding="utf-8"))
     }
     assert shown == found, "each is shown, and each that is shown is there"
+
+
+def test_editors_are_told_to_start_the_language_server() -> None:
+    text = (CHECKOUT / "docs" / "editors.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"## (.*)\n(?:(?!```).*\n)*```\w+\n((?:(?!```).*\n)*)```", text))
+    code = json.loads(blocks["VS Code"])
+    helix = tomllib.loads(blocks["Helix"])
+    zed = json.loads(blocks["Zed"])
+    (neovim,) = re.findall(r"cmd = \{ (.*) \}", blocks["Neovim (0.11)"])
+    server = helix["language-server"]["listbuilder"]
+    asked = [
+        [code["glspc.server.command"], *code["glspc.server.commandArguments"]],
+        [word.strip('" ') for word in neovim.split(",")],
+        [server["command"], *server["args"]],
+    ]
+    assert asked == [["listbuilder", "lsp"]] * 3
+    assert "listbuilder" in helix["language"][0]["language-servers"]
+    assert "listbuilder" in zed["languages"]["JSON"]["language_servers"]
+    assert blocks.keys() == {"VS Code", "Neovim (0.11)", "Zed", "Helix"}
+    assert "lsp" in COMMANDS
 
 
 def test_every_command_is_in_the_guide() -> None:
