@@ -19,12 +19,16 @@ from starlette.types import Message, Scope
 from listbuilder.loading.library import Library
 from listbuilder.web.app import create_app
 from listbuilder.web.http.context import environment
+from listbuilder.web.http.languages import COOKIE
 from listbuilder.web.http.security import MOST_SENT, cookie_name
 from listbuilder.web.storage.jobs import BrowserJobs
 from listbuilder.web.views.games import games_of
 
 ROSTERS = Path("/rosters")
 """Where the worker restores the armies to, and looks for what has changed."""
+
+LANGUAGE = f".{COOKIE}"
+"""The file beside the armies that holds the language chosen on a page."""
 
 PACKS = Path("/packs")
 """Where the packs of the event lie that a site is for, in their order."""
@@ -87,10 +91,16 @@ class Bridge:
         """
         sent = body.to_bytes()
         given = [(str(name).lower(), str(value)) for name, value in headers]
-        own = (("host", self.host), ("cookie", self.cookie), ("content-length", str(len(sent))))
+        cookie = f"{self.cookie}; {COOKIE}={self._language()}"
+        own = (("host", self.host), ("cookie", cookie), ("content-length", str(len(sent))))
         told = [pair for pair in given if pair[0] not in OWN] + list(own)
         answer = _Answer(sent)
         await self.app(self._scope(method, path, query, told), answer.receive, answer.send)
+        for name, value in answer.headers:
+            if name == "set-cookie" and value.startswith(f"{COOKIE}="):
+                language = value.partition(";")[0].partition("=")[2]
+                ROSTERS.mkdir(parents=True, exist_ok=True)
+                (ROSTERS / LANGUAGE).write_text(language, encoding="utf-8")
         return answer.status, *self._moved(answer.headers, b"".join(answer.parts))
 
     def connect(
@@ -102,6 +112,12 @@ class Bridge:
     def tell(self, line: str) -> None:
         """Say how far a search is."""
         self._jobs.tell(line)
+
+    def _language(self) -> str:
+        try:
+            return (ROSTERS / LANGUAGE).read_text(encoding="utf-8")
+        except OSError:
+            return ""  # none was chosen
 
     @property
     def _jobs(self) -> BrowserJobs:

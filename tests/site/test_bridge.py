@@ -91,6 +91,19 @@ def test_text_that_looks_like_an_address_stays(worker: Worker) -> None:
     assert "&lt;a href=&#34;/x&#34;&gt;" in page.decode()
 
 
+def test_language_that_is_chosen_stays_with_the_armies(worker: Worker) -> None:
+    preferred = ("accept-language", "de")
+    assert "Armeelisten" in worker.ask("GET", "/games", b"", preferred)[2].decode()
+    status, headers, _ = worker.send("/language", language="en", back="/games")
+    assert (status, headers["location"]) == (303, "/builder/games")
+    assert "Army lists" in worker.ask("GET", "/games", b"", preferred)[2].decode()
+    assert "Army lists" in Worker().ask("GET", "/games", b"", preferred)[2].decode()
+    worker.send("/language", language="de")
+    page = Worker().ask("GET", "/")[2].decode()
+    assert "Armeelisten" in page
+    assert 'action="/builder/language"' in page
+
+
 def test_form_without_this_browsers_token_changes_nothing(worker: Worker) -> None:
     body = urlencode({"token": "x" * 43, "example": "0"}).encode()
     assert worker.ask("POST", "/import", body, FORM)[0] == 403

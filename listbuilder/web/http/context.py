@@ -130,7 +130,7 @@ def written(
             asset=assets.url,
             path=path,
             in_browser=in_browser,
-            languages=() if in_browser else offered(),
+            languages=offered() if token else (),
             watched=watched,
             token=token,
             **values,
