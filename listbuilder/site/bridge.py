@@ -68,6 +68,7 @@ class Bridge:
         self.scheme, self.host, self.base = where.scheme, where.netloc, where.path
         MultiPartParser.spool_max_size = MOST_SENT  # larger ones are written in threads
         self.cookie = f"{cookie_name(where.port)}={token}"
+        self._size: Callable[[], int] = lambda: 0
         self.app = create_app(
             ROSTERS,
             [Path(folder) for folder in data],
@@ -75,6 +76,7 @@ class Bridge:
             public_url=site,
             in_browser=True,
             packs=packs,
+            size=self._held,
         )
 
     async def answer(
@@ -104,10 +106,14 @@ class Bridge:
         return answer.status, *self._moved(answer.headers, b"".join(answer.parts))
 
     def connect(
-        self, search: Callable[[str, float], Awaitable[str]], end: Callable[[], object]
+        self,
+        search: Callable[[str, float], Awaitable[str]],
+        end: Callable[[], object],
+        size: Callable[[], int],
     ) -> None:
-        """Say how the worker runs searches, and ends them (``BrowserJobs``)."""
+        """Say how the worker runs searches, ends them, and sees what Python holds."""
         self._jobs.connect(search, end)
+        self._size = size
 
     def tell(self, line: str) -> None:
         """Say how far a search is."""
@@ -118,6 +124,9 @@ class Bridge:
             return (ROSTERS / LANGUAGE).read_text(encoding="utf-8")
         except OSError:
             return ""  # none was chosen
+
+    def _held(self) -> int:
+        return self._size()
 
     @property
     def _jobs(self) -> BrowserJobs:

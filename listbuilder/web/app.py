@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -92,6 +92,7 @@ def create_app(
     in_browser: bool = False,
     watched: str = "",
     packs: Sequence[Path] = (),
+    size: Callable[[], int] | None = None,
 ) -> Starlette:
     """Make the application.
 
@@ -104,6 +105,7 @@ def create_app(
         in_browser: it runs in the player's browser itself: there are no processes.
         watched: marks the data as it is now; pages are shown anew where another mark is served.
         packs: of an event that armies of its game are built for.
+        size: tells the bytes of memory that Python holds, where it doesn't count its blocks.
 
     Raises:
         LoadError: a pack can't be used.
@@ -164,7 +166,7 @@ def create_app(
             Middleware(SecurityMiddleware, host=host),
             Middleware(TurnsMiddleware, turns=turns),
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=3),
-            Middleware(MemoryMiddleware, forget=forget),
+            Middleware(MemoryMiddleware, forget=forget, size=size),
             Middleware(LanguageMiddleware),
             Middleware(ServerErrorMiddleware),
         ],

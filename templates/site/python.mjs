@@ -6,19 +6,81 @@ import { loadPyodide } from "./pyodide.mjs";
 const HOME = "/lib/python3.14/site-packages";
 const LOADED = "import sys; [one.__file__ for one in sys.modules.values() if hasattr(one, '__file__')]";
 
-/* Of what is large browsers keep a second copy if it is asked for as a whole, until they look for
-   garbage, which may be minutes later: so it is read in parts, and its room is given back at once. */
+/* Of what is large browsers keep a second copy if it is asked for, or given, as a whole, until they
+   look for garbage, which may be minutes later: so it is read and written in parts, and its room is
+   given back at once. */
+const BLOCK = 65536;
 export const streamed = async (answer, size) => {
   const data = new Uint8Array(size);
   let at = 0;
   const reader = answer.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (at + part.value.length > size) throw new Error("More comes than belongs here");
     data.set(part.value, at);
     at += part.value.length;
   }
   return data.buffer;
 };
 export const free = (data) => { data.transfer?.(0); };
+export const response = (parts, headers) => {
+  const room = new Uint8Array(BLOCK);
+  const blocks = (function* () {
+    for (const part of parts) {
+      for (let at = 0; at < part.length; at += BLOCK) {
+        const block = part.subarray(at, at + BLOCK);
+        room.set(block);
+        yield room.subarray(0, block.length);
+      }
+    }
+    free(parts[0].buffer);
+  })();
+  const pull = (stream) => {
+    const { value, done } = blocks.next();
+    if (done) stream.close();
+    else stream.enqueue(value);
+  };
+  return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { headers });
+};
+
+/* Python's memory as it is kept for the next start: the head that Pyodide puts before it, and of the
+   rest, which stands first, the blocks in which anything is: a third is empty, and takes no room unless
+   it is written. */
+const isEmpty = (bytes) => {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  for (let at = 0; at < words.length; at += 1) if (words[at]) return false;
+  return true;
+};
+const blocksOf = (memory) => Array.from({ length: memory.length / BLOCK }, (_, at) => memory.subarray(at * BLOCK, (at + 1) * BLOCK));
+export const packMemory = (python) => {
+  const module = python._module;
+  const memory = module.HEAP8;
+  module.HEAP8 = new Int8Array(0); // it would be copied whole, and the copy kept
+  const head = python.makeMemorySnapshot();
+  module.HEAP8 = memory;
+  const blocks = blocksOf(module.HEAPU8);
+  const filled = blocks.map((block) => !isEmpty(block));
+  const full = blocks.filter((_, number) => filled[number]);
+  const copy = new Uint8Array(full.length * BLOCK); // as it is now
+  full.forEach((block, number) => copy.set(block, number * BLOCK));
+  const headers = { "Content-Length": head.length + copy.length, Head: head.length, Full: filled.map(Number).join("") };
+  return response([copy, head], headers);
+};
+export const readMemory = async (packed) => {
+  const [size, head] = ["Content-Length", "Head"].map((name) => Number(packed.headers.get(name)));
+  const full = [...packed.headers.get("Full")].map((one) => one === "1");
+  const data = new Uint8Array(await streamed(packed, size));
+  return { blocks: data.subarray(0, size - head), head: data.slice(size - head), full };
+};
+const placeMemory = ({ blocks, full }, memory) => {
+  let at = 0;
+  blocksOf(memory).forEach((block, number) => {
+    if (full[number]) {
+      block.set(blocks.subarray(at, at + BLOCK));
+      at += BLOCK;
+    } else if (!isEmpty(block)) block.fill(0);
+  });
+  free(blocks.buffer);
+};
 
 /* A pack: the length of a list, the list of paths and sizes, and what is in the files; of which some
    are not needed. */
@@ -53,16 +115,17 @@ const load = async ({ base, site, file, memory, stderr = console.warn }) => {
     };
     return answer;
   };
-  const size = memory?.length ?? 0;
-  const create = (settings) => {
+  const create = async (settings) => {
     const instantiate = settings.instantiateWasm;
     settings.instantiateWasm = (imports, receive) => instantiate(imports, (instance, module) => {
       const own = instance.exports.memory;
-      const pages = Math.ceil((size - own.buffer.byteLength) / 65536);
-      if (pages > 0) own.grow(pages);
+      const missing = (memory?.full.length ?? 0) - own.buffer.byteLength / BLOCK;
+      if (missing > 0) own.grow(missing);
       receive(instance, module);
     });
-    return createPyodideModule(settings);
+    const module = await createPyodideModule(settings);
+    if (memory) placeMemory(memory, module.HEAPU8);
+    return module;
   };
   try {
     const python = await loadPyodide({
@@ -73,11 +136,11 @@ const load = async ({ base, site, file, memory, stderr = console.warn }) => {
       env: { HOME: "/home/player", LISTBUILDER_DATA: "" },
       stdout: console.log,
       stderr,
-      ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
+      ...(memory ? { _loadSnapshot: memory.head } : { _makeSnapshot: true }),
     });
     return python;
   } finally {
-    for (const data of [...read, memory?.buffer]) data && free(data); // Python has copies of them
+    read.forEach(free); // Python has copies of them
     self.fetch = outside;
   }
 };

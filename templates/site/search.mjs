@@ -1,7 +1,7 @@
 /* One search by the solver, in a worker of its own: so pages are answered meanwhile, and it can be
    ended. Python writes the model, HiGHS searches it. */
 import loadHighs from "./highs.mjs";
-import { startPython, streamed } from "./python.mjs";
+import { readMemory, startPython } from "./python.mjs";
 
 const outside = self.fetch.bind(self);
 const highsAt = (highs) => (program) => {
@@ -36,7 +36,7 @@ self.addEventListener("message", async ({ data: { base, site, cache, memory: key
   try {
     const file = (name) => outside(`${base}${name}`);
     const kept = await (await caches.open(cache)).match(key);
-    const memory = kept && new Uint8Array(await streamed(kept, kept.headers.get("Content-Length")));
+    const memory = kept && await readMemory(kept);
     const stderr = (told) => self.postMessage({ told });
     const python = await startPython({ base, site, file, memory, stderr });
     self.runHighs = highsAt(await loadHighs({ locateFile: (name) => `${base}app/${name}` }));

@@ -1,6 +1,6 @@
 /* Answers what the pages ask for: files out of the cache, all else by the application, which runs
    here, in Python. So it outlives each page, and all tabs ask the same one. */
-import { free, startPython, streamed } from "./app/python.mjs";
+import { packMemory, readMemory, response, startPython, streamed } from "./app/python.mjs";
 
 const SITE = "@SITE@";
 const BASE = new URL("./", self.location).href;
@@ -31,11 +31,14 @@ const brought = async (name) => {
     answer?.body.cancel();
     answer = await fetched(`${name}.gz`);
   }
-  let data = await answer.arrayBuffer();
-  if (unpacks && await hashed(data) !== sha256) { // hosts may have unpacked it already
-    const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
-    data = await new Response(stream).arrayBuffer();
-  }
+  let data;
+  if (unpacks) {
+    data = await answer.arrayBuffer();
+    if (await hashed(data) !== sha256) { // hosts may have unpacked it already
+      const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
+      data = await streamed(new Response(stream), size);
+    }
+  } else data = await streamed(answer, size);
   if (await hashed(data) !== sha256) throw new Error(`${name} is not the file that belongs here`);
   return data;
 };
@@ -46,13 +49,13 @@ const file = async (name) => {
   if (kept) return kept;
   if (!coming.has(name)) {
     const put = async () => {
-      const answer = new Response(await brought(name), { headers: SITE.files[name].headers });
-      await cache.put(keyOf(name), answer.clone());
-      return answer;
+      const data = new Uint8Array(await brought(name));
+      await cache.put(keyOf(name), response([data], SITE.files[name].headers));
     };
     coming.set(name, put().finally(() => coming.delete(name)));
   }
-  return (await coming.get(name)).clone();
+  await coming.get(name);
+  return cache.match(keyOf(name));
 };
 
 /* What the armies' folder holds, in IndexedDB: file by file, in blocks. */
@@ -171,17 +174,15 @@ const MEMORY = `${BASE}app/memory-${SITE.version}`;
 const application = async (base) => {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(MEMORY);
-  const memory = kept && new Uint8Array(await streamed(kept, kept.headers.get("Content-Length")));
+  const memory = kept && await readMemory(kept);
   const python = await startPython({ base: BASE, site: SITE, file, memory });
   const { begin } = python.pyimport("listbuilder.site.bridge");
   const bridge = begin(BASE, await token(base), ...SITE.data);
   if (!memory) {
-    const made = python.makeMemorySnapshot();
-    const copy = new Response(made, { headers: { "Content-Length": made.length } });
-    free(made.buffer);
-    cache.put(MEMORY, copy).catch(() => { /* the next start takes longer */ });
+    const made = packMemory(python);
+    cache.put(MEMORY, made).catch(() => { /* the next start takes longer */ });
   }
-  bridge.connect(searching(bridge), () => searched({ stopped: "asked" }));
+  bridge.connect(searching(bridge), () => searched({ stopped: "asked" }), () => python._module.HEAP8.length);
   return { bridge, FS: python.FS };
 };
 

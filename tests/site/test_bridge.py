@@ -148,7 +148,7 @@ def test_solver_searches_in_a_worker_and_its_answer_can_be_taken(worker: Worker)
         heard.append((await progress)[2].decode())
         return searched(job)
 
-    worker.bridge.connect(search, lambda: None)
+    worker.bridge.connect(search, lambda: None, lambda: 0)
     _, _, page = worker.send(SOLVE, do="complete")
     assert heard == ["step 1, 25 % of the work it may take"]
     assert 'value="apply:' in page.decode()
@@ -171,7 +171,7 @@ def test_search_that_has_no_answer_says_why(worker: Worker, said: str, told: str
     async def search(job: str, seconds: float) -> str:
         return said
 
-    worker.bridge.connect(search, lambda: None)
+    worker.bridge.connect(search, lambda: None, lambda: 0)
     status, _, page = worker.send(SOLVE, do="complete")
     assert status == 422
     assert told in page.decode()
@@ -189,7 +189,7 @@ def test_stopping_ends_the_search(worker: Worker) -> None:
         )
         return '{"stopped": "asked"}' if status[0] == 204 and ended else '{"failed": "no stop"}'
 
-    worker.bridge.connect(search, lambda: ended.append(True))
+    worker.bridge.connect(search, lambda: ended.append(True), lambda: 0)
     assert "It was stopped. The army" in worker.send(SOLVE, do="complete")[2].decode()
 
 

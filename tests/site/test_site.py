@@ -155,7 +155,7 @@ def test_new_version_is_told_and_loses_no_open_army(site: Site, someone: SiteVis
     army = someone.file(key)
     style, worker = site.folder / "app/shell.css", site.folder / "worker.js"
     old = style.read_bytes()
-    new = old + b"\n"
+    new = old[:-1] + b" "
     style.write_bytes(new)
     text = worker.read_text(encoding="utf-8")
     text = text.replace(sha256(old).hexdigest(), sha256(new).hexdigest())

@@ -88,7 +88,18 @@ def test_nothing_is_forgotten_up_to_the_bound(monkeypatch: pytest.MonkeyPatch) -
     forgotten: list[int] = []
     watched = memory.MemoryMiddleware(answer, lambda: forgotten.append(1))
     for more, times in [(memory.MOST_BLOCKS, 0), (memory.MOST_BLOCKS + 1, 1)]:
-        blocks = watched.blocks + more
+        blocks = watched.before + more
         monkeypatch.setattr(sys, "getallocatedblocks", lambda blocks=blocks: blocks)
+        asyncio.run(watched({"type": "http"}, answer, answer))
+        assert len(forgotten) == times
+
+
+def test_where_no_blocks_are_counted_bytes_are() -> None:
+    async def answer(*_: Any) -> Any: ...
+
+    held, forgotten = [50_000_000], []
+    watched = memory.MemoryMiddleware(answer, lambda: forgotten.append(1), lambda: held[0])
+    for more, times in [(memory.MOST_BYTES, 0), (1, 1), (memory.MOST_BYTES, 1), (1, 2)]:
+        held[0] += more
         asyncio.run(watched({"type": "http"}, answer, answer))
         assert len(forgotten) == times

@@ -16,27 +16,38 @@ of a thousand selections takes up to 60,000 for as long as its judge is kept, an
 such rosters.
 """
 
+MOST_BYTES = 30_000_000
+"""Bytes that may be added in a browser, where Python counts no blocks and gives nothing back."""
+
 
 class MemoryMiddleware:
     """Forgets what can be made anew, after the request by which it has become too much."""
 
-    def __init__(self, app: ASGIApp, forget: Callable[[], None]) -> None:
+    def __init__(
+        self, app: ASGIApp, forget: Callable[[], None], size: Callable[[], int] | None = None
+    ) -> None:
         """Watch over an application.
 
         Args:
             app: what is watched over.
             forget: lets go of all that can be made anew.
+            size: tells the bytes of memory that Python holds; None counts its blocks.
         """
         self.app = app
         self.forget = forget
-        self.blocks = sys.getallocatedblocks()
+        self.size = size
+        self.before = self._held()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, and tidy up."""
         try:
             await self.app(scope, receive, send)
         finally:
-            if sys.getallocatedblocks() - self.blocks > MOST_BLOCKS:
+            most = MOST_BYTES if self.size else MOST_BLOCKS
+            if self._held() - self.before > most:
                 self.forget()
                 gc.collect()  # a judge and what it has worked out hold each other
-                self.blocks = sys.getallocatedblocks()
+                self.before = self._held()
+
+    def _held(self) -> int:
+        return self.size() if self.size else sys.getallocatedblocks()
