@@ -57,6 +57,7 @@ class Shown:
 
 
 SCREENS = {
+    "browse.svg": Shown("build-an-army.md", "browse mesbg mordor gothmog"),
     "build-an-army.svg": Shown("build-an-army.md", "show army.json"),
     "mend-an-army.svg": Shown("mend-an-army.md", "check army.json  # ends with 1"),
     "odds.svg": Shown("odds.md", "odds army.json"),

@@ -16,6 +16,7 @@ from tests.pictures import SCREENS, TAKEN
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
+KEEPERS_PAGE = CHECKOUT / "catalogues" / "README.md"
 GUIDE = CHECKOUT / "docs" / "guide"
 PAGES = [README, *sorted(GUIDE.glob("*.md"))]
 OTHERS = [
@@ -100,7 +101,7 @@ def test_every_picture_is_made_of_the_running_program() -> None:
     assert {path.relative_to(documents).as_posix() for path in found} == made
     shown = {
         (page.parent / (one or other)).resolve()
-        for page in [README, *documents.rglob("*.md")]
+        for page in [README, KEEPERS_PAGE, *documents.rglob("*.md")]
         for one, other in PICTURE.findall(page.read_text(encoding="utf-8"))
     }
     assert shown == found, "each is shown, and each that is shown is there"
