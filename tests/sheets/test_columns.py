@@ -8,13 +8,13 @@ from listbuilder.sheets.render.pdf import PdfRenderer
 from listbuilder.sheets.render.weasyprint_boxes import edges, inside
 
 TEXTS = [f"{'A rule of so many words. ' * (3 + 7 * place % 11)}" for place in range(40)]
-TABLE = "<table>" + "<tr><td>1</td><td>It misfires.</td></tr>" * 4 + "</table>"
+TABLE = f"<table><tbody>{'<tr><td>1</td><td>It misfires.</td></tr>' * 4}</tbody></table>"
 PASSAGES = "".join(
     f'<article class="passage"><h2>{place}</h2><p>{text}</p>{TABLE * (place % 3 == 0)}</article>'
     for place, text in enumerate(TEXTS)
 )
-HTML = f"""<html lang="en"><title>Columns</title><style>@page {{ size: 148mm 210mm }}</style>
-<section class="reference"><h1>Rules</h1><div class="flow">{PASSAGES}</div></section>"""
+HTML = f"""<html lang="en"><head><title>Columns</title><style>@page {{ size: 148mm 210mm }}</style></head>
+<body><section class="reference"><h1>Rules</h1><div class="flow">{PASSAGES}</div></section></body></html>"""
 
 
 def words(document: Any) -> list[tuple[int, str, Any]]:

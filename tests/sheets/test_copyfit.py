@@ -63,7 +63,7 @@ def laid_out(
     printing = Printing(play().page, sheets)
     with gc_paused():
         html = part_html(printing, 0, "cards", options)
-        pages = [page for page in renderer.lay_out(html).pages if is_press_sheet(page)]
+        pages = [page for page in renderer.lay_out(html, "cards").pages if is_press_sheet(page)]
     found = iter([slots(page)[0][1] for page in pages])
     return [[next(found) for _ in card.faces] for card in fitted]
 
@@ -252,7 +252,8 @@ def test_endless_word_and_endless_text_fit(renderer: PdfRenderer, size: CardSize
 
 
 def test_box_that_reaches_out_is_found(renderer: PdfRenderer) -> None:
-    wide = '<html lang="en"><body><article data-card="0"><p style="width: 80mm">x</p></article>'
+    card = '<article data-card="0"><p style="width: 80mm">x</p></article>'
+    wide = f'<html lang="en"><head><title>Wide</title></head><body>{card}</body></html>'
     (page,) = renderer.lay_out(wide).pages
     (boxes,) = ([child] for child in page._page_box.children[0].children[0].children)
     assert overflowing(boxes, Edges(0, 0, 1000, 2000)) == []

@@ -207,7 +207,8 @@ def test_pages_read_templates_only(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_image_from_the_network_is_refused(caplog: pytest.LogCaptureFixture) -> None:
     renderer = PdfRenderer()
-    page = '<html lang="en"><title>x</title><img src="http://localhost:9/x.png" alt="x">'
+    picture = '<img src="http://localhost:9/x.png" alt="x"/>'
+    page = f'<html lang="en"><head><title>x</title></head><body>{picture}</body></html>'
     assert renderer.write(renderer.lay_out(page)).startswith(b"%PDF")
     (record,) = caplog.records
     assert "sheets don't read http://localhost:9/x.png" in record.getMessage()

@@ -18,7 +18,7 @@ from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.booklet import fold
 from listbuilder.sheets.render.imposed_cards import CardSheetJob, Press, job_of, lay_out
-from listbuilder.sheets.render.pdf import PdfRenderer
+from listbuilder.sheets.render.pdf import PdfRenderer, style_sheets
 from listbuilder.sheets.render.weasyprint_boxes import bookmark
 
 MANY = 40
@@ -61,7 +61,8 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
 def _print_halves(job: CardSheetJob, tell: Callable[[float], None], last: Finish) -> Printed:
     font = job.options.font
     if may_fork() and processors() > 1:
-        press = Press(PdfRenderer(font))  # fonts and style sheets are read here, not in each half
+        press = Press(PdfRenderer(font))  # fonts and styles are read here, not in each half
+        style_sheets("cards")
         with (
             suppress(EOFError, ConnectionError),
             forked(partial(_render_in_worker, job, press)) as other,

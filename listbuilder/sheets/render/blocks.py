@@ -44,8 +44,8 @@ class Block:
 
 
 def html_of(element: Element) -> str:
-    """Write an element as HTML."""
-    return tostring(element, encoding="unicode", method="html")
+    """Write an element as HTML that is XML as well."""
+    return tostring(element, encoding="unicode", short_empty_elements=False)
 
 
 def blocks_of(elements: Sequence[Element], face: FaceGeometry, points: float) -> Iterator[Block]:

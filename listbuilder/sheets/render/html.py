@@ -273,7 +273,8 @@ def _screen_style() -> Any:
     """The style sheets with their fonts, fit for a screen."""
     folder = data_folder("templates") / "sheets"
     style = "".join(
-        (folder / name).read_text(encoding="utf-8") for name in ("fonts.css", "sheets.css")
+        (folder / f"{name}.css").read_text(encoding="utf-8")
+        for name in ("fonts", "sheets", "cards", "pages")
     )
     style = FONT.sub(
         lambda font: f"url({_inlined((folder / font[1]).read_bytes(), 'woff2')})", style

@@ -13,6 +13,7 @@ from listbuilder.sheets.render.deck import CardKind, Deck, deck_of, flip_of
 from listbuilder.sheets.render.html import (
     PARTS,
     FilledSheet,
+    PagePart,
     Printing,
     RosterSection,
     contents_html,
@@ -185,7 +186,7 @@ class Press:
             for part in PARTS:
                 html = part_html(printing, number, part, job.options, job.tight, title)
                 if html:
-                    laid = known.get(html) or self._laid(html, job, printing, sheets)
+                    laid = known.get(html) or self._laid(html, part, job, printing, sheets)
                     self._parts[html] = laid
                     others += (len(pages) + place for place in laid.others)
                     pages += laid.pages
@@ -199,9 +200,11 @@ class Press:
             job.loose(found),
         )
 
-    def _laid(self, html: str, job: CardSheetJob, printing: Printing, sheets: range) -> LaidPart:
+    def _laid(
+        self, html: str, part: PagePart, job: CardSheetJob, printing: Printing, sheets: range
+    ) -> LaidPart:
         """Lay a part out: its text, or its press sheets."""
-        self._document = self.renderer.lay_out(html)
+        self._document = self.renderer.lay_out(html, part)
         pages = self._document.pages
         others: list[int] = []
         bad: list[CardKind] = []

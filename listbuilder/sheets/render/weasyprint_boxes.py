@@ -7,6 +7,7 @@ has no public way to do that; all that knows how its boxes work is here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import attrs
@@ -45,8 +46,12 @@ def contents(page: Any) -> list[Any]:
 
 def inside(box: Any) -> Iterator[Any]:
     """Yield a box and all in it that is drawn."""
-    for each in box.descendants(placeholders=True):
-        yield getattr(each, "_box", each)
+    waiting = [box]
+    while waiting:
+        each = waiting.pop()
+        each = getattr(each, "_box", each)
+        yield each
+        waiting += reversed(each.children)
 
 
 def edges(box: Any) -> Edges:
@@ -55,11 +60,12 @@ def edges(box: Any) -> Edges:
     return Edges(left, top, left + width, top + height)
 
 
-def is_inline(box: Any) -> bool:
-    """Tell whether it stands in a line, whose height is the line's affair and not its own."""
+@cache
+def inline_types() -> tuple[type, ...]:
+    """Of boxes that stand in a line, whose height is the line's affair and not theirs."""
     from weasyprint.formatting_structure.boxes import InlineBox, TextBox
 
-    return isinstance(box, (InlineBox, TextBox))
+    return InlineBox, TextBox
 
 
 def page_edges(page: Any) -> Edges:
@@ -71,7 +77,15 @@ def page_edges(page: Any) -> Edges:
 
 def overflowing(boxes: Sequence[Any], frame: Edges) -> list[Any]:
     """The boxes, and those in them, that reach out of a frame."""
-    return [each for box in boxes for each in inside(box) if not frame.holds(_taken(each, frame))]
+    left, top = frame.left - ROUNDING, frame.top - ROUNDING
+    right, bottom = frame.right + ROUNDING, frame.bottom + ROUNDING
+    found = []
+    for each in (each for box in boxes for each in inside(box)):
+        x, y, width, height = each.hit_area()
+        beside = x < left or x + width > right
+        if beside or ((y < top or y + height > bottom) and not isinstance(each, inline_types())):
+            found.append(each)
+    return found
 
 
 def broken(boxes: Sequence[Any]) -> list[Any]:
@@ -86,11 +100,6 @@ def broken(boxes: Sequence[Any]) -> list[Any]:
     ]
     cells = (cell for row in rows for cell in row.children)
     return [cell for cell in cells if sum(isinstance(one, LineBox) for one in inside(cell)) > 1]
-
-
-def _taken(box: Any, frame: Edges) -> Edges:
-    found = edges(box)
-    return attrs.evolve(found, top=frame.top, bottom=frame.top) if is_inline(box) else found
 
 
 def sections(page: Any) -> Iterator[tuple[int, str]]:

@@ -29,7 +29,8 @@ RADII = (
     ),
 )
 
-KEPT_MEASURES, KEPT_RADII, KEPT_LINES = "kept_measures", "kept_radii", "kept_lines"
+KEPT_MEASURES, KEPT_RADII = "kept_measures", "kept_radii"
+KEPT_LINES, KEPT_STRUT = "kept_lines", "kept_strut"
 """What a style has them under, beside its properties."""
 
 
@@ -40,6 +41,7 @@ def keep_of_styles() -> None:
 
     _replace(percent.resolve_percentages, _measures_once(percent.resolve_percentages))
     _replace(percent.resolve_radii_percentages, _radii_once(percent.resolve_radii_percentages))
+    _replace(inline.strut, _strut_once(inline.strut))
     inline.split_first_line = _line_once(inline.split_first_line)
 
 
@@ -96,6 +98,17 @@ def _radii_once(work_out: Callable[..., Any]) -> Callable[..., Any]:
             kept[KEPT_RADII] = dict.fromkeys(RADII, (0, 0)) if square else {}
 
     return radii_once
+
+
+def _strut_once(work_out: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(work_out)
+    def strut_once(style: Any) -> Any:
+        kept = vars(style)
+        if KEPT_STRUT not in kept:
+            kept[KEPT_STRUT] = work_out(style)
+        return kept[KEPT_STRUT]
+
+    return strut_once
 
 
 def _line_once(split: Callable[..., Any]) -> Callable[..., Any]:
