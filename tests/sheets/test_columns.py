@@ -13,8 +13,10 @@ PASSAGES = "".join(
     f'<article class="passage"><h2>{place}</h2><p>{text}</p>{TABLE * (place % 3 == 0)}</article>'
     for place, text in enumerate(TEXTS)
 )
-HTML = f"""<html lang="en"><head><title>Columns</title><style>@page {{ size: 148mm 210mm }}</style></head>
-<body><section class="reference"><h1>Rules</h1><div class="flow">{PASSAGES}</div></section></body></html>"""
+HEAD = "<head><title>Columns</title><style>@page { size: 148mm 210mm }</style></head>"
+HTML = f"""<html lang="en">{HEAD}<body>
+<section class="reference"><h1>Rules</h1><div class="flow">{PASSAGES}</div></section>
+</body></html>"""
 
 
 def words(document: Any) -> list[tuple[int, str, Any]]:

@@ -25,6 +25,7 @@ from listbuilder.sheets.options import (
     Sheet,
 )
 from listbuilder.sheets.reader import page_for
+from listbuilder.sheets.render.html import PagePart
 from listbuilder.sheets.render.imposed_cards import Misfits, Press, job_of, lay_out
 from listbuilder.sheets.render.imposition import (
     END_MARGIN,
@@ -255,9 +256,9 @@ def test_cards_that_are_the_same_are_laid_out_once(monkeypatch: pytest.MonkeyPat
     asked: list[int] = []
     plain = PdfRenderer.lay_out
 
-    def counting(self: PdfRenderer, html: str) -> Any:
+    def counting(self: PdfRenderer, html: str, part: PagePart) -> Any:
         asked.append(html.count("<article"))
-        return plain(self, html)
+        return plain(self, html, part)
 
     monkeypatch.setattr(PdfRenderer, "lay_out", counting)
     game = play()
@@ -275,9 +276,9 @@ def test_only_what_does_not_come_out_well_is_laid_out_again(
     asked: list[str] = []
     plain = PdfRenderer.lay_out
 
-    def noting(self: PdfRenderer, html: str) -> Any:
+    def noting(self: PdfRenderer, html: str, part: PagePart) -> Any:
         asked.append(html)
-        return plain(self, html)
+        return plain(self, html, part)
 
     monkeypatch.setattr(PdfRenderer, "lay_out", noting)
     page, options = play().page, Options(sheets=("army", "trackers", "cards", "reference"))

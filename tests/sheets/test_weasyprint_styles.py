@@ -10,7 +10,9 @@ from listbuilder.sheets import Options, silent
 from listbuilder.sheets.options import SHEETS
 from listbuilder.sheets.parallel.halves import print_pages
 from listbuilder.sheets.render import weasyprint_styles
+from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.sheets.game import play
+from tests.sheets.test_columns import words
 
 
 def undo(patch: pytest.MonkeyPatch) -> int:
@@ -26,6 +28,22 @@ def undo(patch: pytest.MonkeyPatch) -> int:
     for place in places:
         patch.setattr(*place)
     return len(places)
+
+
+def test_space_that_hung_over_the_end_of_a_line_has_its_width_on_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    head = "<title>Lines</title><style>p { width: 30mm }</style>"
+    lines = "".join(
+        f"<p>{'i' * thin}{'m' * broad} <b>Shield</b>, <b>Helmet</b></p>"
+        for thin in range(20)
+        for broad in range(8)
+    )
+    html = f'<html lang="en"><head>{head}</head><body>{lines}</body></html>'
+    renderer = PdfRenderer()
+    kept = words(renderer.lay_out(html))
+    undo(monkeypatch)
+    assert words(renderer.lay_out(html)) == kept
 
 
 def test_pages_are_those_of_weasyprint_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:

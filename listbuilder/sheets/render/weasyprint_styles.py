@@ -123,6 +123,8 @@ def _line_once(split: Callable[..., Any]) -> Callable[..., Any]:
             return kept
         found: tuple[Any, ...] = split(text, style, context, max_width, spacing, **how)
         _, _, resume_at, width, _, _ = found
+        if text[-1:].isspace():  # which may hang over the end of the line, and has no width then
+            width += style["font_size"]
         if bounded and resume_at is None and width <= max_width:
             lines[text] = found
         return found
