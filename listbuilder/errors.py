@@ -51,7 +51,7 @@ class ChangedError(SaveError):
     """A file is not what it was when it was read; nothing is written over it."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, "another program has changed it meanwhile")
+        super().__init__(path, gettext("another program has changed it meanwhile"))
 
 
 class NoPdfError(ListbuilderError):
@@ -96,6 +96,8 @@ class OddsBudgetError(OddsError):
 
     def __init__(self) -> None:
         super().__init__(
-            "It takes more work than odds may, alone or all together. Fewer dice, or fewer rolls "
-            "within rolls, take less."
+            gettext(
+                "It takes more work than odds may, alone or all together. Fewer dice, or fewer "
+                "rolls within rolls, take less."
+            )
         )

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 ENGLISH = "en"
+
+DOMAIN = "listbuilder"
+"""What gettext's files are called."""
 
 FOLDER = Path(__file__).parent / "translations"
 """``LANGUAGE/LC_MESSAGES/listbuilder.mo``, as gettext wants them."""
@@ -141,6 +144,8 @@ class Titled(Text):
 
     def told(self, language: str) -> str:
         """Say it as the data does in a language, in English where it does not."""
+        if language == ENGLISH:
+            return str(self)
         said = self.titles.get(language, {}).get(self)
         if said is None:
             said = str(self) if self.whole is None else self.whole.told(language)
@@ -151,8 +156,24 @@ class Titled(Text):
         return Titled(super().removesuffix(suffix), self.titles, self)
 
 
+class Numeral(Text):
+    """A number with English commas and points, which other languages write otherwise."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Numeral, (str(self),)
+
+    def told(self, language: str) -> str:
+        """Write it as a language does."""
+        if language == ENGLISH:
+            return str(self)
+        pattern = _said(PATTERN, "", 0, language)
+        return self.translate({ord(","): pattern[1], ord("."): pattern[5]})
+
+
 class Lowered(Text):
-    """A text without capitals in English; other languages keep theirs."""
+    """A title that English writes otherwise: without capitals, or by an id."""
 
     __slots__ = ("whole",)
 
@@ -170,6 +191,10 @@ class Lowered(Text):
     def told(self, language: str) -> str:
         """Say it in a language."""
         return str(self) if language == ENGLISH else self.whole.told(language)
+
+    def replace(self, old: str, new: str, /, count: SupportsIndex = -1) -> Lowered:
+        """Put other letters into the English."""
+        return Lowered(super().replace(old, new, count), self.whole)
 
 
 class Capitalised(Text):
@@ -197,6 +222,11 @@ def _with_capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def by_id(name: str, title: str) -> str:
+    """An id that English readers understand, told by its title in other languages."""
+    return Lowered(name, title) if isinstance(title, Text) else name
+
+
 def gettext(msgid: str, /, **values: object) -> Message:
     """Make a message.
 
@@ -205,6 +235,15 @@ def gettext(msgid: str, /, **values: object) -> Message:
         values: by name.
     """
     return Message(msgid, "", 0, values)
+
+
+PATTERN = gettext("1,234.5").msgid
+"""A number as a language writes it: what parts thousands, and what stands before decimals."""
+
+
+def numeral(number: str) -> Text:
+    """Write a number that has commas or a point."""
+    return Numeral(number)
 
 
 def ngettext(one: str, several: str, count: int, /, **values: object) -> Message:
@@ -317,7 +356,7 @@ def _translations(language: str) -> NullTranslations:
     """The messages of a language, read when the first of them is told."""
     from gettext import translation
 
-    return translation("listbuilder", FOLDER, [language], fallback=True)
+    return translation(DOMAIN, FOLDER, [language], fallback=True)
 
 
 def placeholders(msgid: str) -> frozenset[str]:

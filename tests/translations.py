@@ -25,6 +25,16 @@ CHECKOUT = Path(__file__).parents[1]
 TEMPLATES = data_folder("templates")
 PYTHON = {"gettext": None, "ngettext": (1, 2)}
 IN_TEMPLATES = ("_", "ngettext")
+CLICK = (
+    "core.py",
+    "decorators.py",
+    "exceptions.py",
+    "formatting.py",
+    "parser.py",
+    "termui.py",
+    "types.py",
+)
+"""Modules of click that speak to people; what else they say is of a program's mistakes."""
 
 Said = str | tuple[str, str]
 """A message, or one for a single thing and one for several."""
@@ -49,6 +59,15 @@ def said() -> Iterator[tuple[str, Said]]:
             found = [_alone(one[2]) for one in babel_extract(file, IN_TEMPLATES, (), options)]
         for message in found:
             yield path.relative_to(CHECKOUT).as_posix(), message
+
+
+def of_click() -> Iterator[tuple[str, Said]]:
+    """Yield what click itself says to people: it looks that up as gettext does."""
+    folder = Path(click.__file__).parent
+    for name in CLICK:
+        with (folder / name).open("rb") as file:
+            for one in extract("python", file, {"_": None, "ngettext": (1, 2)}):
+                yield f"click/{name}", _alone(one[1])
 
 
 def helps() -> Iterator[tuple[str, str]]:
@@ -83,7 +102,7 @@ def read(path: Path) -> Catalog:
 def updated(known: Catalog) -> Catalog:
     """A language's messages as the program says them now, with the translations that there are."""
     template = Catalog(creation_date=known.creation_date)
-    for place, message in (*said(), *helps()):
+    for place, message in (*said(), *of_click(), *helps()):
         template.add(message, locations=[(place, 0)])
     known.update(template, no_fuzzy_matching=True)
     return known

@@ -15,6 +15,7 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import parse_roster
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.messages import gettext, joined
 from listbuilder.model.ruleset import Battle
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.two_armies import Side
@@ -70,9 +71,19 @@ def _other_game(first: Loaded, second: Loaded) -> Result:
     """Say that the rules know no battle between two rosters."""
     games = [army.book.ruleset.name for army in (first, second)]
     if games[0] == games[1]:
-        code, message = "no-battle", f"{games[0]} has no battles between two sides to check."
+        code, message = (
+            "no-battle",
+            gettext("{game} has no battles between two sides to check.", game=games[0]),
+        )
     else:
-        code, message = "other-game", f"This is an army of {games[1]}, the other of {games[0]}."
+        code, message = (
+            "other-game",
+            gettext(
+                "This is an army of {game}, the other of {other}.",
+                game=games[1],
+                other=games[0],
+            ),
+        )
     return _told(check_loaded(second), _finding(second, code, message, "/ruleset"), "unusable")
 
 
@@ -83,17 +94,27 @@ def _apart(battle: Battle, armies: Sequence[Loaded]) -> Iterator[Finding | None]
         for army in armies
         for side, title in army.book.choices[battle.choice].options.items()
     }
-    between = " and ".join(f"“{options.get(side, side)}”" for side in battle.sides)
+    sides = [gettext("“{name}”", name=options.get(side, side)) for side in battle.sides]
+    between = joined(gettext(" and "), sides)
     pointer = f"/choices/{battle.choice}"
     taken: set[str] = set()
     for army in armies:
         side = army.roster.choices.get(battle.choice)
         if side not in battle.sides:
-            is_ = f"is “{options[side]}”" if side else "says no side"
-            message = f"{army.roster.name} {is_}; a battle is between {between}."
+            is_ = gettext("is “{side}”", side=options[side]) if side else gettext("says no side")
+            message = gettext(
+                "{name} {is_}; a battle is between {between}.",
+                name=army.roster.name,
+                is_=is_,
+                between=between,
+            )
             yield _finding(army, "no-side-of-battle", message, pointer)
         elif side in taken:
-            message = f"Both armies are “{options[side]}”; a battle is between {between}."
+            message = gettext(
+                "Both armies are “{side}”; a battle is between {between}.",
+                side=options[side],
+                between=between,
+            )
             yield _finding(army, "same-side-twice", message, pointer)
         else:
             taken.add(side)

@@ -21,6 +21,7 @@ from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse, parse_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.messages import gettext
 from listbuilder.model.event import Choices, Demands
 from listbuilder.model.roster import Roster
 from listbuilder.record import Record
@@ -189,7 +190,9 @@ def read_manifest(path: Path) -> Manifest:
     data = parse(path).data
     armies = data.get("armies") if isinstance(data, dict) else None
     if not isinstance(armies, list) or data.get("version") != VERSION:
-        message = "This is no file of lists that “listbuilder freeze” wrote, or of another version."
+        message = gettext(
+            "This is no file of lists that “listbuilder freeze” wrote, or of another version."
+        )
         raise LoadError(str(path), [Finding("no-manifest", Severity.ERROR, message)])
     found = [
         FrozenArmy(army=one["army"], **{key: str(one.get(key, "")) for key in KEYS})

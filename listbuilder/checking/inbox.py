@@ -16,29 +16,30 @@ from listbuilder.checking.results import DATA, Besides, Result, VerdictName
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import is_foreign, parse_content
+from listbuilder.loading.grouped import Later
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import is_schema, kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes, read_bytes
 from listbuilder.loading.paths import is_folder
 from listbuilder.loading.side_by_side import side_by_side
+from listbuilder.messages import gettext
 from listbuilder.record import Record
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
-from listbuilder.loading.grouped import Later
 
 ENDINGS = (".json", ".ros", ".rosz", ".txt", ".zip")
 """Of files that are read whatever is in them; of others those that begin like a roster."""
 
 BEGINNINGS = (b"{", b"<roster", b"<?xml", b"LB", b"PK")
 SKIPPED: VerdictName = "skipped"
-OTHER = "It is of another kind than rosters are."
+OTHER = gettext("It is of another kind than rosters are.")
 LINK = re.compile(r"\s*(?:https?://\S*#)?(?=LB[0-9]{1,3}:)", re.IGNORECASE)
 KINDS = {
-    "ruleset": "This is a ruleset, no roster.",
-    "catalogue": "This is an army list, no roster.",
-    "event": "This is an event pack, no roster.",
+    "ruleset": gettext("This is a ruleset, no roster."),
+    "catalogue": gettext("This is an army list, no roster."),
+    "event": gettext("This is an event pack, no roster."),
 }
 
 
@@ -85,7 +86,9 @@ def check_files(
             rosters.add(one.named)
     for path in paths:
         if path not in rosters:
-            finding = Finding("no-rosters", Severity.ERROR, "This folder holds no rosters.")
+            finding = Finding(
+                "no-rosters", Severity.ERROR, gettext("This folder holds no rosters.")
+            )
             yield Result(str(path), "unusable", (finding,))
 
 
@@ -135,11 +138,13 @@ def sent_in(named: Path) -> Iterator[Sent]:
             if leads and path.name.startswith("."):
                 continue
             if path.name.startswith("."):
-                found.append(Sent(path, named, "It is hidden: its name begins with a dot."))
+                found.append(
+                    Sent(path, named, gettext("It is hidden: its name begins with a dot."))
+                )
             elif not leads or path.name.casefold().endswith(ENDINGS):
                 found.append(Sent(path, named))
             elif path.is_symlink():
-                found.append(Sent(path, named, "It is a link to a folder."))
+                found.append(Sent(path, named, gettext("It is a link to a folder.")))
             else:
                 folders.append(path)
     yield from sorted(found, key=lambda one: one.path)
@@ -236,7 +241,7 @@ def _begun(
 ) -> Result | Later[Result]:
     parsed = parse_content(raw, name, library)
     if sent.inside and is_schema(parsed.data):
-        return skipped(name, "This is a JSON Schema, no roster.")
+        return skipped(name, gettext("This is a JSON Schema, no roster."))
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
         return skipped(name, KINDS[kind], SKIPPED if kind == "event" else DATA)

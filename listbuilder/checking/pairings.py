@@ -18,6 +18,7 @@ from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.messages import gettext
 from listbuilder.record import Record
 
 TABLE = ("table", "round", "board")
@@ -62,7 +63,9 @@ def read_pairings(path: Path) -> list[Pairing]:
     players = [index for index, head in enumerate(heads) if head not in TABLE]
     table = next((index for index, head in enumerate(heads) if head in TABLE), None)
     if len(players) < 2:
-        message = "It needs heads, and below them two columns of players; a column “table” may be."
+        message = gettext(
+            "It needs heads, and below them two columns of players; a column “table” may be."
+        )
         raise LoadError(str(path), [Finding("no-pairings", Severity.ERROR, message)])
     one, two = players[:2]
     return [
@@ -103,7 +106,7 @@ def _loaded(result: Result, library: Library, event: LoadedEvent | None) -> Load
     parsed = parse_bytes(result.army.encode(), result.path)
     loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
     roster = attrs.evolve(loaded.roster, player=result.player)
-    return attrs.evolve(loaded, roster=roster, made_from="what was sent in")
+    return attrs.evolve(loaded, roster=roster, made_from=gettext("what was sent in"))
 
 
 def _judged(pairing: Pairing, armies: Mapping[str, list[Loaded]]) -> JudgedPairing:
@@ -111,7 +114,12 @@ def _judged(pairing: Pairing, armies: Mapping[str, list[Loaded]]) -> JudgedPairi
     theirs = [armies.get(folded(name), []) for name in names]
     for name, found in zip(names, theirs, strict=True):
         if not found:
-            return _none(pairing, f"Nothing that can be used came from {name or 'nobody'}.")
+            return _none(
+                pairing,
+                gettext(
+                    "Nothing that can be used came from {name}.", name=name or gettext("nobody")
+                ),
+            )
     tried: list[tuple[int, int, JudgedPairing]] = []
     for one, two in product(*theirs):
         sides = tuple(map(_side, (one, two)))
@@ -125,8 +133,8 @@ def _judged(pairing: Pairing, armies: Mapping[str, list[Loaded]]) -> JudgedPairi
         tried.append((errors, int(not first), JudgedPairing(pairing, results, titles)))
     if not tried:
         if any(loaded.book.ruleset.battle is None for found in theirs for loaded in found):
-            return _none(pairing, "Their game has no battles between two sides to check.")
-        return _none(pairing, "None of their armies are on different sides.")
+            return _none(pairing, gettext("Their game has no battles between two sides to check."))
+        return _none(pairing, gettext("None of their armies are on different sides."))
     errors, turned, best = min(tried, key=lambda one: one[:2])
     either = any(other[0] == errors and other[1] != turned for other in tried)
     return attrs.evolve(best, turned=either)

@@ -76,7 +76,9 @@ def read_players(path: Path) -> list[Player]:
         if said:
             found.setdefault(folded(said), Player(said, row[team] if team is not None else ""))
     if not found:
-        raise LoadError(str(path), [Finding("no-players", Severity.ERROR, "It names no players.")])
+        raise LoadError(
+            str(path), [Finding("no-players", Severity.ERROR, gettext("It names no players."))]
+        )
     return list(found.values())
 
 
@@ -96,7 +98,7 @@ def read_table(path: Path) -> list[list[str]]:
     try:
         listed = list(csv.reader(text.splitlines(), delimiter=divider, strict=True))
     except csv.Error as error:
-        message = f"This is no table of comma-separated values: {error}."
+        message = gettext("This is no table of comma-separated values: {error}.", error=error)
         raise LoadError(str(path), [Finding("no-table", Severity.ERROR, message)]) from None
     rows = [[cell.strip() for cell in row] for row in listed if any(map(str.strip, row))]
     most = max(map(len, rows), default=0)

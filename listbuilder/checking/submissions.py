@@ -21,6 +21,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse, read_bytes
 from listbuilder.loading.paths import is_file, is_folder
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.messages import gettext
 from listbuilder.record import Record
 from listbuilder.rules.evaluate import judge_of
 
@@ -159,7 +160,13 @@ def told_changes(before: Loaded, after: Loaded, library: Library) -> tuple[str, 
     """What one roster has otherwise than another, as a player tells it."""
     old, new = before.roster, after.roster
     if old.ruleset != new.ruleset:
-        return (f"It is an army of {after.book.ruleset.name}, not {before.book.ruleset.name}.",)
+        return (
+            gettext(
+                "It is an army of {name}, not {before}.",
+                name=after.book.ruleset.name,
+                before=before.book.ruleset.name,
+            ),
+        )
     lists = dict.fromkeys([*old.catalogues, *new.catalogues])
     judge = judge_of(library.book(old.ruleset, list(lists)))
     return (*settings_changed(judge, old, new), *changes(judge, old, new))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 import attrs
@@ -14,18 +14,28 @@ from listbuilder.loading.events import LoadedEvent, cited
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
+from listbuilder.messages import gettext, ngettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.event import Allowed, Pack, Together
-from listbuilder.model.language import Op
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
+from listbuilder.rules.nouns import bound_of
 
-TOGETHER = "All lists together"
+TOGETHER = gettext("All lists together")
 """What stands for an army in the row of a player or team."""
 
-BOUNDS: dict[Op, str] = {"at_most": "at most", "at_least": "at least", "exactly": "exactly"}
+
+def _many_rosters(number: int) -> str:
+    return ngettext("{count} roster", "{count} rosters", number)
+
+
+def _many_players(number: int) -> str:
+    return ngettext("{count} player", "{count} players", number)
+
+
+COUNTED: Mapping[str, Callable[[int], str]] = {"roster": _many_rosters, "player": _many_players}
 
 
 class AcrossRosters:
@@ -63,7 +73,7 @@ class AcrossRosters:
             for name, theirs in rosters.items():
                 if kind == "team" and not name:
                     for one in theirs:
-                        why = f"It is of no team; {pack.name} is for teams."
+                        why = gettext("It is of no team; {name} is for teams.", name=pack.name)
                         yield self._result(
                             one.path, theirs[:1], [self._finding("no-team", why, pack)]
                         )
@@ -101,9 +111,8 @@ class AcrossRosters:
         for op, bound in allowed.bounds():
             kept = {"at_most": found <= bound, "at_least": found >= bound}.get(op, found == bound)
             if not kept:
-                many = f"{found} {word}{'' if found == 1 else 's'}"
-                wanted = "allowed" if op == "at_most" else "needed"
-                message = f"{many}, {BOUNDS[op]} {bound} {wanted}."
+                many = COUNTED[word](found)
+                message = gettext("{found}, {bound}.", found=many, bound=bound_of(op, str(bound)))
                 yield self._finding(f"event.{word}s.{op}", message, pack)
 
     def _one_of_each(
@@ -118,7 +127,11 @@ class AcrossRosters:
             for option in options:
                 if made.count(option) != 1:
                     title = choice.options.get(option, option)
-                    message = f"{made.count(option)} rosters as {title}, exactly 1 needed."
+                    message = gettext(
+                        "{count} rosters as {title}, exactly 1 needed.",
+                        count=made.count(option),
+                        title=title,
+                    )
                     yield self._finding("event.one-of-each", message, pack)
 
     def _across(
@@ -162,7 +175,7 @@ def _joined(rosters: Sequence[Roster]) -> Roster:
         for selection in roster.army
     )
     catalogues = {name: one for roster in rosters for name, one in roster.catalogues.items()}
-    return Roster(rosters[0].ruleset, "All together", catalogues, limits=limits, army=army)
+    return Roster(rosters[0].ruleset, gettext("All together"), catalogues, limits=limits, army=army)
 
 
 def _apart(selection: Selection, number: int) -> Selection:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from listbuilder.cli.choose_language import in_language, language_of
+from listbuilder.cli.choose_language import answer_in, in_language, language_of
 from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
 from listbuilder.loading.system import write_any_letter
-from listbuilder.messages import gettext, message_of, speak, translated
+from listbuilder.messages import gettext, message_of, translated
 from listbuilder.report.terminal import escape_control
 
 COMMANDS = (
@@ -63,9 +63,9 @@ PIPE_CLOSED = 141
 
 
 BEGINNINGS = {
-    "serve": "Build armies in the browser",
-    "new": "Begin an army here",
-    "help": "Show the commands",
+    "serve": gettext("Build armies in the browser"),
+    "new": gettext("Begin an army here"),
+    "help": gettext("Show the commands"),
 }
 """What somebody is offered who has named no command."""
 
@@ -83,11 +83,11 @@ class Commands(click.Group):
             return None
         module = import_module(f"listbuilder.cli.{MODULES.get(cmd_name, cmd_name)}")
         command: click.Command = module.command
-        return in_language(command)
+        return in_language(command, ctx)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help."""
-        click.Group.format_help(in_language(self), ctx, formatter)
+        click.Group.format_help(in_language(self, ctx), ctx, formatter)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -97,7 +97,9 @@ class Commands(click.Group):
             from listbuilder.loading.names import near, quoted
 
             meant = OTHER_WORDS.get(args[0])
-            other = f" It is “{meant}” here." if meant else near(args[0], COMMANDS)
+            other = (
+                gettext(" It is “{name}” here.", name=meant) if meant else near(args[0], COMMANDS)
+            )
             raise click.UsageError(
                 gettext("There is no command {name}.{hint}", name=quoted(args[0]), hint=other),
                 ctx,
@@ -123,7 +125,7 @@ class Commands(click.Group):
     metavar="LANGUAGE",
     is_eager=True,
     expose_value=False,
-    callback=lambda ctx, param, asked: speak(language_of(asked)),
+    callback=lambda ctx, param, asked: answer_in(language_of(asked)),
     help="Of what is said and printed: en, de. Unsaid, on a terminal, as LANG says; else English.",
 )
 @click.option("--traceback", is_flag=True, help="Show the whole traceback of a bug of ours.")
@@ -154,7 +156,7 @@ def _begin(ctx: click.Context) -> None:
     click.echo(
         translated(gettext("{help} “listbuilder --help” lists its commands.", help=commands.help))
     )
-    wanted = choose("What now", BEGINNINGS, "serve")
+    wanted = choose(gettext("What now"), BEGINNINGS, "serve")
     command = commands.get_command(ctx, wanted)
     if command is None:
         click.echo(ctx.get_help())
@@ -165,7 +167,7 @@ def _begin(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command line, and turn whatever goes wrong into a message and an exit code."""
     write_any_letter()
-    speak(language_of(None))  # for help, which is told before --lang is read
+    answer_in(language_of(None))  # for help, which is told before --lang is read
     try:
         code = _run()
     except OSError as error:
@@ -196,9 +198,9 @@ def _run() -> int:
     except SaveError as error:
         if isinstance(error.__cause__, BrokenPipeError):
             return PIPE_CLOSED
-        kept = "; the old file is as it was" if Path(error.path).exists() else ""
+        kept = gettext("; the old file is as it was") if Path(error.path).exists() else ""
         if isinstance(error, ChangedError):
-            kept = "; nothing was saved"
+            kept = gettext("; nothing was saved")
         click.echo(
             escape_control(translated(gettext("Error: {error}{kept}.", error=error, kept=kept))),
             err=True,
@@ -250,14 +252,14 @@ def _unwritten(error: OSError) -> int:
         from listbuilder.loading.write import REASONS
 
         code = USAGE
-        reason = REASONS.get(error.errno or 0) or error.strerror or "the disk failed"
+        reason = REASONS.get(error.errno or 0) or error.strerror or gettext("the disk failed")
         with suppress(OSError):
             click.echo(
                 escape_control(
                     translated(
                         gettext(
                             "Error: {filename}: {reason}.",
-                            filename=error.filename or "the output",
+                            filename=error.filename or gettext("the output"),
                             reason=reason,
                         )
                     )

@@ -21,13 +21,13 @@ from listbuilder.cli.params import (
 )
 from listbuilder.errors import LoadError
 from listbuilder.loading.library import Library
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, translated
 
 if TYPE_CHECKING:
     from listbuilder.report.search import Listed
 
 
-UNUSABLE = "(can’t be used)"
+UNUSABLE = gettext("(can’t be used)")
 """In place of a name."""
 
 
@@ -102,8 +102,8 @@ def command(
     words = [(key, known.title) for book in books for key, known in book.keywords.items()]
     kinds = [(key, known.title) for book in books for key, known in book.ruleset.kinds.items()]
     wanted = Wanted(
-        keywords=[known_ids(one, words, "keyword") for one in keyword],
-        kinds=[known_ids(one, kinds, "kind of entry") for one in kind],
+        keywords=[known_ids(one, words, gettext("keyword")) for one in keyword],
+        kinds=[known_ids(one, kinds, gettext("kind of entry")) for one in kind],
         name=name,
         least=min_points,
         most=max_points,
@@ -114,7 +114,7 @@ def command(
         if lines and len(games) > 1:
             lines.insert(0, library.ruleset(game).name)
         told += ["\n".join(lines)] if lines else []
-    echo_lines(["\n\n".join(told) or "There is nothing of that."])
+    echo_lines(["\n\n".join(told) or translated(gettext("There is nothing of that."))])
     _raise(refused)
 
 
@@ -166,7 +166,7 @@ def _lists(
 
 
 def _rulesets(library: Library, refused: list[LoadError]) -> Iterator[str]:
-    from listbuilder.report.text import table
+    from listbuilder.report.columns import table
 
     rows = []
     for name in library.rulesets():
@@ -177,11 +177,13 @@ def _rulesets(library: Library, refused: list[LoadError]) -> Iterator[str]:
         except LoadError as error:
             refused.append(error)
             rows.append((name, UNUSABLE, "", lists))
-    yield from table(("ruleset", "name", "version", "army lists"), rows)
+    yield from table(
+        (gettext("ruleset"), gettext("name"), gettext("version"), gettext("army lists")), rows
+    )
 
 
 def _catalogues(library: Library, ruleset: str, refused: list[LoadError]) -> Iterator[str]:
-    from listbuilder.report.text import table
+    from listbuilder.report.columns import table
 
     game = library.ruleset(ruleset)
     yield f"{game.name} {game.version}"
@@ -193,4 +195,6 @@ def _catalogues(library: Library, ruleset: str, refused: list[LoadError]) -> Ite
         except LoadError as error:
             refused.append(error)
             rows.append((name, UNUSABLE, "", ""))
-    yield from table(("army list", "name", "version", "entries"), rows)
+    yield from table(
+        (gettext("army list"), gettext("name"), gettext("version"), gettext("entries")), rows
+    )

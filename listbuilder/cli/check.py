@@ -31,8 +31,9 @@ from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.paths import is_there
 from listbuilder.messages import gettext
+from listbuilder.report.columns import table
 from listbuilder.report.formats import FORMATS, write
-from listbuilder.report.text import overview_text, table, to_text
+from listbuilder.report.text import overview_text, to_text
 
 if TYPE_CHECKING:
     from listbuilder.checking.pairings import JudgedPairing
@@ -143,7 +144,7 @@ def command(
 
         results = [one for pair in battles for one in check_battle(*pair, library, event)]
     else:
-        with progress("Judging") as tell:
+        with progress(gettext("Judging")) as tell:
             results = list(check_files(paths, library, isolation, event, besides, tell))
     code, lines = 0, []
     if several or len(results) > 1:

@@ -5,21 +5,38 @@ from __future__ import annotations
 import os
 import sys
 from copy import copy
+from gettext import bindtextdomain, textdomain
 from inspect import cleandoc
 from typing import TypeVar
 
 import click
 
 from listbuilder.loading.system import language_of_menus
-from listbuilder.messages import ENGLISH, chosen, gettext, language, languages, translated_as_it_is
+from listbuilder.messages import (
+    DOMAIN,
+    ENGLISH,
+    FOLDER,
+    chosen,
+    gettext,
+    language,
+    languages,
+    speak,
+    translated_as_it_is,
+)
 
 Help = TypeVar("Help", bound=click.Command)
 
-VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""What systems say a person's languages by, as gettext reads them: the first that is set counts.
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""What systems say a person's language by: the first that is set counts.
 
 Windows has none of them; where nobody set one, the language of its menus counts.
 """
+
+OF_NOTHING = "messages"
+"""The domain of whoever names none."""
+
+NO_LANGUAGE = frozenset(("C", "POSIX"))
+"""Locales of programs: where one of them is set, ``LANGUAGE`` says nothing, as for gettext."""
 
 
 def language_of(asked: str | None) -> str:
@@ -36,14 +53,39 @@ def language_of(asked: str | None) -> str:
     if asked is not None:
         found = chosen([asked])
         if found == ENGLISH and not asked.lower().startswith(ENGLISH):
+            from listbuilder.loading.names import quoted
+
             raise click.BadParameter(
-                gettext("there are {names}.", names=", ".join(languages())), param_hint="--lang"
+                gettext(
+                    "there is no {name} yet, only {names}.",
+                    name=quoted(asked),
+                    names=", ".join(languages()),
+                ),
+                param_hint="--lang",
             )
         return found
     if not is_terminal():
         return ENGLISH
-    said = next(filter(None, map(os.environ.get, VARIABLES)), "") or language_of_menus()
+    locale = next(filter(None, map(os.environ.get, LOCALE)), "")
+    if locale.partition(".")[0] in NO_LANGUAGE:
+        return ENGLISH
+    said = os.environ.get("LANGUAGE") or locale or language_of_menus()
     return chosen(said.split(":"))
+
+
+def answer_in(language: str) -> None:
+    """Answer in a language from now on, and let click do so.
+
+    What click says itself it looks up as gettext does: in the files of the domain at hand, in the
+    language that the environment names.
+    """
+    speak(language)
+    if language == ENGLISH:
+        textdomain(OF_NOTHING)
+        return
+    bindtextdomain(DOMAIN, str(FOLDER))
+    textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = language
 
 
 def is_terminal() -> bool:
@@ -51,18 +93,23 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def in_language(command: Help) -> Help:
+def in_language(command: Help, ctx: click.Context) -> Help:
     """A command whose help is in the language of this process; the command itself stays."""
     if language() == ENGLISH:
         return command
     told = copy(command)
     told.help = translated_as_it_is(cleandoc(command.help or ""))
     told.params = [_param_in_language(param) for param in command.params]
+    if (option := command.get_help_option(ctx)) is not None:  # which click makes but once
+        told._help_option = _option_in_language(option)  # noqa: SLF001 - no other way in
     return told
 
 
 def _param_in_language(param: click.Parameter) -> click.Parameter:
-    told = copy(param)
-    if isinstance(told, click.Option):
-        told.help = translated_as_it_is(told.help or "")
+    return _option_in_language(param) if isinstance(param, click.Option) else param
+
+
+def _option_in_language(option: click.Option) -> click.Option:
+    told = copy(option)
+    told.help = translated_as_it_is(option.help or "")
     return told

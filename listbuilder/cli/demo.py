@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, translated
 
 if TYPE_CHECKING:
     from listbuilder.checking.results import Result
@@ -39,7 +39,9 @@ def command(ctx: click.Context, out: Path) -> int:
     from listbuilder.errors import LoadError
     from listbuilder.loading.isolation import Isolation
     from listbuilder.loading.side_by_side import side_by_side
-    from listbuilder.report.text import costs_text, findings_text, table
+    from listbuilder.report.columns import table
+    from listbuilder.report.text import costs_text, findings_text
+    from listbuilder.report.verdict_words import SAID
 
     library = library_of(ctx)
     rosters = library.rosters()
@@ -50,11 +52,13 @@ def command(ctx: click.Context, out: Path) -> int:
     made = side_by_side(rosters, str, partial(_printed, library, out), isolation, few=FEW)
     for number, (path, pdf) in enumerate(zip(rosters, made, strict=True), 1):
         result = check_file(path, library)
-        printed = "not printed" if pdf is None or isinstance(pdf, LoadError) else str(pdf)
-        click.echo(f"[{number}/{len(rosters)}] {path.stem} {result.verdict}, {printed}")
+        unprinted = pdf is None or isinstance(pdf, LoadError)
+        printed = translated(gettext("not printed")) if unprinted else str(pdf)
+        verdict = translated(SAID[result.verdict])
+        click.echo(f"[{number}/{len(rosters)}] {path.stem} {verdict}, {printed}")
         results.append(result)
         costs = costs_text(result.costs, result.limits)
-        rows.append((result.name or path.stem, result.verdict, costs, printed))
+        rows.append((result.name or path.stem, SAID[result.verdict], costs, printed))
     click.echo()
     for result in results:
         for line in findings_text(result):

@@ -127,7 +127,9 @@ def _pack(folder: Path, out: Path | None, force: bool) -> None:
         if is_roster(path, parsed.data):
             found.append((path.name, parsed.raw))
     if not found or out is None:
-        raise click.UsageError("There are no rosters." if not found else "Say with -o where to.")
+        raise click.UsageError(
+            gettext("There are no rosters.") if not found else gettext("Say with -o where to.")
+        )
     if out.exists() and not force:
         raise click.UsageError(gettext("{out} is there already; --force writes over it.", out=out))
     write(out, packed(found), Over.ANYTHING if force else Over.NOTHING)

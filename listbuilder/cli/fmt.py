@@ -53,7 +53,12 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
                 unsaved.append(error)
                 continue
             changed += 1
-            click.echo(escape_control(f"{'would change' if check else 'changed'}: {path}"))
+            done = (
+                gettext("would change: {path}", path=path)
+                if check
+                else gettext("changed: {path}", path=path)
+            )
+            click.echo(escape_control(translated(done)))
         if not ours:
             unusable.append(LoadError(str(named), [no_files() if is_folder(named) else no_kind()]))
     for refused in unusable:

@@ -49,7 +49,7 @@ def command(
     event, isolation = event_of(ctx), Isolation()
     besides = Besides.HASH | Besides.ARMY
     expected = read_players(expect) if expect is not None else ()
-    with progress("Judging") as tell:
+    with progress(gettext("Judging")) as tell:
         results = check_files(paths, library_of(ctx), isolation, event, besides, tell)
         told = with_players(results, expected)
     salt = ""
@@ -60,15 +60,17 @@ def command(
         if not result.army:
             for finding in result.findings[:1]:
                 click.echo(
-                    translated(
-                        gettext(
-                            "{file}: left out: {finding}",
-                            file=escape_control(result.path),
-                            finding=finding_line(finding),
+                    escape_control(
+                        translated(
+                            gettext(
+                                "{file}: left out: {finding}",
+                                file=result.path,
+                                finding=finding_line(finding),
+                            )
                         )
                     )
                 )
-    click.echo(f"{counted_verdicts(told)}.")
+    click.echo(f"{translated(counted_verdicts(told))}.")
     kept = sum(bool(result.army) for result in told)
     click.echo(
         escape_control(translated(gettext("{kept} armies are kept in {out}.", kept=kept, out=out)))

@@ -60,7 +60,7 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> B
     name = click.prompt(
         translated(gettext("What is the army called?")), library.catalogue(ruleset, catalogue).name
     )
-    path = Path(str(click.prompt("File", free_name(catalogue))))
+    path = Path(str(click.prompt(translated(gettext("File")), free_name(catalogue))))
     path = path if path.suffix else path.with_suffix(".json")
     return Begun(ruleset, catalogue, said, str(name), path)
 

@@ -12,7 +12,7 @@ from listbuilder.cli import USAGE
 from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, ngettext, translated
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
@@ -118,4 +118,14 @@ def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[s
         raise EditError(gettext("{there} is there already; --force writes over it.", there=there))
     folder.mkdir(parents=True, exist_ok=True)
     write_all(paths, Over.ANYTHING if force else Over.NOTHING)
-    return [f"{folder}: {len(paths)} rosters from {file}"]
+    return [
+        translated(
+            ngettext(
+                "{folder}: {count} roster from {file}",
+                "{folder}: {count} rosters from {file}",
+                len(paths),
+                folder=folder,
+                file=file,
+            )
+        )
+    ]

@@ -50,7 +50,10 @@ class CodeParam(NamedParam):
         from listbuilder.loading.names import near, quoted
 
         if value not in codes() and (value != ALL or self.name != ALL):
-            self.fail(f"lint has no code {quoted(value)}.{near(value, codes())}", param, ctx)
+            said = gettext(
+                "lint has no code {name}.{hint}", name=quoted(value), hint=near(value, codes())
+            )
+            self.fail(said, param, ctx)
         return value
 
 
@@ -115,7 +118,7 @@ def command(
 
     data, cache = ctx.find_root().obj or (), None if no_cache else user_cache()
     packs = ctx.meta[PACK_KEY]
-    with progresses("Proving {}") as tell:
+    with progresses(gettext("Proving {name}", name="{}")) as tell:
         try:
             linter = Linter(data, cache, not no_proofs, since, tell=tell, packs=packs)
         except NoSolverError:

@@ -24,7 +24,7 @@ def known_ruleset(library: Library, ruleset: str) -> str:
     listed = library.rulesets()
     if ruleset in listed:
         return ruleset
-    return _known(ruleset, named_rulesets(library), "ruleset")
+    return _known(ruleset, named_rulesets(library), gettext("ruleset"))
 
 
 def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
@@ -36,7 +36,8 @@ def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
     listed = library.catalogues(ruleset)
     if catalogue in listed:
         return catalogue
-    return _known(catalogue, named_catalogues(library, ruleset), f"army list of {ruleset}")
+    kind = gettext("army list of {game}", game=ruleset)
+    return _known(catalogue, named_catalogues(library, ruleset), kind)
 
 
 def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) -> frozenset[str]:
@@ -90,7 +91,7 @@ def _known(name: str, names: Mapping[str, str], kind: str) -> str:
     for known, called in names.items():
         if folded(name) in (folded(known), folded(called)):
             return known
-    meant = near(name, names) or f" There are: {', '.join(names)}."
+    meant = near(name, names) or gettext(" There are: {names}.", names=", ".join(names))
     raise click.UsageError(
         gettext("No {kind} is called {name}.{meant}", kind=kind, name=quoted(name), meant=meant)
     )

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 import click
 
 from listbuilder.cli.params import ExampleCommand, example
+from listbuilder.messages import gettext
 
 
 @example(lambda library: "listbuilder lsp")
@@ -18,7 +19,9 @@ def command(ctx: click.Context) -> int:
     Editors start it themselves: docs/editors.md tells how. It needs pip install 'listbuilder[lsp]'.
     """
     if find_spec("pygls") is None:
-        raise click.ClickException("pygls is not installed: pip install 'listbuilder[lsp]'.")
+        raise click.ClickException(
+            gettext("pygls is not installed: {command}.", command="pip install 'listbuilder[lsp]'")
+        )
     from importlib.metadata import version
 
     from listbuilder.lsp.language_server import serve

@@ -10,7 +10,7 @@ import click
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.library import Library
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, translated
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -28,9 +28,9 @@ class FileParam(click.Path):
             click.BadParameter: it is ``-`` or empty.
         """
         if value == "":
-            self.fail("the name is empty", param, ctx)
+            self.fail(gettext("the name is empty"), param, ctx)
         if value == "-":
-            self.fail("say /dev/stdin or /dev/stdout for what others call “-”", param, ctx)
+            self.fail(gettext("say /dev/stdin or /dev/stdout for what others call “-”"), param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -230,7 +230,7 @@ class PairParam(click.ParamType[tuple[str, str]]):
         """
         key, given, text = value.partition("=")
         if not given or not key:
-            self.fail(f"“{value}” is not KEY=VALUE", param, ctx)
+            self.fail(gettext("“{value}” is not KEY=VALUE", value=value), param, ctx)
         return key, text
 
 
@@ -259,7 +259,8 @@ class ExampleCommand(click.Command):
         except (ListbuilderError, KeyError, IndexError):
             return  # data that can't be read is the commands' affair, not the help's
         formatter.write_paragraph()
-        formatter.write_text("Example:" if "\n" not in text else "Examples:")
+        head = gettext("Example:") if "\n" not in text else gettext("Examples:")
+        formatter.write_text(translated(head))
         with formatter.indentation():
             for line in text.splitlines():
                 formatter.write(f"{'':{formatter.current_indent}}{line}\n")

@@ -60,9 +60,9 @@ class Millimetre(click.ParamType[float]):
         try:
             length = float(str(value).strip().removesuffix("mm"))
         except ValueError:
-            self.fail(f"“{value}” is no length, such as 3mm", param, ctx)
+            self.fail(gettext("“{value}” is no length, such as 3mm", value=value), param, ctx)
         if not 0 <= length <= MOST_BLEED:
-            self.fail(f"it is from 0 to {MOST_BLEED:g} mm", param, ctx)
+            self.fail(gettext("it is from 0 to {most} mm", most=f"{MOST_BLEED:g}"), param, ctx)
         return length
 
 
@@ -111,9 +111,11 @@ class Several(click.ParamType[tuple[str, ...]]):
             if name not in self.known:
                 from listbuilder.loading.names import near, quoted
 
-                self.fail(f"there is no {quoted(name)}.{near(name, self.known)}", param, ctx)
+                hint = near(name, self.known)
+                said = gettext("there is no {name}.{hint}", name=quoted(name), hint=hint)
+                self.fail(said, param, ctx)
         if not names:
-            self.fail(f"name some of {', '.join(self.known)}", param, ctx)
+            self.fail(gettext("name some of {names}", names=", ".join(self.known)), param, ctx)
         return tuple(name for name in self.known if name in names)
 
 

@@ -170,7 +170,7 @@ def _write(out: Path, pdf: bytes, png: bool) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SaveError(str(out), error.strerror or "it is no folder") from error
+        raise SaveError(str(out), error.strerror or gettext("it is no folder")) from error
     for name, image in card_images(pdf):
         write(out / name, image)
 
@@ -245,7 +245,7 @@ def _print(
     seals: Sequence[str] = (),
 ) -> Printed:
     """Print armies to one PDF, and tell a terminal how far it is."""
-    with progress("Laying out") as tell:
+    with progress(gettext("Laying out")) as tell:
         places = [folders(*one) for one in armies]
         judged = [army for _, army in armies]
         return print_armies(judged, options, tell, last=last, folders=places, seals=seals)

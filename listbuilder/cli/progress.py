@@ -8,6 +8,8 @@ from contextlib import ExitStack, contextmanager
 
 import click
 
+from listbuilder.messages import translated
+
 STEPS = 1000
 
 
@@ -21,7 +23,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
         yield lambda share: None
         return
     with ExitStack() as stack:
-        made = click.progressbar(length=STEPS, label=label, file=sys.stderr)
+        made = click.progressbar(length=STEPS, label=translated(label), file=sys.stderr)
         shown: list[object] = []
 
         def tell(share: float) -> None:
@@ -45,7 +47,7 @@ def progresses(label: str) -> Iterator[Callable[[str, float], None]]:
         def tell(name: str, share: float) -> None:
             if name not in tellers:
                 stack.close()
-                tellers[name] = stack.enter_context(progress(label.format(name)))
+                tellers[name] = stack.enter_context(progress(translated(label).format(name)))
             tellers[name](share)
 
         yield tell

@@ -181,9 +181,10 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
 
 def _tell_next(lacking: Sequence[Finding]) -> None:
     """Say what an army that is not finished needs: what comes next is no error yet."""
+    following = toned(translated(gettext("next:")), Tone.HINT)
     for finding in lacking[:MOST_NEXT]:
         message = escape_control(translated(finding.message))
-        click.echo(wrapped(f"  {toned(translated(gettext('next:')), Tone.HINT)} {message}"))
+        click.echo(wrapped(f"  {following} {message}"))
         for remedy in finding.remedies[:1]:
             way = translated(gettext("for example: {remedy}", remedy=remedy.words))
             click.echo(wrapped(f"      {escape_control(way)}"))

@@ -8,6 +8,7 @@ import click
 
 from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of, sample
+from listbuilder.messages import gettext, translated
 from listbuilder.model.roster import Roster
 
 
@@ -55,7 +56,9 @@ def command(ctx: click.Context, file: Path, form: str) -> None:
     else:
         title = f"{escape_control(f'{name} ({ruleset})')}: {toned_totals(verdict)}"
         lines = [title, *bars(verdict), *outline.terminal_lines(judge, verdict)]
-        echo_lines([*lines, f"hash, as on its sheets: {shown_hash(hashed)}"])
+        echo_lines(
+            [*lines, translated(gettext("hash, as on its sheets: {hash}", hash=shown_hash(hashed)))]
+        )
 
 
 def _whose(roster: Roster) -> tuple[tuple[str, str | None], ...]:

@@ -12,7 +12,7 @@ from listbuilder.cli.params import PACK, PACK_KEY, ExampleCommand, example
 from listbuilder.cli.progress import progress
 from listbuilder.messages import gettext, translated
 
-ENDINGS = {"": "as they are", ".gz": "by gzip", ".br": "by Brotli"}
+ENDINGS = {"": gettext("as they are"), ".gz": gettext("by gzip"), ".br": gettext("by Brotli")}
 
 
 @example(
@@ -78,7 +78,7 @@ def command(
     data, packs = [*added, *ctx.find_root().obj], ctx.meta[PACK_KEY]
     # Whoever has a pack that can't be used is told before anything is brought.
     event = load_event(packs[0], Library(data), *packs[1:]) if packs else None
-    with progress("Building") as tell:
+    with progress(gettext("Building")) as tell:
         built = build(out, data, pyodide, highs, public_url, packs, tell)
     click.echo(
         translated(

@@ -20,7 +20,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, save
 from listbuilder.loading.write import Over
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, ngettext, translated
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import terminal_lines
 from listbuilder.report.solving import roster_of
@@ -87,7 +87,13 @@ class ProgressLine:
         """Say how much of the work is done, from 0 to 1, after one more step."""
         self._steps += 1
         if monotonic() >= self._until:
-            said = f"step {self._steps}, {share:.0%} of the work it may take; Ctrl+C ends it"
+            said = translated(
+                gettext(
+                    "step {number}, {share}% of the work it may take; Ctrl+C ends it",
+                    number=self._steps,
+                    share=round(100 * share),
+                )
+            )
             click.echo(f"\r{said}\x1b[K", err=True, nl=False)
 
     def erase(self) -> None:
@@ -112,9 +118,13 @@ def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) ->
     """
     rosters = [roster for outcome in outcomes if (roster := roster_of(outcome)) is not None]
     if number > len(rosters):
-        many = f"there {'is' if len(rosters) == 1 else 'are'} only {len(rosters)}"
         raise click.UsageError(
-            gettext("There is no answer {number} to save, {many}.", number=number, many=many)
+            ngettext(
+                "There is no answer {number} to save, there is only {count}.",
+                "There is no answer {number} to save, there are only {count}.",
+                len(rosters),
+                number=number,
+            )
         )
     itself = out.exists() and out.samefile(asked.path)
     if itself:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, translated
 
 if TYPE_CHECKING:
     from listbuilder.checking.frozen import FrozenArmy, Verified
@@ -84,19 +84,49 @@ def command(
 
 
 def _sealed(seal: str, found: list[FrozenArmy]) -> list[str]:
+    from listbuilder.report.verdict_words import SAID
+
     if not found:
-        return [f"{seal}: unknown: no army that was frozen has this seal."]
-    return [f"{seal}: a copy of what was submitted by {one.title} ({one.verdict})" for one in found]
+        return [
+            translated(
+                gettext("{seal}: unknown: no army that was frozen has this seal.", seal=seal)
+            )
+        ]
+    return [
+        translated(
+            gettext(
+                "{seal}: a copy of what was submitted by {player} ({verdict})",
+                seal=seal,
+                player=one.title,
+                verdict=SAID[one.verdict],
+            )
+        )
+        for one in found
+    ]
 
 
 def _lines(file: Path, done: Verified) -> list[str]:
+    from listbuilder.report.verdict_words import SAID
+
     if done.frozen is None:
-        return [f"{file}: unknown: nobody submitted an army like this."]
+        return [
+            translated(gettext("{file}: unknown: nobody submitted an army like this.", file=file))
+        ]
     if done.answer == "submitted":
-        verdict = "" if done.frozen.verdict == "legal" else f" ({done.frozen.verdict})"
-        also = [f"  the same was submitted by {other.title}" for other in done.others]
-        return [f"{file}: submitted by {done.frozen.title}{verdict}", *also]
+        verdict = done.frozen.verdict
+        said = gettext("{file}: submitted by {player}", file=file, player=done.frozen.title)
+        also = [
+            translated(gettext("  the same was submitted by {player}", player=other.title))
+            for other in done.others
+        ]
+        return [
+            f"{translated(said)}{'' if verdict == 'legal' else f' ({translated(SAID[verdict])})'}",
+            *also,
+        ]
+    differs = gettext(
+        "{file}: differs from what was submitted by {player}", file=file, player=done.frozen.title
+    )
     return [
-        f"{file}: differs from what was submitted by {done.frozen.title}",
+        translated(differs),
         *(f"  {line}" for line in done.lines),
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from listbuilder.errors import SaveError
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.write import write
+from listbuilder.messages import gettext
 
 ID, NAME = "my-game", "My Game"
 """What the game is called in the files that are copied."""
@@ -31,7 +32,7 @@ def begin_game(folder: Path, game: str, name: str) -> Iterator[Path]:
     named = {Path(str(inner).replace(ID, game)): path for inner, path in files.items()}
     for inner in named:
         if (folder / inner).exists():
-            raise SaveError(str(folder / inner), "it is there already")
+            raise SaveError(str(folder / inner), gettext("it is there already"))
     for inner, path in named.items():
         said = path.read_text(encoding="utf-8")
         if path.is_relative_to(begun):

@@ -9,7 +9,7 @@ from listbuilder.editing.edit import Edited, remove
 from listbuilder.editing.find import described, find_holder, number_of
 from listbuilder.editing.roster_tree import path_of, put
 from listbuilder.errors import EditError
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
@@ -66,13 +66,15 @@ def choose(
         if more > 0:
             for selection in split_copies(place, more):
                 roster, _ = put(roster, path_of(holder), selection, place.copies)
-            done.append(f"{_many(more)}{name} added")
+            done.append(gettext("{unit} added", unit=_many(more, name)))
         elif more < 0:
             now = find_holder(judge.lay_out(roster), wanted)
             roster = _fewer(judge, roster, _nodes(now, place), -more)
-            done.append(f"{_many(-more)}{name} taken out")
-    where = f"{described(holder)}: " if holder.name else ""
-    return Edited(roster, f"{where}{', '.join(done) or 'nothing changed'}.")
+            done.append(gettext("{unit} taken out", unit=_many(-more, name)))
+    what = joined(", ", done) if done else gettext("nothing changed")
+    if holder.name:
+        what = joined(": ", (described(holder), what))
+    return Edited(roster, gettext("{what}.", what=what))
 
 
 def _fewer(judge: Judge, roster: Roster, nodes: Sequence[Node], count: int) -> Roster:
@@ -89,5 +91,5 @@ def _nodes(holder: Node, place: Place) -> list[Node]:
     return [node for node in holder.children if node.place is place]
 
 
-def _many(number: int) -> str:
-    return f"{number} × " if number > 1 else ""
+def _many(number: int, name: str) -> str:
+    return joined("", (f"{number} × ", name)) if number > 1 else name

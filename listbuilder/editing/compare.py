@@ -24,9 +24,22 @@ from listbuilder.editing.deltas import (
     names_turned,
     within,
 )
+from listbuilder.editing.difference_words import (
+    ADDED,
+    ARMY,
+    ENTRY_FIELDS,
+    KINDS,
+    LISTS,
+    REMOVED,
+    RULE_FIELDS,
+    SETTINGS,
+    SEVERITIES,
+    TABLE_FIELDS,
+    TOPICS,
+)
 from listbuilder.editing.find import folded
 from listbuilder.editing.slot_changes import displaced, slots_turned
-from listbuilder.findings import Severity
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Comparison, Constraint
 from listbuilder.model.profiles import Profile, ProfileType
@@ -41,25 +54,6 @@ WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping", 
 COSMETIC = (*WRITTEN, "default", "shown", "cards")
 """Attributes without a meaning for armies: how things are written, cited and laid out."""
 
-ARMY = "The army"
-"""The subject of what is said of no entry and no rule."""
-
-ENTRY_FIELDS = {
-    "name": ("name", "called "),
-    "copies": ("limit", "in one selection at most "),
-    "requires": ("rule", "needs "),
-    "excludes": ("rule", "not with "),
-    "text": ("text", "reads "),
-    "uses": ("uses", "uses in a game: "),
-    "ruling": ("ruling", "ruling: "),
-}
-RULE_FIELDS = {
-    "title": ("name", "reads "),
-    "for_": ("rule", "asked where "),
-    "when": ("rule", "asked only if "),
-    "ruling": ("ruling", "ruling: "),
-}
-TABLE_FIELDS = {"for_": ("rule", "printed where ")}
 SPOKEN_OF = (
     "values",
     "is_",
@@ -72,29 +66,6 @@ SPOKEN_OF = (
     "profiles",
     "alters",
 )
-LISTS = {
-    "wargear": "",
-    "rules": "the rule ",
-    "actions": "the action ",
-    "powers": "the power ",
-}
-TOPICS = {
-    "changes": "change",
-    "figures": "figure",
-    "flows": "flow",
-    "plans": "plan",
-    "tracks": "track",
-    "odds": "odds",
-    "reference": "topic",
-}
-SETTINGS = {
-    "values": "value",
-    "limits": "limit",
-    "kinds": "kind",
-    "dice": "dice",
-    "charts": "chart",
-}
-SEVERITIES = {Severity.ERROR: "an error", Severity.WARNING: "a warning"}
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -148,7 +119,12 @@ class SemanticDiff:
         if isinstance(old, Ruleset) and isinstance(new, Ruleset):
             yield from self._ruleset(old, new)
         yield from self._named("choice", old.choices, new.choices, self._fields)
-        for turn in diff_values("name", "called ", f"“{old.name}”", f"“{new.name}”"):
+        for turn in diff_values(
+            "name",
+            gettext("called "),
+            gettext("“{name}”", name=old.name),
+            gettext("“{name}”", name=new.name),
+        ):
             yield _changed(turn, ARMY, new.id)
 
     def _ruleset(self, old: Ruleset, new: Ruleset) -> Iterator[Difference]:
@@ -171,11 +147,11 @@ class SemanticDiff:
             one = before.get(moved.get(name, name))
             if one is None:
                 price = self._price(entry)
-                text = f"added{f', {price}' if price else ''}"
+                text = joined(", ", filter(None, (ADDED, price)))
                 yield Difference("added", "entry", entry.name, name, text, None, price, (name,))
                 continue
             if one.id != name:
-                text = f"“{one.id}” is now “{name}”"
+                text = gettext("“{old}” is now “{new}”", old=one.id, new=name)
                 both = one.id, name
                 yield Difference("renamed", "entry", entry.name, name, text, *both, both)
             for turn in self._entry(one, entry):
@@ -184,35 +160,40 @@ class SemanticDiff:
             if name not in after and name not in moved.values():
                 price = self._price(entry)
                 yield Difference(
-                    "removed", "entry", entry.name, name, "removed", price, None, (name,)
+                    "removed", "entry", entry.name, name, REMOVED, price, None, (name,)
                 )
 
     def _price(self, entry: Entry) -> str | None:
         words = self._pair.new
         prices = [
-            f"{words.value(value)} {words.value_title(name)}"
+            joined(" ", (words.value(value), words.value_title(name)))
             for name, value in entry.values.items()
             if name in self._costs
         ]
-        return ", ".join(prices) or None
+        return joined(", ", prices) if prices else None
 
     def _entry(self, old: Entry, new: Entry) -> Iterator[Delta]:
         pair = self._pair
         yield from diff_mappings(pair, old.values, new.values, self._costs)
         yield from self._keywords("", old.is_, new.is_)
-        yield from self._keywords("for its holder ", old.holder_becomes, new.holder_becomes)
+        yield from self._keywords(
+            gettext("for its holder "), old.holder_becomes, new.holder_becomes
+        )
         sizes = pair.old.size(old.size), pair.new.size(new.size)
         yield from diff_values("size", "", *sizes, old.size != new.size)
         slots = displaced(self._books, old, new)
         yield from slots_turned(pair, *slots, self._costs)
         for key, one, other in matched(old.caps, new.caps):
-            where = "the army" if key == "roster" else pair.new.keyword(key)
-            was, now = (None if cap is None else f"{cap} in {where}" for cap in (one, other))
-            yield from diff_values("limit", "at most ", was, now)
+            where = gettext("the army") if key == "roster" else pair.new.keyword(key)
+            was = None if one is None else gettext("{number} in {where}", number=one, where=where)
+            now = (
+                None if other is None else gettext("{number} in {where}", number=other, where=where)
+            )
+            yield from diff_values("limit", gettext("at most "), was, now)
         for key, one, other in matched(old.holds, new.holds):
-            was = None if one is None else f"{one} × {pair.old.entry(key)}"
-            now = None if other is None else f"{other} × {pair.new.entry(key)}"
-            yield from diff_values("option", "always with ", was, now)
+            had = None if one is None else joined(" × ", (str(one), pair.old.entry(key)))
+            has = None if other is None else joined(" × ", (str(other), pair.new.entry(key)))
+            yield from diff_values("option", gettext("always with "), had, has)
         yield from self._inner_rules(old.constraints, new.constraints)
         yield from self._profiles(old.profiles, new.profiles)
         for key, label in LISTS.items():
@@ -231,7 +212,9 @@ class SemanticDiff:
         alone = len(before) <= 1 >= len(after)
         for key, one, other in matched(before, after):
             if one is None or other is None:
-                yield Delta("profile", f"{'gains' if one is None else 'loses'} the profile {key}")
+                gained = gettext("gains the profile {name}", name=key)
+                lost = gettext("loses the profile {name}", name=key)
+                yield Delta("profile", gained if one is None else lost)
             else:
                 turns = self._profile(one, other)
                 yield from turns if alone else within(key, turns)
@@ -259,24 +242,27 @@ class SemanticDiff:
             one = before.get(moved.get(name, name))
             if one is None:
                 words = self._pair.new.comparison(rule.require)
-                yield Difference("added", "rule", rule.title, name, "new rule", None, words)
+                yield Difference(
+                    "added", "rule", rule.title, name, gettext("new rule"), None, words
+                )
                 continue
             if one.id != name:
-                text = f"“{one.id}” is now “{name}”"
+                text = gettext("“{old}” is now “{new}”", old=one.id, new=name)
                 yield Difference("renamed", "rule", rule.title, name, text, one.id, name)
             for turn in self._rule(one, rule):
                 yield _changed(turn, rule.title, name)
         for name, rule in before.items():
             if name not in after and name not in moved.values():
                 words = self._pair.old.comparison(rule.require)
-                yield Difference("removed", "rule", rule.title, name, "rule gone", words)
+                yield Difference("removed", "rule", rule.title, name, gettext("rule gone"), words)
 
     def _inner_rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Delta]:
         """Compare rules of an entry or keyword."""
         for difference in self._rules(old, new):
-            text = f"{difference.text}: {difference.subject}"
+            text = joined(": ", (difference.text, difference.subject))
             if difference.kind in ("changed", "renamed"):
-                text = f"rule “{difference.subject}”: {difference.text}"
+                title = gettext("rule “{title}”", title=difference.subject)
+                text = joined(": ", (title, difference.text))
             yield Delta("rule", text, difference.old, difference.new)
 
     def _rule(self, old: Constraint, new: Constraint) -> Iterator[Delta]:
@@ -286,7 +272,7 @@ class SemanticDiff:
             yield from diff_values("limit", "", *bounds, one != other)
         else:
             was, now = pair.old.comparison(one), pair.new.comparison(other)
-            yield from diff_values("rule", "asks that ", was, now, True)
+            yield from diff_values("rule", gettext("asks that "), was, now, True)
         yield from diff_values("rule", "", SEVERITIES[old.severity], SEVERITIES[new.severity])
         yield from diff_fields(pair, old, new, RULE_FIELDS, (*COSMETIC, "require", "severity"))
 
@@ -304,19 +290,21 @@ class SemanticDiff:
         for _, one, other in matched(by_id(old.columns), by_id(new.columns)):
             if one is None or other is None:
                 name = (one or other or old.columns[0]).name
-                yield Delta("profile", f"{'gains' if one is None else 'loses'} the column {name}")
+                gained = gettext("gains the column {name}", name=name)
+                lost = gettext("loses the column {name}", name=name)
+                yield Delta("profile", gained if one is None else lost)
             else:
                 yield from within(other.name, diff_fields(self._pair, one, other, {}, COSMETIC))
         order = [column.id for column in old.columns], [column.id for column in new.columns]
         if order[0] != order[1] and sorted(order[0]) == sorted(order[1]):
-            yield Delta("profile", "its columns stand in another order")
+            yield Delta("profile", gettext("its columns stand in another order"))
         yield from diff_fields(self._pair, old, new, {}, (*COSMETIC, "columns"))
 
     def _table(self, old: Table, new: Table) -> Iterator[Delta]:
         before, after = ({one.rolls: one for one in table.outcomes} for table in (old, new))
         for rolls, one, other in matched(before, after):
             if one is None or other is None:
-                yield Delta("table", f"{rolls}: {'added' if one is None else 'removed'}")
+                yield Delta("table", joined(": ", (rolls, ADDED if one is None else REMOVED)))
             else:
                 yield from within(rolls, diff_fields(self._pair, one, other, {}, COSMETIC))
         yield from diff_fields(self._pair, old, new, TABLE_FIELDS, (*COSMETIC, "outcomes"))
@@ -337,11 +325,11 @@ class SemanticDiff:
         """Compare things by their names."""
         for name, one, other in matched(old, new):
             title = getattr(other or one, "title", None) or name
-            subject = f"{word.capitalize()} “{title}”"
+            subject = gettext("{kind} “{title}”", kind=KINDS[word].begun(), title=title)
             if one is None:
-                yield Difference("added", word, subject, name, "added")
+                yield Difference("added", word, subject, name, ADDED)
             elif other is None:
-                yield Difference("removed", word, subject, name, "removed")
+                yield Difference("removed", word, subject, name, REMOVED)
             else:
                 for turn in compare(one, other):
                     yield _changed(turn, subject, name)
@@ -386,4 +374,4 @@ def _by_name(profiles: Sequence[Profile]) -> dict[str, Profile]:
 
 
 def _bound(words: Verbaliser, comparison: Comparison) -> str:
-    return f"{OPS[comparison.op]} {words.quantity(comparison.bound)}"
+    return joined(" ", (OPS[comparison.op], words.quantity(comparison.bound)))

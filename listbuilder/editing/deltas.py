@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import attrs
 
+from listbuilder.messages import Text, gettext, joined
 from listbuilder.model.language import (
     Comparison,
     Count,
@@ -77,14 +78,17 @@ def diff_values(
     """
     if old == new:
         if otherwise:
-            yield Delta(about, f"{label.rstrip(': ')} changed".strip(), old, new)
+            changed = gettext("changed")
+            if not isinstance(label, Text):
+                label = f"{label.rstrip(': ')} ".lstrip()
+            yield Delta(about, joined("", (label, changed)), old, new)
         return
     if old is None:
-        text = f"now {label}{new}"
+        text = gettext("now {what}", what=joined("", (label, new or "")))
     elif new is None:
-        text = f"no longer {label}{old}"
+        text = gettext("no longer {what}", what=joined("", (label, old)))
     else:
-        text = f"{label}{new}, was {old}"
+        text = gettext("{new}, was {old}", new=joined("", (label, new)), old=old)
     yield Delta(about, text, old, new)
 
 
@@ -98,19 +102,20 @@ def listed(
     """
     for key, name in new.items():
         if key not in old:
-            yield Delta(about, f"gains {label}{name}", None, name)
+            yield Delta(about, gettext("gains {what}", what=joined("", (label, name))), None, name)
     for key, name in old.items():
         if key not in new:
-            yield Delta(about, f"loses {label}{name}", name, None)
+            yield Delta(about, gettext("loses {what}", what=joined("", (label, name))), name, None)
     if old.keys() == new.keys() and [*old] != [*new]:
-        names = ", ".join(old.values()), ", ".join(new.values())
-        yield Delta(about, f"{label}{names[1]}, in this order", *names)
+        names = joined(", ", old.values()), joined(", ", new.values())
+        what = joined("", (label, names[1]))
+        yield Delta(about, gettext("{what}, in this order", what=what), *names)
 
 
 def within(label: str, turns: Iterable[Delta]) -> Iterator[Delta]:
     """Say of each turn which part of the subject it is about."""
     for turn in turns:
-        yield turn._replace(text=f"{label}: {turn.text}")
+        yield turn._replace(text=joined(": ", (label, turn.text)))
 
 
 def plainly(names: Iterable[str]) -> dict[str, str]:
@@ -158,9 +163,10 @@ def diff_mappings(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -
         now = None if after is None else pair.new.value(after)
         about, title = "price" if name in costs else "value", pair.new.value_title(name)
         if was is not None and now is not None and was != now:
-            yield Delta(about, f"{now} {title}, was {was}", was, now)
+            amount = joined(" ", (now, title))
+            yield Delta(about, gettext("{new}, was {old}", new=amount, old=was), was, now)
         else:
-            gone, come = (None if one is None else f"{one} {title}" for one in (was, now))
+            gone, come = (None if one is None else joined(" ", (one, title)) for one in (was, now))
             yield from diff_values(about, "", gone, come, before != after)
 
 
@@ -196,7 +202,7 @@ def said(words: Verbaliser, value: Any) -> str | None:
         case None | () | "":
             return None
         case bool():
-            return "yes" if value else "no"
+            return gettext("yes") if value else gettext("no")
         case str():
             return f"“{value}”"
         case int() | Fraction() | Count() | Sum() | Distinct() | GreatestOf() | LeastOf():
@@ -211,6 +217,6 @@ def said(words: Verbaliser, value: Any) -> str | None:
             return words.value(value)
         case tuple():
             parts = [said(words, part) for part in value]
-            return None if None in parts else "; ".join(part for part in parts if part)
+            return None if None in parts else joined("; ", filter(None, parts))
         case _:
             return None

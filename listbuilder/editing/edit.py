@@ -16,6 +16,7 @@ from listbuilder.editing.find import (
     find_selection,
     is_called,
 )
+from listbuilder.editing.keys_in_words import settings_in_words
 from listbuilder.editing.roster_tree import (
     SelectionPath,
     add_to,
@@ -222,9 +223,7 @@ def set_values(
         EditError: no such selection or key, or a value that does not fit it.
     """
     pairs = sorted(values, key=lambda pair: (pair[0] == TO, pair[0] == AFTER))
-    done = ", ".join(
-        f"{'holder' if key == TO else key} to {value or 'nothing'}" for key, value in pairs
-    )
+    done = settings_in_words(judge.book, pairs)
     if wanted == ROSTER:
         for key, value in pairs:
             roster = _set_on_roster(judge.book, roster, key, value)
@@ -248,8 +247,9 @@ def set_values(
             roster = _put_after(judge, roster, node, value)
         else:
             roster = _set_at(judge, roster, path_of(node), key, value)
-    some = f"{node.count} of " if node.count < meant.count else ""
-    return Edited(_usable(judge, roster), f"Set {done} on {some}{described(meant)}.")
+    unit, some = described(meant), node.count < meant.count
+    unit = gettext("{count} of {unit}", count=node.count, unit=unit) if some else unit
+    return Edited(_usable(judge, roster), gettext("Set {what} on {unit}.", what=done, unit=unit))
 
 
 def _usable(judge: Judge, roster: Roster) -> Roster:

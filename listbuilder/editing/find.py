@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from listbuilder.errors import EditError
 from listbuilder.loading.names import nearest, quoted
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.places import Place
@@ -120,11 +120,10 @@ def find_offers(
     names = {place.entry.id for _, place in offers if place.entry}
     labels = names | {place.entry.name for _, place in offers if place.entry}
     named = [node for node in asked if node.holder is not None]
-    who = described(named[0]) if len(asked) == 1 and named else "Nothing in this army"
-    raise EditError(
-        gettext("{who} takes no {wanted}.", who=who, wanted=quoted(wanted)),
-        near_names(wanted, labels),
-    )
+    said = gettext("Nothing in this army takes {wanted}.", wanted=quoted(wanted))
+    if len(asked) == 1 and named:
+        said = gettext("{who} takes no {wanted}.", who=described(named[0]), wanted=quoted(wanted))
+    raise EditError(said, near_names(wanted, labels))
 
 
 def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
@@ -160,8 +159,10 @@ def number_of(node: Node) -> str:
 def described(node: Node) -> str:
     """Number, name and what it is in: ``1.2.1 4 × Sapper (Foreman)``."""
     many = f"{node.count} × " if node.count > 1 else ""
-    holder = f" ({node.holder.name})" if node.holder and node.holder.name else ""
-    return f"{number_of(node)} {many}{node.name}{holder}"
+    said = [f"{number_of(node)} {many}", node.name]
+    if node.holder and node.holder.name:
+        said += [" (", node.holder.name, ")"]
+    return joined("", said)
 
 
 def folded(name: str) -> str:

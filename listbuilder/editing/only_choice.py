@@ -10,6 +10,7 @@ from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.edit import Edited
 from listbuilder.editing.roster_tree import add_to, path_of, remove_at
 from listbuilder.findings import Severity
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Count, Quantity
 from listbuilder.model.roster import Roster
@@ -45,8 +46,12 @@ def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
         tried = list(_chosen(judge, bare, entry_id))
         if len(tried) == 1:
             roster, holder, name = tried[0]
-            done = f"{'Moved' if there else 'Added'} {name} to {holder}, the only choice."
-            edited = attrs.evolve(edited, roster=roster, done=f"{edited.done} {done}")
+            done = (
+                gettext("Moved {name} to {holder}, the only choice.", name=name, holder=holder)
+                if there
+                else gettext("Added {name} to {holder}, the only choice.", name=name, holder=holder)
+            )
+            edited = attrs.evolve(edited, roster=roster, done=joined(" ", (edited.done, done)))
             verdict = judge.evaluate(roster)
     return edited
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
@@ -24,7 +25,7 @@ def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
         if more:
             holder, name = key
             sign = "+" if more > 0 else "−"
-            lines.append(f"{sign} {abs(more)} × {name}{f' ({holder})' if holder else ''}")
+            lines.append(joined("", (f"{sign} {abs(more)} × ", _in(name, holder))))
     return [*lines, *_placed(judge, before, after)]
 
 
@@ -34,23 +35,33 @@ def settings_changed(judge: Judge, before: Roster, after: Roster) -> Iterator[st
     for name, limit in ruleset.limits.items():
         old, new = before.limits.get(name), after.limits.get(name)
         if old != new:
-            yield f"{limit.title}: {_or_none(new)}, was {_or_none(old)}"
+            yield gettext(
+                "{title}: {new}, was {old}",
+                title=limit.title,
+                new=_or_none(new),
+                old=_or_none(old),
+            )
     for name, choice in judge.book.choices.items():
         made = [one.choices.get(name, choice.default) for one in (before, after)]
         if made[0] != made[1]:
-            was, now = (choice.options.get(one or "", "none") for one in made)
-            yield f"{choice.title}: {now}, was {was}"
+            was, now = (choice.options.get(one or "", gettext("none")) for one in made)
+            yield gettext("{title}: {new}, was {old}", title=choice.title, new=now, old=was)
 
 
 def _or_none(limit: int | None) -> str:
-    return "none" if limit is None else str(limit)
+    return gettext("none") if limit is None else str(limit)
 
 
 def _placed(judge: Judge, before: Roster, after: Roster) -> Iterator[str]:
     """Yield what is placed where, more than before."""
     old, new = (Counter(_placings(judge, roster)) for roster in (before, after))
     for (holder, name, at), more in (new - old).items():
-        yield f"  {more} × {name}{f' ({holder})' if holder else ''} placed at {at}"
+        unit = joined("", (f"{more} × ", _in(name, holder)))
+        yield gettext("  {unit} placed at {place}", unit=unit, place=at)
+
+
+def _in(name: str, holder: str) -> str:
+    return joined("", (name, " (", holder, ")")) if holder else name
 
 
 def _placings(judge: Judge, roster: Roster) -> Iterator[tuple[str, str, str]]:

@@ -19,6 +19,7 @@ from listbuilder.editing.deltas import (
     said,
     within,
 )
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Group, Offer, Slot, settle
 from listbuilder.model.language import Names, Test
 from listbuilder.model.ruleset import Book
@@ -26,15 +27,15 @@ from listbuilder.rules.places import owned_slots
 from listbuilder.rules.verbalise import Verbaliser
 
 BOUNDS = {
-    "min": "at least ",
-    "max": "at most ",
-    "exactly": "exactly ",
-    "each_max": "of each at most ",
+    "min": gettext("at least "),
+    "max": gettext("at most "),
+    "exactly": gettext("exactly "),
+    "each_max": gettext("of each at most "),
 }
 OFFER_FIELDS = {
     **{key: ("limit", label) for key, label in BOUNDS.items()},
-    "requires": ("option", "only with "),
-    "excludes": ("option", "only without "),
+    "requires": ("option", gettext("only with ")),
+    "excludes": ("option", gettext("only without ")),
 }
 NO_SLOT = Slot("", ())
 NO_GROUP = Group()
@@ -73,17 +74,19 @@ def slots_turned(
         title = _title(other or before)
         if one and other:
             yield from diff_values("name", "", _title(before), _title(after))
-            per = diff_values("limit", "counted for each ", before.per, after.per)
+            per = diff_values("limit", gettext("counted for each "), before.per, after.per)
             yield from within(title, per)
             rings = (said(pair.old, before.ring), said(pair.new, after.ring))
-            yield from within(title, diff_values("rule", "a ring where ", *rings))
+            yield from within(title, diff_values("rule", gettext("a ring where "), *rings))
         yield from _offers_turned(pair, before.offers, after.offers, title, costs)
         yield from within(title, _bounds_turned(pair, before, after))
         groups = ({group.test: group for group in slot.groups} for slot in (before, after))
         for test, was, now in matched(*groups):
             bounds = _bounds_turned(pair, was or NO_GROUP, now or NO_GROUP)
-            yield from within(f"{title}, {pair.new.things(test)}", bounds)
-        yield from within(title, diff_values("ruling", "ruling: ", before.ruling, after.ruling))
+            yield from within(joined(", ", (title, pair.new.things(test))), bounds)
+        yield from within(
+            title, diff_values("ruling", gettext("ruling: "), before.ruling, after.ruling)
+        )
 
 
 def _bounds_turned(pair: Pair, old: Slot | Group, new: Slot | Group) -> Iterator[Delta]:
@@ -93,10 +96,12 @@ def _bounds_turned(pair: Pair, old: Slot | Group, new: Slot | Group) -> Iterator
         yield from diff_values("limit", label, was, now, before != after)
     for value, before, after in matched(old.budget, new.budget):
         was, now = (
-            None if amount is None else f"{side.quantity(amount)} {side.value_title(value)}"
+            None
+            if amount is None
+            else joined(" ", (side.quantity(amount), side.value_title(value)))
             for side, amount in zip(pair, (before, after), strict=True)
         )
-        yield from diff_values("limit", "at most ", was, now, before != after)
+        yield from diff_values("limit", gettext("at most "), was, now, before != after)
 
 
 def _offers_turned(
@@ -106,15 +111,27 @@ def _offers_turned(
     for test in dict.fromkeys((*after, *before)):
         for one, other in zip_longest(before[test], after[test]):
             if other is None:
-                what = f"{pair.old.things(test)}{_price(pair.old, one)}"
-                yield Delta("option", f"can’t take {what} any more ({title})", what, None)
+                what = joined("", (pair.old.things(test), _price(pair.old, one)))
+                yield Delta(
+                    "option",
+                    gettext("can’t take {what} any more ({title})", what=what, title=title),
+                    what,
+                    None,
+                )
                 continue
             if one is None:
-                what = f"{pair.new.things(test)}{_price(pair.new, other)}"
-                yield Delta("option", f"may take {what} ({title})", None, what)
+                what = joined("", (pair.new.things(test), _price(pair.new, other)))
+                yield Delta(
+                    "option",
+                    gettext("may take {what} ({title})", what=what, title=title),
+                    None,
+                    what,
+                )
             was = one or Offer(values=other.values, replaces=other.replaces)
             for turn in _offer_turned(pair, was, other, costs):
-                yield turn._replace(text=f"{pair.new.things(test)}: {turn.text} ({title})")
+                yield turn._replace(
+                    text=joined("", (pair.new.things(test), ": ", turn.text, " (", title, ")"))
+                )
 
 
 def _offers(offers: Sequence[Offer]) -> defaultdict[Test, list[Offer]]:
@@ -134,14 +151,15 @@ def _offer_turned(pair: Pair, old: Offer, new: Offer, costs: frozenset[str]) -> 
     yield from diff_mappings(pair, old.values, new.values, costs)
     yield from diff_fields(pair, old, new, OFFER_FIELDS, ("test", "values", "replaces"))
     replaced = plainly(old.replaces), plainly(new.replaces)
-    yield from listed("wargear", "what it replaces: ", *replaced)
+    yield from listed("wargear", gettext("what it replaces: "), *replaced)
 
 
 def _price(words: Verbaliser, offer: Offer) -> str:
     prices = [
-        f"{words.value(value)} {words.value_title(name)}" for name, value in offer.values.items()
+        joined(" ", (words.value(value), words.value_title(name)))
+        for name, value in offer.values.items()
     ]
-    return f" for {', '.join(prices)}" if prices else ""
+    return gettext(" for {prices}", prices=joined(", ", prices)) if prices else ""
 
 
 def _title(slot: Slot) -> str:

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 
 from listbuilder.interop.refusal import refusal
 from listbuilder.loading.input_limits import MOST_BYTES
+from listbuilder.messages import gettext
 
 MOST_RATIO = 200
 """Bytes that one packed byte may stand for; real rosters come to some 30."""
@@ -24,7 +25,7 @@ BROKEN = (
     RuntimeError,  # a password, or a way of packing that isn't known
     ValueError,
 )
-DAMAGED = "This archive is damaged, or packed in a way that isn't known."
+DAMAGED = gettext("This archive is damaged, or packed in a way that isn't known.")
 HIDDEN = re.compile(r"(?:^|/)(?:\.(?!\.?/)|__MACOSX/)")
 NAME = re.compile(r"[^A-Za-z0-9]+")
 
@@ -85,7 +86,7 @@ def files_within(raw: bytes, path: str, most: int | None = None) -> list[tuple[s
                     data = file.read(min(left, MOST_BYTES) + 1)
                 left -= len(data)
                 if left < 0 or len(data) > MOST_BYTES or len(found) == MOST_ARMIES:
-                    raise refusal(path, "too-large", "There is too much in this archive.")
+                    raise refusal(path, "too-large", gettext("There is too much in this archive."))
                 found.append((member.filename, data))
     except BROKEN:
         raise refusal(path, "bad-archive", DAMAGED) from None
@@ -103,10 +104,15 @@ def unpacked(raw: bytes, path: str, most: int) -> bytes:
             members = archive.infolist()
             if len(members) != 1 or members[0].is_dir():
                 many = sum(not one.is_dir() for one in members)
-                message = f"A compressed roster holds one file, and this archive {many}: unpack it."
+                message = gettext(
+                    "A compressed roster holds one file, and this archive {many}: unpack it.",
+                    many=many,
+                )
                 raise refusal(path, "bad-archive", message)
             if members[0].flag_bits & 1:
-                raise refusal(path, "bad-archive", "The file in this archive is encrypted.")
+                raise refusal(
+                    path, "bad-archive", gettext("The file in this archive is encrypted.")
+                )
             most = min(most, MOST_RATIO * len(raw))
             with archive.open(members[0]) as member:
                 data = member.read(most + 1)
@@ -114,6 +120,8 @@ def unpacked(raw: bytes, path: str, most: int) -> bytes:
         raise refusal(path, "bad-archive", DAMAGED) from None
     if len(data) > most:
         raise refusal(
-            path, "too-large", f"What is in this archive comes to more than {most} bytes."
+            path,
+            "too-large",
+            gettext("What is in this archive comes to more than {most} bytes.", most=most),
         )
     return data

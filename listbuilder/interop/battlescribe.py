@@ -22,6 +22,7 @@ from listbuilder.interop.foreign import (
     ForeignSelection,
 )
 from listbuilder.interop.refusal import refusal
+from listbuilder.messages import gettext
 from listbuilder.model.language import MOST_COPIES
 
 POINTS = frozenset({"points", "pts"})
@@ -81,10 +82,18 @@ def xml_tree(
         raise refusal(path, "unsafe-xml", str(error)) from None
     except (expat.ExpatError, ValueError, LookupError) as error:  # the last two: an encoding
         line = reader.parser.CurrentLineNumber
-        raise refusal(path, "not-xml", f"This is no XML from line {line} on: {error}.") from None
+        raise refusal(
+            path,
+            "not-xml",
+            gettext("This is no XML from line {line} on: {error}.", line=line, error=error),
+        ) from None
     if reader.root is None:
         wanted = " or ".join(sorted(roots))
-        raise refusal(path, "no-roster", f"This XML is no {wanted}: its first element is another.")
+        raise refusal(
+            path,
+            "no-roster",
+            gettext("This XML is no {wanted}: its first element is another.", wanted=wanted),
+        )
     return reader.root
 
 
@@ -96,7 +105,7 @@ def json_root(data: Any, path: str) -> dict[str, Any]:
     """
     root = data.get(ROSTER) if isinstance(data, dict) else None
     if not isinstance(root, dict):
-        raise refusal(path, "no-roster", "This JSON holds no roster of New Recruit's.")
+        raise refusal(path, "no-roster", gettext("This JSON holds no roster of New Recruit's."))
     return root
 
 
@@ -112,15 +121,22 @@ def read_any_json(raw: bytes, path: str) -> Any:
             json.dumps(data, ensure_ascii=False).encode()
         return data
     except UnicodeDecodeError:
-        raise refusal(path, "not-utf-8", "This is neither UTF-8 nor UTF-16.") from None
+        raise refusal(path, "not-utf-8", gettext("This is neither UTF-8 nor UTF-16.")) from None
     except UnicodeEncodeError:
-        raise refusal(path, "broken-character", "A text in this holds half a character.") from None
+        raise refusal(
+            path, "broken-character", gettext("A text in this holds half a character.")
+        ) from None
     except RecursionError:
         raise refusal(
-            path, "too-deep", f"More than {MOST_DEPTH} objects and lists within one another."
+            path,
+            "too-deep",
+            gettext(
+                "More than {most_depth} objects and lists within one another.",
+                most_depth=MOST_DEPTH,
+            ),
         ) from None
     except ValueError as error:
-        raise refusal(path, "not-json", f"This is no JSON: {error}.") from None
+        raise refusal(path, "not-json", gettext("This is no JSON: {error}.", error=error)) from None
 
 
 class _XmlReader:
@@ -187,8 +203,16 @@ class _XmlReader:
 
     def _refuse(self) -> NoReturn:
         if self._count > MOST_ELEMENTS:
-            raise _UnsafeError(f"A roster has at most {MOST_ELEMENTS} elements.")
-        raise _UnsafeError(f"More than {MOST_DEPTH * 2} elements within one another.")
+            raise _UnsafeError(
+                gettext(
+                    "A roster has at most {most_elements} elements.", most_elements=MOST_ELEMENTS
+                )
+            )
+        raise _UnsafeError(
+            gettext(
+                "More than {most_depth} elements within one another.", most_depth=MOST_DEPTH * 2
+            )
+        )
 
     def _text(self, made: dict[str, Any]) -> Callable[[str], None]:
         def add(said: str) -> None:
@@ -198,7 +222,7 @@ class _XmlReader:
 
 
 def _refuse_doctype(*_: object) -> None:
-    raise _UnsafeError("A roster declares no document type and no entities.")
+    raise _UnsafeError(gettext("A roster declares no document type and no entities."))
 
 
 def roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
@@ -244,7 +268,9 @@ def _selections(
     holder: Mapping[str, Any], path: tuple[str, ...], depth: int
 ) -> Iterator[ForeignSelection]:
     if depth > MOST_DEPTH:
-        raise _UnsafeError(f"More than {MOST_DEPTH} selections within one another.")
+        raise _UnsafeError(
+            gettext("More than {most_depth} selections within one another.", most_depth=MOST_DEPTH)
+        )
     for one in objects_of(holder, "selections"):
         name = text_of(one.get("name")).strip()
         way = (*path, name)

@@ -22,6 +22,7 @@ from listbuilder.interop.refusal import refusal
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.parse import read_bytes
 from listbuilder.loading.paths import is_folder
+from listbuilder.messages import gettext
 
 SUFFIXES = (".cat", ".gst", ".catz", ".gstz")
 ROOTS = {"catalogue", "gameSystem"}
@@ -136,7 +137,7 @@ class DataFiles:
             found = []
         self._files = list(dict.fromkeys([*named, *found]))[:MOST_FILES]
         if not self._files:
-            raise refusal(str(path), "no-data", "No data of BattleScribe's is there.")
+            raise refusal(str(path), "no-data", gettext("No data of BattleScribe's is there."))
         self._read: dict[Path, Mapping[str, Any]] = {}
         if named:
             self.read(path)
@@ -209,7 +210,7 @@ class DataList:
         system = files.by_id(text_of(self.said.get("gameSystemId")))
         if system is None:
             raise refusal(
-                str(path), "no-data", "The game system of this army list is not beside it."
+                str(path), "no-data", gettext("The game system of this army list is not beside it.")
             )
         self.system = system
         self.parts = [self.said, system]

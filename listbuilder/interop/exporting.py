@@ -17,6 +17,7 @@ from listbuilder.interop.archive import packed
 from listbuilder.interop.battlescribe import number_of, objects_of, text_of
 from listbuilder.interop.foreign import MOST_DEPTH
 from listbuilder.interop.refusal import refusal
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
@@ -252,7 +253,11 @@ def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
 
 def _rebuilt(said: Iterable[Mapping[str, Any]], path: str, depth: int) -> Iterator[Selection]:
     if depth > MOST_DEPTH:
-        raise refusal(path, "too-deep", f"More than {MOST_DEPTH} selections within one another.")
+        raise refusal(
+            path,
+            "too-deep",
+            gettext("More than {most_depth} selections within one another.", most_depth=MOST_DEPTH),
+        )
     for one in said:
         entry = text_of(one.get("entryId"))
         if not entry:

@@ -18,6 +18,7 @@ from listbuilder.errors import EditError
 from listbuilder.interop.battlescribe import MODELS, POINTS, amount, objects_of, text_of
 from listbuilder.interop.datafiles import DataEntry, DataFiles, DataList, cost_name
 from listbuilder.interop.exporting import VERSION, note_of
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Value
 from listbuilder.model.roster import Roster
@@ -88,7 +89,7 @@ class DataExporter:
             system = dict(data.system)
             total += sum((one.cost for one in _whole(top)), Fraction(0))
         if not forces:
-            raise EditError("This data has none of the roster's army lists.")
+            raise EditError(gettext("This data has none of the roster's army lists."))
         name, type_id = self._type(forces)
         limit = next(iter(self.roster.limits.values()), None)
         cost = {"name": name, "typeId": type_id}

@@ -24,6 +24,7 @@ from listbuilder.interop.refusal import refusal
 from listbuilder.interop.remarks import MISSED, MOST_TOLD, NOTE, finding_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.names import quoted
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
@@ -58,8 +59,10 @@ class Imported:
         if self.missed:
             yield finding_of([*map(told, self.missed)])
         if self.differences:
-            listed = "; ".join(self.differences[:MOST_TOLD])
-            yield Finding(OTHER_POINTS, Severity.WARNING, f"Points differ: {listed}.")
+            listed = joined("; ", self.differences[:MOST_TOLD])
+            yield Finding(
+                OTHER_POINTS, Severity.WARNING, gettext("Points differ: {listed}.", listed=listed)
+            )
 
 
 class Settings:
@@ -89,9 +92,11 @@ class Settings:
 
 def told(node: ForeignSelection) -> str:
     """A selection that is not understood: the way to it, and its points."""
-    points = f", {written(node.points)} points" if node.points else ""
     many = f"{node.number} × " if node.number > 1 else ""
-    return f"{many}{' / '.join(node.path)}{points}"
+    what = f"{many}{' / '.join(node.path)}"
+    if not node.points:
+        return what
+    return gettext("{what}, {number} points", what=what, number=written(node.points))
 
 
 def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
@@ -109,12 +114,16 @@ def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
         force.held = [*dropwhile(lambda one: not one.held and settings.take(one.line), force.held)]
         matcher.force(force, root)
         if matcher.missed and not root.held:
-            raise refusal(path, "no-army", f"{judge.book.ruleset.name} has no army that begins so.")
+            raise refusal(
+                path,
+                "no-army",
+                gettext("{name} has no army that begins so.", name=judge.book.ruleset.name),
+            )
         return _imported(foreign, judge, matcher, root.held, settings)
     ruleset = _ruleset(foreign, path, library)
     lists = [_catalogue(force, ruleset, path, library) for force in foreign.forces]
     if not lists:
-        raise refusal(path, "no-army", "This roster holds no army.")
+        raise refusal(path, "no-army", gettext("This roster holds no army."))
     judge = judge_of(library.book(ruleset, list(dict.fromkeys(lists))))
     matcher = Matcher(judge, _cost(judge), foreign.exact)
     tops: list[Match] = []
@@ -220,7 +229,9 @@ def _judge_of_lines(foreign: ForeignRoster, path: str, library: Library) -> Judg
             return judge
     if unusable:
         raise unusable[0]
-    message = "No game has an army that begins so; if it is one, name its game in the first line."
+    message = gettext(
+        "No game has an army that begins so; if it is one, name its game in the first line."
+    )
     raise refusal(path, "unknown-game", message)
 
 
@@ -229,8 +240,9 @@ def _ruleset(foreign: ForeignRoster, path: str, library: Library) -> str:
     found = next(_rulesets(foreign, library), None)
     if found is not None:
         return found
-    said = " or ".join(quoted(name) for name in foreign.game) or "its army lists"
-    raise refusal(path, "unknown-game", f"No game here is known as {said}.")
+    named = [quoted(name) for name in foreign.game]
+    said = joined(gettext(" or "), named) if named else gettext("its army lists")
+    raise refusal(path, "unknown-game", gettext("No game here is known as {said}.", said=said))
 
 
 def _rulesets(foreign: ForeignRoster, library: Library) -> Iterator[str]:
@@ -248,8 +260,13 @@ def _rulesets(foreign: ForeignRoster, library: Library) -> Iterator[str]:
 def _catalogue(force: ForeignForce, ruleset: str, path: str, library: Library) -> str:
     found = _found(force, ruleset, library)
     if found is None:
-        said = " or ".join(quoted(name) for name in force.catalogue) or "nothing"
-        raise refusal(path, "unknown-list", f"No army list of {ruleset} is known as {said}.")
+        named = [quoted(name) for name in force.catalogue]
+        said = joined(gettext(" or "), named) if named else gettext("nothing")
+        raise refusal(
+            path,
+            "unknown-list",
+            gettext("No army list of {ruleset} is known as {said}.", ruleset=ruleset, said=said),
+        )
     return found
 
 
@@ -275,7 +292,9 @@ def _top(judge: Judge, list_id: str, tops: Iterable[Match], path: str) -> Match:
             return top
     places: list[Place] = [place for place in judge.root.offered() if place.list_id == list_id]
     if not places:
-        raise refusal(path, "unknown-list", f"A roster takes nothing from {list_id}.")
+        raise refusal(
+            path, "unknown-list", gettext("A roster takes nothing from {list_id}.", list_id=list_id)
+        )
     taken = {id(top.place.slot) for top in tops}
     first = next((place for place in places if id(place.slot) not in taken), places[0])
     return Match(first)
@@ -289,7 +308,12 @@ def _differences(judge: Judge, roster: Roster, made: Iterable[Match], cost: str)
             continue
         ours: Number = own(judge, army, node, cost)
         if ours != match.theirs:
-            yield f"{numbered(node)}: {written(match.theirs)} there, {written(ours)} here"
+            yield gettext(
+                "{unit}: {theirs} there, {ours} here",
+                unit=numbered(node),
+                theirs=written(match.theirs),
+                ours=written(ours),
+            )
 
 
 def _notes(

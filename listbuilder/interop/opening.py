@@ -14,6 +14,7 @@ from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse_bytes, read_bytes
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from listbuilder.interop.importing import Imported
@@ -62,7 +63,9 @@ def load_foreign(path: str | Path, library: Library, event: LoadedEvent | None =
     """
     parsed = parse_roster(path, library)
     if not parsed.made_from:
-        finding = Finding("ours-already", Severity.ERROR, "This is a file of ours already.")
+        finding = Finding(
+            "ours-already", Severity.ERROR, gettext("This is a file of ours already.")
+        )
         raise LoadError(str(path), [finding])
     return event.read_roster(parsed, library) if event else read_roster(parsed, library)
 

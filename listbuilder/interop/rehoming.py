@@ -11,6 +11,7 @@ from listbuilder.errors import EditError
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
 from listbuilder.interop.importing import converted
 from listbuilder.loading.library import Library
+from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -50,12 +51,12 @@ def rehomed(judge: Judge, roster: Roster, ruleset: str, new: str, library: Libra
     army = judge.lay_out(roster)
     first = next((node for node in army.root.children if node.place.list_id), None)
     if first is None:
-        raise EditError("This roster has no army to move.")
+        raise EditError(gettext("This roster has no army to move."))
     own = judge_of(library.book(ruleset, [new]))
     entries = [place.entry for place in own.root.offered() if place.list_id == new]
     top = next((entry for entry in entries if entry is not None), None)
     if top is None:
-        raise EditError(f"A roster takes nothing from {new}.")
+        raise EditError(gettext("A roster takes nothing from {new}.", new=new))
     others = roster.ruleset == ruleset
     nodes = [node for node in army.root.children if node is first or others]
     held = [*_selections(army, nodes, ())]

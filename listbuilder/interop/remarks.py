@@ -10,6 +10,7 @@ import attrs
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Problem, located
+from listbuilder.messages import gettext, joined, ngettext
 
 NOT_UNDERSTOOD = "not-understood"
 MOST_TOLD = 20
@@ -27,9 +28,15 @@ MISSED = "not understood"
 
 def not_understood(listed: Sequence[str]) -> str:
     """Tell the selections that were not taken over."""
-    many = f"{len(listed)} selection{'s' if len(listed) > 1 else ''}"
-    more = "; and others" if len(listed) > MOST_TOLD else ""
-    return f"{many} not understood: {'; '.join(listed[:MOST_TOLD])}{more}."
+    told = listed[:MOST_TOLD]
+    if len(listed) > MOST_TOLD:
+        told = [*told, gettext("and others")]
+    return ngettext(
+        "{count} selection not understood: {what}.",
+        "{count} selections not understood: {what}.",
+        len(listed),
+        what=joined("; ", told),
+    )
 
 
 def finding_of(listed: Sequence[str]) -> Finding:

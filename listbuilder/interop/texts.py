@@ -30,6 +30,7 @@ from listbuilder.interop.battlescribe import amount
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
 from listbuilder.interop.literal import QUOTED, goes_on, meant, unquoted
 from listbuilder.interop.refusal import refusal
+from listbuilder.messages import gettext
 from listbuilder.model.language import MOST_COPIES
 
 MOST_LINES = 2_000
@@ -50,7 +51,8 @@ LINE = re.compile(
     r"(?:\s+\[(?P<options>[^\]]*)\])?(?:\s{2,}.*)?"
 )
 HEAD = re.compile(r"(?P<name>.*?)\s*\((?P<game>[^()]*)\):(?P<rest>(?:(?!\([^()]*\):).)*)")
-NOTE, PLAYER, TEAM, ARMY_LISTS = "Note", "Player", "Team", "Army lists"
+NOTE, PLAYER, TEAM = gettext("Note"), gettext("Player"), gettext("Team")
+ARMY_LISTS = gettext("Army lists")
 """Titles of what lines say beside selections, in every game."""
 
 LISTED = "; "
@@ -105,12 +107,20 @@ def read_lines(text: str, path: str) -> ForeignRoster:
     lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), first)]
     lines = [(number, line.expandtabs()) for number, line in lines if line.strip()]
     if not lines:
-        raise refusal(path, "no-roster", "There is nothing to read.")
+        raise refusal(path, "no-roster", gettext("There is nothing to read."))
     if len(lines) > MOST_LINES:
-        raise refusal(path, "too-large", f"An army has no more than {MOST_LINES} lines.")
+        raise refusal(
+            path,
+            "too-large",
+            gettext("An army has no more than {most_lines} lines.", most_lines=MOST_LINES),
+        )
     for number, line in lines:
         if len(line) > LONGEST_LINE:
-            message = f"Line {number} has more than {LONGEST_LINE} characters."
+            message = gettext(
+                "Line {number} has more than {longest_line} characters.",
+                number=number,
+                longest_line=LONGEST_LINE,
+            )
             raise refusal(path, "too-large", message)
     return _of_others(lines, path) if OTHERS.search(text) else _of_ours(lines, path)
 
@@ -171,7 +181,11 @@ def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
             continue
         found = LINE.fullmatch(line)
         if found is None:
-            raise refusal(path, "not-a-line", f"Line {number} can't be read: “{line.strip()}”.")
+            raise refusal(
+                path,
+                "not-a-line",
+                gettext("Line {number} can't be read: “{line}”.", number=number, line=line.strip()),
+            )
         while around and around[-1][0] >= len(found["indent"]):
             around.pop()
         _check_depth(len(around), number, path)
@@ -236,7 +250,11 @@ def _of_others(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
         elif made.forces and not said.startswith(("+", "#", "Created with")):
             found = OTHER_LINE.fullmatch(said)
             if found is None:
-                raise refusal(path, "not-a-line", f"Line {number} can't be read: “{said}”.")
+                raise refusal(
+                    path,
+                    "not-a-line",
+                    gettext("Line {number} can't be read: “{said}”.", number=number, said=said),
+                )
             depth = len(found["deep"]) // 2 + bool(found["bullet"])
             around = around[:depth]
             _check_depth(len(around), number, path)
@@ -303,11 +321,24 @@ def _copies(said: str | None, number: int, path: str) -> int:
     if said is None:
         return 1
     if len(said) > len(str(MOST_COPIES)) or not 1 <= int(said) <= MOST_COPIES:
-        message = f"Line {number}: from 1 to {MOST_COPIES}, not {said}."
+        message = gettext(
+            "Line {number}: from 1 to {most_copies}, not {said}.",
+            number=number,
+            most_copies=MOST_COPIES,
+            said=said,
+        )
         raise refusal(path, "bad-number", message)
     return int(said)
 
 
 def _check_depth(depth: int, number: int, path: str) -> None:
     if depth >= MOST_WITHIN:
-        raise refusal(path, "too-deep", f"Line {number} is in too many others: {MOST_WITHIN}.")
+        raise refusal(
+            path,
+            "too-deep",
+            gettext(
+                "Line {number} is in too many others: {most_within}.",
+                number=number,
+                most_within=MOST_WITHIN,
+            ),
+        )

@@ -13,6 +13,7 @@ from typing import Any
 from listbuilder.interop.battlescribe import number_of, objects_of, text_of
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
 from listbuilder.interop.refusal import refusal
+from listbuilder.messages import gettext
 
 PROGRAM = "a warband list builder"
 EDITION = re.compile(r"v?(\d{4})")
@@ -35,8 +36,14 @@ def read_warbands(root: Mapping[str, Any], path: str) -> ForeignRoster:
     """
     edition = EDITION.search(text_of(root.get("edition")))
     if edition is not None or "armyList" in root:
-        which = f"the {edition[1]} edition" if edition else "another edition"
-        raise refusal(path, "other-edition", f"This army is of {which}: another game.")
+        which = (
+            gettext("the {edition} edition", edition=edition[1])
+            if edition
+            else gettext("another edition")
+        )
+        raise refusal(
+            path, "other-edition", gettext("This army is of {which}: another game.", which=which)
+        )
     forces: dict[str, ForeignForce] = {}
     leader = text_of(root.get("leader_warband_id") or root.get("leader_warband_num"))
     first = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from listbuilder.messages import gettext
+
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """Lower case with hyphens, as the rule language has it."""
 
@@ -27,12 +29,13 @@ def shortened(name: str) -> str:
 
 def quoted(name: str) -> str:
     """Quote a name (``shortened``)."""
-    return f"“{shortened(name)}”"
+    return gettext("“{name}”", name=shortened(name))
 
 
 def near(name: str, known: Iterable[str]) -> str:
     """Say what may have been meant: `` Did you mean “…”?``, or nothing."""
-    return "".join(f" Did you mean “{close}”?" for close in nearest(name, known))
+    close = nearest(name, known)
+    return gettext(" Did you mean “{name}”?", name=close[0]) if close else ""
 
 
 def nearest(

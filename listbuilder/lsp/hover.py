@@ -12,6 +12,7 @@ from listbuilder.lsp.completion import shapes_at
 from listbuilder.lsp.cursor import Cursor
 from listbuilder.lsp.name_uses import Name
 from listbuilder.lsp.workspace import KnownGame
+from listbuilder.messages import gettext, joined, ngettext, translated
 from listbuilder.model.language import Comparison, Constraint, Test
 from listbuilder.report.browse import entry_lines
 from listbuilder.rules.glossary import glossary_of
@@ -49,15 +50,21 @@ def _of_name(name: Name, known: KnownGame, path: Path) -> Iterator[str]:
             return
     elif name.kind == "keyword" and name.name in book.keywords:
         keyword = book.keywords[name.name]
-        family = f" · one of the family “{keyword.family}”" if keyword.family else ""
-        yield f"**{keyword.title or name.name}**{family}"
+        family = (
+            gettext(" · one of the family “{family}”", family=keyword.family)
+            if keyword.family
+            else ""
+        )
+        yield translated(joined("", (f"**{keyword.title or name.name}**", family)))
         entries = [
             one.name
             for entries in book.entries.values()
             for one in entries.values()
             if name.name in one.is_
         ]
-        yield f"{len(entries)} entries have it" + (f": {', '.join(entries[:8])}" if entries else "")
+        have = ngettext("{count} entry has it", "{count} entries have it", len(entries))
+        some = [", ".join(entries[:8])] if entries else []
+        yield translated(joined(": ", [have, *some]))
     elif name.kind == "value" and name.name in ruleset.values:
         yield f"**{ruleset.values[name.name].title}**"
     elif name.kind == "limit" and name.name in ruleset.limits:
@@ -87,10 +94,12 @@ def _of_rule(cursor: Cursor, known: KnownGame, path: Path) -> Iterator[str]:
                 continue
             if isinstance(node, Constraint):
                 yield f"**{node.title}**"
-                yield words.comparison(node.require)
+                yield translated(words.comparison(node.require))
                 if isinstance(node.for_, Test | Comparison):
-                    yield f"Asked of: {words.condition(node.for_)}"
+                    of = gettext("Asked of: {condition}", condition=words.condition(node.for_))
+                    yield translated(of)
                 if node.when is not None:
-                    yield f"Only if: {words.condition(node.when)}"
+                    only = gettext("Only if: {condition}", condition=words.condition(node.when))
+                    yield translated(only)
                 yield f"{node.severity.capitalize()} · {book.cite(node.source)}"
                 return

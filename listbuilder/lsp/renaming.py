@@ -11,6 +11,7 @@ from listbuilder.loading.names import is_id, near
 from listbuilder.lsp import cursor
 from listbuilder.lsp.name_uses import Name
 from listbuilder.lsp.workspace import KnownGame, NamedFile, Workspace
+from listbuilder.messages import gettext
 
 UNDERSCORED = ("value", "limit", "column")
 """Names that are written with underscores."""
@@ -63,12 +64,22 @@ def renamed(name: Name, new: str, path: Path, known: KnownGame, workspace: Works
     """
     if name.kind in FIXED or name.key not in known.defined:
         there = known.known(name.kind, name.of)
-        raise NoRenameError(f"Nothing here is called “{name.name}”.{near(name.name, there)}")
+        raise NoRenameError(
+            gettext(
+                "Nothing here is called “{name}”.{near}",
+                name=name.name,
+                near=near(name.name, there),
+            )
+        )
     wanted = new.replace("_", "-") if name.kind in UNDERSCORED else new
     if not is_id(wanted):
-        raise NoRenameError(f"“{new}” is no id: those are in lower case with hyphens.")
+        raise NoRenameError(
+            gettext("“{new}” is no id: those are in lower case with hyphens.", new=new)
+        )
     if Name(name.kind, new, name.of).key in known.defined:
-        raise NoRenameError(f"“{new}” is the id of another {name.kind}.")
+        raise NoRenameError(
+            gettext("“{new}” is the id of another {kind}.", new=new, kind=name.kind)
+        )
     return list(uses(name, path, known, workspace))
 
 

@@ -11,6 +11,7 @@ import attrs
 from listbuilder.editing.find import number_of
 from listbuilder.errors import OddsBudgetError, OddsError
 from listbuilder.findings import written
+from listbuilder.messages import gettext
 from listbuilder.model.language import Condition, Number, Scope
 from listbuilder.model.odds import Ask, Odds, Roll, Turns, Way
 from listbuilder.model.roster import Roster
@@ -183,7 +184,7 @@ class _Table:
             return self._spread(asked.spread, known)
         if asked.chance is not None:
             return self.rolls.chance(asked.chance, known)
-        raise OddsError(f"“{ask.title}” asks nothing.")
+        raise OddsError(gettext("“{title}” asks nothing.", title=ask.title))
 
     def _set(self, known: KnownResults, numbers: Mapping[str, Roll]) -> KnownResults:
         """Set numbers, all from those that were there before."""
@@ -214,7 +215,14 @@ class _Table:
     def _curve(self, turns: Turns, known: KnownResults) -> Curve:
         """Go from turn to turn with the chance of each state."""
         if not 0 <= turns.to - turns.from_ < MOST_TURNS:
-            raise OddsError(f"From {turns.from_} to {turns.to} are not 1 to {MOST_TURNS} turns.")
+            raise OddsError(
+                gettext(
+                    "From {from_} to {to} are not 1 to {most_turns} turns.",
+                    from_=turns.from_,
+                    to=turns.to,
+                    most_turns=MOST_TURNS,
+                )
+            )
         until, budget = turns.until, self.rolls.budget
         states: dict[str, Fraction] = {turns.start: Fraction(1)}
         by = states.get(until, Fraction(0))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from listbuilder.errors import OddsError
 from listbuilder.loading.references import PLAIN_DICE
+from listbuilder.messages import gettext
 from listbuilder.model.odds import (
     Added,
     Chain,
@@ -135,7 +136,7 @@ class Rolls:
         """
         results = self.die(roll, known).outcomes()
         if len(results) > 1:
-            raise OddsError("A number that must be known beforehand hangs on dice.")
+            raise OddsError(gettext("A number that must be known beforehand hangs on dice."))
         result: RollResult = results[0]
         return result
 
@@ -143,14 +144,14 @@ class Rolls:
         """What dice show, by their name."""
         own = self._book.ruleset.dice.get(dice)
         if own is not None and not own.faces:
-            raise OddsError(f"“{own.title}” have no faces.")
+            raise OddsError(gettext("“{title}” have no faces.", title=own.title))
         if own is not None:
             return self._dice.weighted([_result(face) for face in own.faces])
         if dice == TENS_AND_ONES:
             return self._dice.weighted(tens_and_ones())
         plain = PLAIN_DICE.fullmatch(dice)
         if plain is None:
-            raise OddsError(f"There are no dice “{dice}”.")
+            raise OddsError(gettext("There are no dice “{dice}”.", dice=dice))
         return self._dice.plain(int(plain["number"] or 1), int(plain["sides"]))
 
     def outcomes(self, table: Table) -> list[tuple[RollOutcome, int]]:
@@ -170,7 +171,9 @@ class Rolls:
         for outcome, weight in self.outcomes(table):
             weights[Word(outcome.title or outcome.rolls)] += weight
         if not weights.total():
-            raise OddsError(f"“{table.title}” has no outcome that its dice show.")
+            raise OddsError(
+                gettext("“{title}” has no outcome that its dice show.", title=table.title)
+            )
         return self._dice.weighted(weights)
 
     def _numbers(self, rolls: Iterable[Roll], known: KnownResults) -> list[Die[Any]]:
@@ -179,7 +182,7 @@ class Rolls:
     def _best(self, of: Callable[..., Any], rolls: Sequence[Roll], known: KnownResults) -> Die[Any]:
         """The greatest, or the least, of rolls."""
         if not rolls:
-            raise OddsError("There is nothing to choose the greatest or the least of.")
+            raise OddsError(gettext("There is nothing to choose the greatest or the least of."))
         return self._dice.best_of(of, self._numbers(rolls, known))
 
     def _kept(self, first: Die[Any], name: str, then: Roll, known: KnownResults) -> Die[Any]:
@@ -195,24 +198,33 @@ class Rolls:
         die = self.die(roll, known)
         for one in die.outcomes():
             if isinstance(one, Word):
-                raise OddsError(f"“{one}” is no number to reckon with.")
+                raise OddsError(gettext("“{one}” is no number to reckon with.", one=one))
         return die
 
     def _whole(self, roll: Roll, known: KnownResults) -> int:
         number = self.sure(roll, known)
         if not isinstance(number, int):
-            raise OddsError(f"“{number}” is no whole number.")
+            raise OddsError(gettext("“{number}” is no whole number.", number=number))
         return number
 
     def _many(self, many: Die[Any], of: Die[Any]) -> Die[Any]:
         if not all(isinstance(one, int) and 0 <= one <= MOST_DICE for one in many.outcomes()):
-            raise OddsError(f"Rolls are added up 0 to {MOST_DICE} times.")
+            raise OddsError(
+                gettext("Rolls are added up 0 to {most_dice} times.", most_dice=MOST_DICE)
+            )
         return self._dice.sum_of_many(many, of)
 
     def _drawn(self, draw: int, of: int, good: int) -> Die[Any]:
         """Good ones among those drawn."""
         if not (0 <= draw <= of <= MOST_DICE and 0 <= good <= of):
-            raise OddsError(f"{draw} can't be drawn from {of} of which {good} are good.")
+            raise OddsError(
+                gettext(
+                    "{draw} can't be drawn from {of} of which {good} are good.",
+                    draw=draw,
+                    of=of,
+                    good=good,
+                )
+            )
         return self._dice.drawn(draw, of, good)
 
     def _chain(self, chain: Chain, known: KnownResults) -> Fraction:
@@ -253,7 +265,9 @@ class Rolls:
         table = _known(chart, self._book.ruleset.charts)
         if not 1 <= row <= len(table.needs) or not 1 <= column <= len(table.needs[row - 1]):
             where = f"{table.rows} {row} and {table.columns} {column}"
-            raise OddsError(f"“{table.title}” says nothing of {where}.")
+            raise OddsError(
+                gettext("“{title}” says nothing of {where}.", title=table.title, where=where)
+            )
         return read_need(table.needs[row - 1][column - 1])
 
 
@@ -266,7 +280,9 @@ def read_need(text: str) -> list[int] | None:
     if text == "-":
         return None
     if not NEED.fullmatch(text):
-        raise OddsError(f"“{text}” is not what a roll needs, such as 4+ or 6/4+.")
+        raise OddsError(
+            gettext("“{text}” is not what a roll needs, such as 4+ or 6/4+.", text=text)
+        )
     return [int(part) for part in text.removesuffix("+").split("/")]
 
 
@@ -287,7 +303,7 @@ def _tables(book: Book) -> Mapping[str, Table]:
 
 def _known(name: str, known: Mapping[str, Any]) -> Any:
     if name not in known:
-        raise OddsError(f"Nothing is called “{name}” here.")
+        raise OddsError(gettext("Nothing is called “{name}” here.", name=name))
     return known[name]
 
 

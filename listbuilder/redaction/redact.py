@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 
 from listbuilder.findings import Finding, Severity
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Constraint, Copies, Names, Sum, Value
 from listbuilder.model.odds import Odds
@@ -26,7 +27,7 @@ from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import counter_profile
 
-WITHHELD = "What is hidden here breaks a rule; the player's own sheet says which."
+WITHHELD = gettext("What is hidden here breaks a rule; the player's own sheet says which.")
 
 
 def redacted(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.editing.find import find_entry
+from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.entries import Entry, Slot
-from listbuilder.report.text import table
+from listbuilder.report.columns import table
 from listbuilder.rules.carried import alone
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
@@ -15,10 +16,10 @@ from listbuilder.rules.profiles import ProfileReader, WorkedProfile, made_up
 from listbuilder.rules.verbalise import verbaliser_of
 
 NAMED = (
-    ("Wargear", "wargear"),
-    ("Rules", "rules"),
-    ("Heroic actions", "actions"),
-    ("Powers", "powers"),
+    (gettext("Wargear"), "wargear"),
+    (gettext("Rules"), "rules"),
+    (gettext("Heroic actions"), "actions"),
+    (gettext("Powers"), "powers"),
 )
 
 
@@ -31,11 +32,15 @@ def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
         entry = place.entry
         if entry is not None and (judge.book.is_piece(entry) or place.owned):
             rows.append((entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place)))
-    yield from table(("entry", "name", "cost", "keywords"), rows)
+    yield from table(
+        (gettext("entry"), gettext("name"), gettext("cost"), gettext("keywords")), rows
+    )
 
 
 def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
     """Yield all about one entry of an army list, or of the game's own, found by id or name.
+
+    In the language of whoever is answered.
 
     Raises:
         EditError: the army list has none of that name; near misses are named.
@@ -51,43 +56,46 @@ def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
     place = places[find_entry(entries, wanted, name)]
     entry = place.entry
     if entry is not None:
-        yield from _about(judge, place, entry)
+        yield from map(translated, _about(judge, place, entry))
 
 
 def _about(judge: Judge, place: Place, entry: Entry) -> Iterator[str]:
     cost = costs_of(judge, place)
-    yield f"{entry.name}{f', {cost}' if cost else ''}"
+    yield joined(", ", filter(None, (entry.name, cost)))
     if keywords := keywords_of(judge, place):
-        yield f"  {keywords}"
+        yield joined("", ("  ", keywords))
     army, node = alone(judge, entry, place.list_id)
     reader = ProfileReader(judge, army)
     for profile in (*reader.models(node), *reader.gear(node)):
-        yield f"  {_profile(judge, profile)}"
+        yield joined("", ("  ", _profile(judge, profile)))
     for title, field in NAMED:
         names = [verbaliser_of(judge.book).named(one) for one in getattr(entry, field)]
         if names:
-            yield f"  {title}: {', '.join(names)}"
-    yield from (f"  {text}" for text in entry.text)
+            yield joined("", ("  ", title, ": ", joined(", ", names)))
+    yield from (joined("", ("  ", text)) for text in entry.text)
     if entry.holds:
         called = _names(judge)
-        held = (f"{count} × {called.get(key, key)}" for key, count in entry.holds.items())
-        yield f"  Always holds: {', '.join(held)}"
+        held = [
+            joined(" × ", (str(many), called.get(key, key))) for key, many in entry.holds.items()
+        ]
+        yield gettext("  Always holds: {names}", names=joined(", ", held))
     for _, slot, _ in place.owned:
         yield from _slot(judge, place, slot)
     if entry.source is not None:
-        yield f"  Source: {judge.book.cite(entry.source)}"
+        yield gettext("  Source: {cite}", cite=judge.book.cite(entry.source))
     if entry.ruling:
-        yield f"  Ruling: {entry.ruling}"
+        yield gettext("  Ruling: {ruling}", ruling=entry.ruling)
 
 
 def _slot(judge: Judge, place: Place, slot: Slot) -> Iterator[str]:
     offered = [child for child in offered_to(judge, place) if child.slot is slot]
     if offered:
-        yield f"  {slot.title or slot.id.replace('-', ' ').capitalize()}:"
+        yield joined("", ("  ", slot.title or slot.id.replace("-", " ").capitalize(), ":"))
     for child in offered:
         if child.entry is not None:
             cost = costs_of(judge, child)
-            yield f"    {child.entry.id}  {child.entry.name}{f', {cost}' if cost else ''}"
+            called = joined(", ", filter(None, (child.entry.name, cost)))
+            yield joined("", ("    ", child.entry.id, "  ", called))
 
 
 def _names(judge: Judge) -> dict[str, str]:
@@ -107,15 +115,15 @@ def costs_of(judge: Judge, place: Place) -> str:
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None
         if value is not None:
-            costs.append(f"{verbaliser_of(judge.book).value(value, kind.title)}")
-    return ", ".join(costs)
+            costs.append(verbaliser_of(judge.book).value(value, kind.title))
+    return joined(", ", costs)
 
 
 def keywords_of(judge: Judge, place: Place) -> str:
     """The titles of an entry's keywords."""
     known = judge.book.keywords
     titles = [known[name].title for name in place.names if name in known]
-    return ", ".join(title for title in titles if title)
+    return joined(", ", filter(None, titles))
 
 
 def _profile(judge: Judge, profile: WorkedProfile) -> str:
@@ -125,6 +133,7 @@ def _profile(judge: Judge, profile: WorkedProfile) -> str:
     for column in columns:
         if column.id in profile.values:
             made = profile.made.get(column.id)
-            words = f" ({made_up(column, *made)})" if made else ""
-            cells.append(f"{column.title} {profile.values[column.id]}{column.unit}{words}")
-    return (f"{profile.name}: " if profile.name else "") + ", ".join(cells)
+            cell = [column.title, f" {profile.values[column.id]}{column.unit}"]
+            cell += [" (", made_up(column, *made), ")"] if made else []
+            cells.append(joined("", cell))
+    return joined(": ", filter(None, (profile.name, joined(", ", cells))))

@@ -11,6 +11,7 @@ from listbuilder.checking.results import Result
 from listbuilder.editing.compare import Difference
 from listbuilder.editing.version_diff import PartDiff
 from listbuilder.findings import Finding
+from listbuilder.messages import gettext, joined, ngettext, translated
 from listbuilder.report.json import as_data, dumps
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
@@ -19,13 +20,31 @@ from listbuilder.report.text import costs_text, finding_details, finding_line
 VERSION = 1
 """Of the JSON; raised when a key changes its meaning or goes."""
 
+MENDED, STILL = gettext("mended"), gettext("still")
+NOW = {
+    "legal": gettext("now legal"),
+    "illegal": gettext("now illegal"),
+    "unusable": gettext("now can’t be read"),
+}
+WAS = {
+    "legal": gettext("was legal"),
+    "illegal": gettext("was illegal"),
+    "unusable": gettext("couldn’t be read"),
+}
+AS_BEFORE = {
+    "legal": gettext("legal as before"),
+    "illegal": gettext("illegal as before"),
+    "unusable": gettext("can’t be read as before"),
+}
+"""Of verdicts."""
+
 Looked = Effects | None
 """What becomes of rosters; None where nobody asked."""
 
 
 def to_text(parts: Sequence[PartDiff], rosters: Looked) -> str:
     """Write what changed part by part, then what becomes of the rosters."""
-    return "\n".join(map(escape_control, _text(parts, rosters)))
+    return "\n".join(escape_control(translated(line)) for line in _text(parts, rosters))
 
 
 def _text(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
@@ -35,12 +54,15 @@ def _text(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
         for subject, differences in groupby(part.differences, lambda one: one.subject):
             texts = [difference.text for difference in differences]
             if len(texts) == 1:
-                yield f"  {subject}: {texts[0]}"
+                yield joined("", ("  ", subject, ": ", texts[0]))
             else:
-                yield f"  {subject}:"
-                yield from (f"    {text}" for text in texts)
+                yield joined("", ("  ", subject, ":"))
+                yield from (joined("", ("    ", text)) for text in texts)
         if part.unraised:
-            yield f"  (The version is still {part.new}. Raise it: rosters tell by it what is old.)"
+            yield gettext(
+                "  (The version is still {version}. Raise it: rosters tell by it what is old.)",
+                version=part.new,
+            )
     yield from _unchanged(parts)
     if rosters is not None:
         yield ""
@@ -51,14 +73,13 @@ def _rosters_text(rosters: Effects) -> Iterator[str]:
     changed = [effect for effect in rosters.looked if effect.changed]
     yield _counted(rosters, changed)
     for effect in changed:
-        yield f"  {effect.new.path}{_called(effect)}: {'; '.join(_stands(effect))}"
-        for finding in effect.went:
-            yield f"    mended: {finding.message}"
-        for finding in effect.moved:
-            yield f"    still: {finding.message}"
+        path = f"  {effect.new.path}{_called(effect)}: "
+        yield joined("", (path, joined("; ", _stands(effect))))
+        for word, findings in ((MENDED, effect.went), (STILL, effect.moved)):
+            yield from (joined("", ("    ", word, ": ", one.message)) for one in findings)
         for finding in effect.came:
-            yield f"    {_placed(effect.new, finding)}"
-            yield from (f"        {line}" for line in finding_details(finding))
+            yield joined("", ("    ", _placed(effect.new, finding)))
+            yield from (joined("", ("        ", line)) for line in finding_details(finding))
 
 
 def to_markdown(parts: Sequence[PartDiff], rosters: Looked) -> str:
@@ -87,7 +108,7 @@ def _markdown(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
         for effect in changed:
             stands = "; ".join(_stands(effect))
             yield f"- **{escaped(effect.new.path)}**{escaped(_called(effect))}: {escaped(stands)}"
-            for word, findings in (("mended", effect.went), ("still", effect.moved)):
+            for word, findings in ((MENDED, effect.went), (STILL, effect.moved)):
                 yield from (f"  - {word}: {escaped(finding.message)}" for finding in findings)
             for finding in effect.came:
                 yield f"  - {escaped(finding_line(finding))}"
@@ -167,33 +188,37 @@ def _head(part: PartDiff, parts: Sequence[PartDiff]) -> str | None:
     """The name of a part with its versions; None where nothing changed."""
     name = _named(part, parts)
     if part.old is None:
-        return f"{name} {part.new}: added"
+        return gettext("{name} {version}: added", name=name, version=part.new)
     if part.new is None:
-        return f"{name} {part.old}: removed"
+        return gettext("{name} {version}: removed", name=name, version=part.old)
     if not part.differences and part.old == part.new:
         return None
     versions = part.new if part.old == part.new else f"{part.old} → {part.new}"
-    return f"{name} {versions}{'' if part.differences else ': nothing changed in meaning'}"
+    if part.differences:
+        return f"{name} {versions}"
+    return gettext("{name} {version}: nothing changed in meaning", name=name, version=versions)
 
 
 def _unchanged(parts: Sequence[PartDiff]) -> Iterator[str]:
     names = [_named(part, parts) for part in parts if _head(part, parts) is None]
     if names:
-        yield f"Nothing changed in {', '.join(names)}."
+        yield gettext("Nothing changed in {names}.", names=", ".join(names))
 
 
 def _counted(rosters: Effects, changed: Sequence[Effect]) -> str:
     many = len(rosters.looked) + rosters.untouched
     if not many:
-        return "There is no roster of these games."
+        return gettext("There is no roster of these games.")
     unread = sum(
         effect.old.verdict == effect.new.verdict == "unusable" for effect in rosters.looked
     )
-    number = f"{many} roster{'' if many == 1 else 's'}"
-    number += f" ({unread} can’t be read)" if unread else ""
+    number: str = ngettext("{count} roster", "{count} rosters", many)
+    if unread:
+        lost = gettext(" ({count} can’t be read)", count=unread)
+        number = joined("", (number, lost))
     if not changed:
-        return f"Nothing changes for {number}."
-    return f"{len(changed)} of {number} affected:"
+        return gettext("Nothing changes for {rosters}.", rosters=number)
+    return gettext("{count} of {rosters} affected:", count=len(changed), rosters=number)
 
 
 def _called(effect: Effect) -> str:
@@ -205,17 +230,18 @@ def _stands(effect: Effect) -> Iterator[str]:
     """Say what it costs and whether it is legal, and what it cost and was."""
     old, new = effect.old, effect.new
     if new.costs != old.costs and new.verdict != "unusable" != old.verdict:
-        yield f"{costs_text(new.costs, new.limits)}, was {costs_text(old.costs, {})}"
-    words = {"legal": "legal", "illegal": "illegal", "unusable": "can’t be read"}
+        costs, before = costs_text(new.costs, new.limits), costs_text(old.costs, {})
+        yield gettext("{new}, was {old}", new=costs, old=before)
     if old.verdict != new.verdict:
-        yield f"now {words[new.verdict]}, was {words[old.verdict]}".replace("was can’t", "couldn’t")
+        yield joined(", ", (NOW[new.verdict], WAS[old.verdict]))
     else:
-        yield f"{words[new.verdict]} as before"
+        yield AS_BEFORE[new.verdict]
 
 
 def _placed(result: Result, finding: Finding) -> str:
-    place = "" if finding.line is None else f"line {finding.line}: "
-    return f"{place if result.verdict == 'unusable' else ''}{finding_line(finding)}"
+    if finding.line is None or result.verdict != "unusable":
+        return finding_line(finding)
+    return joined("", (gettext("line {number}: ", number=finding.line), finding_line(finding)))
 
 
 def _standing(result: Result) -> dict[str, Any]:

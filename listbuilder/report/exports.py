@@ -8,6 +8,7 @@ from typing import Any
 from listbuilder.interop.exporting import exported, to_newrecruit, to_ros, to_rosz
 from listbuilder.interop.literal import literal_head
 from listbuilder.interop.tabletop import Notecard, to_tts
+from listbuilder.messages import ENGLISH, spoken
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import (
     data,
@@ -25,7 +26,8 @@ def text_of(judge: Judge, roster: Roster) -> str:
     """A roster as players paste it into chats: a head, and its lines; ``import`` reads it."""
     verdict = judge.evaluate(roster)
     head = f"{literal_head(roster.name)} ({judge.book.ruleset.name}): {totals(verdict)}"
-    return "\n".join([escape_control(head), *text_lines(judge, verdict)]) + "\n"
+    with spoken(ENGLISH):
+        return "\n".join([escape_control(head), *text_lines(judge, verdict)]) + "\n"
 
 
 def markdown_of(judge: Judge, roster: Roster) -> str:

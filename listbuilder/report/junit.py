@@ -39,7 +39,8 @@ def _case(suite: Xml.Element, result: Result, finding: Finding) -> None:
     path, code, message = map(escape_control, (result.path, finding.code, finding.message))
     place = "" if finding.line is None else f":{finding.line}:{finding.column}"
     case = Xml.SubElement(suite, "testcase", classname=path, name=f"{code}{place}")
-    details = "\n".join((f"{path}{place}: {message}", *finding_details(finding)))
+    lines = map(escape_control, finding_details(finding))
+    details = "\n".join((f"{path}{place}: {message}", *lines))
     if finding.severity is Severity.WARNING:
         Xml.SubElement(case, "system-out").text = f"{finding.severity}: {details}"
         return

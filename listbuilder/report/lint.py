@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from listbuilder.checking.results import Result, VerdictName
 from listbuilder.findings import Severity, illegal
 from listbuilder.lint.run import LintResult
+from listbuilder.messages import gettext, joined, ngettext, translated
 from listbuilder.report.terminal import escape_control
-from listbuilder.report.text import findings_text, many
+from listbuilder.report.text import findings_text, many_findings
 
 
 def result_of(linted: LintResult, strict: bool) -> Result:
@@ -39,12 +40,16 @@ def to_text(results: Sequence[Result], waiting: Mapping[str, int], every: bool =
     for result in results:
         lines += findings_text(result, every)
         if number := waiting.get(result.path, 0):
-            others = "another file is" if number == 1 else f"{number} other files are"
-            lines.append(
-                f"{escape_control(result.path)}: {others} not looked at before it is mended."
+            waits = ngettext(
+                "{path}: another file is not looked at before it is mended.",
+                "{path}: {count} other files are not looked at before it is mended.",
+                number,
+                path=escape_control(result.path),
             )
+            lines.append(translated(waits))
     errors = sum(result.count(Severity.ERROR) for result in results)
     warnings = sum(result.count(Severity.WARNING) for result in results)
-    found = [many(errors, "error"), many(warnings, "warning")]
-    said = ", ".join(filter(None, found)) or "nothing found"
-    return "\n".join([*lines, f"{many(len(results), 'file') or 'no file'}: {said}"])
+    said = many_findings(errors, warnings) or gettext("nothing found")
+    files = ngettext("{count} file", "{count} files", len(results))
+    counted = joined(": ", (files if results else gettext("no file"), said))
+    return "\n".join([*lines, translated(counted)])

@@ -10,8 +10,11 @@ from listbuilder.checking.players import Overview, said_of_copies
 from listbuilder.checking.results import Result
 from listbuilder.editing.find import folded
 from listbuilder.findings import Finding, Severity
+from listbuilder.messages import gettext, joined, translated
+from listbuilder.report.columns import table
 from listbuilder.report.terminal import escape_control
-from listbuilder.report.text import costs_text, counted_verdicts, overview_text, table
+from listbuilder.report.text import costs_text, counted_verdicts, overview_text
+from listbuilder.report.verdict_words import SAID
 
 OVERVIEW = "overview"
 MOST_SAID = 20
@@ -45,7 +48,9 @@ def mails(results: Sequence[Result], told: Overview, event: str = "") -> dict[st
         name = rosters[0].player
         files[_free_name(name, files)] = _text(name, _answers(rosters, told), event)
     for name in told.missing:
-        files[_free_name(name, files)] = _text(name, ["No army has come from you yet."], event)
+        files[_free_name(name, files)] = _text(
+            name, [gettext("No army has come from you yet.")], event
+        )
     return {f"{name}.txt": f"{text}\n" for name, text in files.items()}
 
 
@@ -60,7 +65,7 @@ def _free_name(player: str, taken: dict[str, str]) -> str:
 
 def _text(player: str, lines: Sequence[str], event: str) -> str:
     head = [player, *([event] if event else []), ""]
-    return "\n".join(map(escape_control, [*head, *lines]))
+    return "\n".join(escape_control(translated(line)) for line in [*head, *lines])
 
 
 def _answers(rosters: Sequence[Result], told: Overview) -> list[str]:
@@ -71,38 +76,45 @@ def _answers(rosters: Sequence[Result], told: Overview) -> list[str]:
         called = f"{result.name} ({file})" if result.name else file
         called = result.name if result.across else called
         costs = costs_text(result.costs, result.limits)
-        lines.append(f"{called}: {', '.join(filter(None, (result.verdict, costs)))}")
+        lines.append(
+            joined(": ", (called, joined(", ", filter(None, (SAID[result.verdict], costs)))))
+        )
         for finding in result.findings[:MOST_SAID]:
             lines += _told(finding)
         lines += [copies[result.path]] if result.path in copies else []
         if more := len(result.findings) - MOST_SAID:
-            lines += [f"  … and {more} more."] if more > 0 else []
+            lines += [gettext("  … and {count} more.", count=more)] if more > 0 else []
         lines.append("")
     return lines[:-1]
 
 
 def _told(finding: Finding) -> Iterator[str]:
     """Yield an offence, where it stands in the book, and what mends it."""
-    place = f"line {finding.line}: " if finding.line is not None and not finding.title else ""
-    word = "" if finding.severity is Severity.ERROR else "only a note: "
-    cite = f" ({finding.cite})" if finding.cite else ""
-    yield f"  - {place}{word}{finding.message}{cite}"
+    parts: list[str] = ["  - "]
+    if finding.line is not None and not finding.title:
+        parts.append(gettext("line {number}: ", number=finding.line))
+    if finding.severity is not Severity.ERROR:
+        parts.append(gettext("only a note: "))
+    parts.append(finding.message)
+    yield joined("", [*parts, *((" (", finding.cite, ")") if finding.cite else ())])
     for remedy in (one for one in finding.remedies if one.safe):
-        yield f"    What mends it: {remedy.words}"
+        yield gettext("    What mends it: {remedy}", remedy=remedy.words)
 
 
 def _overview(results: Sequence[Result], told: Overview, event: str) -> Iterator[str]:
     if event:
         yield from (escape_control(event), "")
     rows = [
-        (result.player, result.verdict, str(result.count(Severity.ERROR)), result.path)
+        (result.player, SAID[result.verdict], str(result.count(Severity.ERROR)), result.path)
         for result in results
         if result.verdict != "skipped"
     ]
     if rows:
-        yield from table(("player", "verdict", "errors", "file"), rows, whole=-1)
+        heads = (gettext("player"), gettext("verdict"), gettext("errors"), gettext("file"))
+        yield from table(heads, rows, whole=-1)
     for result in results:
         if result.verdict == "skipped" and not result.is_data:
-            yield escape_control(f"{result.path}: {result.findings[0].message}")
-    yield counted_verdicts(results)
+            message = translated(result.findings[0].message)
+            yield escape_control(f"{result.path}: {message}")
+    yield translated(counted_verdicts(results))
     yield from overview_text(told)

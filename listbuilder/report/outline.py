@@ -12,6 +12,7 @@ import attrs
 from listbuilder.editing.find import number_of
 from listbuilder.findings import written
 from listbuilder.interop.literal import literal
+from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.language import Number
 from listbuilder.report.terminal import BAR, Tone, bar, escape_control, toned, width, window
 from listbuilder.report.told import is_brief, noted, place_names, settings, slot_titles
@@ -55,9 +56,12 @@ class OutlineLine:
 
     def cost_text(self) -> str:
         """Costs with their names; empty where it costs nothing."""
-        return ", ".join(
-            f"{written(cost)} {name.replace('_', ' ')}" for name, cost in self.costs.items() if cost
-        )
+        costs = [
+            joined(" ", (written(cost), name.replace("_", " ")))
+            for name, cost in self.costs.items()
+            if cost
+        ]
+        return joined(", ", costs)
 
 
 def outline(judge: Judge, verdict: Verdict) -> Iterator[OutlineLine]:
@@ -82,16 +86,19 @@ def outline(judge: Judge, verdict: Verdict) -> Iterator[OutlineLine]:
 
 
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
-    """Yield the outline as text, after what is said of the whole roster."""
+    """Yield the outline as text, after what is said of the whole roster.
+
+    In the language of whoever is answered: what is to be read again is written in English.
+    """
     yield from _setting_lines(judge, verdict)
     for line in outline(judge, verdict):
-        options = f" [{', '.join(line.options)}]" if line.options else ""
-        cost = f"  {line.cost_text()}" if line.cost_text() else ""
+        options = f" [{', '.join(map(translated, line.options))}]" if line.options else ""
+        cost = f"  {translated(line.cost_text())}" if line.cost_text() else ""
         indent = "  " * line.depth
-        yield escape_control(f"{indent}{line.number} {line.text}{options}{cost}")
+        yield escape_control(f"{indent}{line.number} {translated(line.text)}{options}{cost}")
         yield from _noted(line.node.selection.notes, f"{indent}  ")
     for title, value, _ in numbers(judge, verdict):
-        yield escape_control(f"{title}: {value}").strip()
+        yield escape_control(f"{translated(title)}: {translated(value)}").strip()
     yield from _standing_lines(judge, verdict)
 
 
@@ -107,20 +114,22 @@ def terminal_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     for title, value, share in numbers(judge, verdict):
         drawn = f"{bar(*share)} " if share else " " * (BAR + 1)
         tone = Tone.ERROR if value.endswith(BROKEN) else None
-        yield f"{drawn}{toned(escape_control(f'{title}: {value}'), tone)}"
+        told = escape_control(f"{translated(title)}: {translated(value)}")
+        yield f"{drawn}{toned(told, tone)}"
     yield from _standing_lines(judge, verdict)
 
 
 def _standing_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     for title, text in standing(judge, verdict.army):
-        yield escape_control(f"{title} – {text}" if text else title)
+        told = joined(" – ", (title, text)) if text else title
+        yield escape_control(translated(told))
 
 
 def _aligned(line: OutlineLine, columns: int) -> str:
     """A line of the outline whose costs end where the window does; options go on below."""
     indent = "  " * line.depth
-    head = escape_control(f"{indent}{line.number} {line.text}")
-    cost = escape_control(line.cost_text())
+    head = escape_control(f"{indent}{line.number} {translated(line.text)}")
+    cost = escape_control(translated(line.cost_text()))
     gap = max(2, columns - width(head) - width(cost))
     tone = Tone.PLACE if line.depth < 2 else None
     first = f"{toned(head, tone)}{' ' * gap if cost else ''}{cost}"
@@ -128,7 +137,7 @@ def _aligned(line: OutlineLine, columns: int) -> str:
         return first
     inner = f"{indent}{' ' * (len(line.number) + 1)}"
     told = textwrap.fill(
-        escape_control(", ".join(line.options)),
+        escape_control(", ".join(map(translated, line.options))),
         max(columns, len(inner) + LEAST_TEXT),
         initial_indent=inner,
         subsequent_indent=inner,
@@ -209,13 +218,14 @@ def numbers(
         where, entry = check.node.name, check.node.place.entry
         if entry is not None and where != entry.name:  # the player's own name for it
             where = f"“{literal(where)}”"
-        title = f"{where}: {check.constraint.shown}" if where else f"{check.constraint.shown}"
+        title = joined(": ", filter(None, (where, check.constraint.shown)))
         found, allowed = written(check.found), written(check.allowed)
         op = check.constraint.require.op
         share = (Fraction(check.found), Fraction(check.allowed)) if op == "at_most" else None
-        yield title, f"{found} {USED_OF[op]} {allowed}{'' if check.kept else BROKEN}", share
+        used_of = joined(" ", (found, USED_OF[op], allowed))
+        yield title, used_of if check.kept else joined("", (used_of, BROKEN)), share
     for figure, amount in figures(judge, army, army.root):
-        yield figure.title, f"{number(amount)}{figure.unit}", None
+        yield figure.title, joined("", (number(amount), figure.unit)), None
 
 
 def escaped(text: str) -> str:
@@ -226,20 +236,22 @@ def escaped(text: str) -> str:
 def _setting_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     """Yield what is said of the whole roster (``told.settings``), before its outline."""
     for title, said in settings(judge, verdict):
-        yield escape_control(f"{title}: {said}")
+        yield escape_control(f"{translated(title)}: {translated(said)}")
 
 
 def _noted(notes: object, indent: str) -> Iterator[str]:
     for title, said in noted(notes):
-        yield escape_control(f"{indent}{title}: {said}")
+        yield escape_control(f"{indent}{translated(title)}: {said}")
 
 
 def _label(node: Node, slot: str | None, at: str | None) -> str:
     """Copies and name, what the player calls it, its models, its slot and its place, if said."""
     entry, name = node.place.entry, node.selection.name
-    many = f"{node.count} × " if node.count > 1 else ""
-    where = f" ({slot})" if slot else ""
-    own = f" “{literal(name)}”" if name and entry else ""
-    size = f" ({node.size})" if node.size else ""
-    placed = f" at {at}" if at else ""
-    return f"{many}{entry.name if entry else ''}{where}{own}{size}{placed}"
+    said: list[str] = [f"{node.count} × "] if node.count > 1 else []
+    said += [entry.name] if entry else []
+    said += [" (", slot, ")"] if slot else []
+    if name and entry:
+        said += [" ", gettext("“{name}”", name=literal(name))]
+    said += [f" ({node.size})"] if node.size else []
+    what = joined("", said)
+    return gettext("{unit} at {place}", unit=what, place=at) if at else what

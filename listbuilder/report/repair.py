@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from listbuilder.messages import gettext, joined, ngettext
+from listbuilder.messages import by_id, gettext, joined, ngettext
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.report.solving import conflict_lines, gave_up_lines
@@ -63,7 +63,11 @@ def _lost(judge: Judge, solved: Solved) -> str:
     first = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
     parts = {name: -solved.reached.get(lost_of(name), 0) for name in costs(judge.book)}
     lost = {name: part for name, part in parts.items() if part} or {first: -solved.reached[LOST]}
-    said = [f"{number(part)} {name.replace('_', ' ')}" for name, part in lost.items()]
+    values = judge.book.ruleset.values
+    called = {name: by_id(name, values[name].title) if name in values else name for name in lost}
+    said = [
+        joined(" ", (number(part), called[name].replace("_", " "))) for name, part in lost.items()
+    ]
     return gettext("{costs} lost", costs=joined(gettext(" and "), said))
 
 

@@ -10,9 +10,11 @@ from html import escape
 from listbuilder.checking.pairings import JudgedPairing
 from listbuilder.checking.results import Result
 from listbuilder.findings import Severity
+from listbuilder.messages import gettext, joined, language, translated
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, counted_verdicts, figure_titles
+from listbuilder.report.verdict_words import SAID
 
 FORMULA = ("=", "+", "-", "@")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -84,16 +86,18 @@ def to_markdown(results: Sequence[Result]) -> bytes:
 
 def markdown_of(rows: Sequence[Sequence[str]], below: str = "") -> bytes:
     """Write a table in Markdown, its heads first, and a line below it."""
-    lines = ["| " + " | ".join(map(escaped, row)) + " |" for row in rows]
+    lines = ["| " + " | ".join(escaped(translated(cell)) for cell in row) + " |" for row in rows]
     lines.insert(1, "|---" * len(rows[0]) + "|")
-    return "\n".join([*lines, "", escaped(below), ""]).encode("utf-8", "backslashreplace")
+    return "\n".join([*lines, "", escaped(translated(below)), ""]).encode(
+        "utf-8", "backslashreplace"
+    )
 
 
 def to_html(results: Sequence[Result]) -> bytes:
     """Write the table as a page for the wall, which needs no other file."""
     rosters = _rosters(results)
     verdicts = [result.verdict for result in rosters]
-    return html_of("Armies", _told(results), verdicts, counted_verdicts(rosters))
+    return html_of(gettext("Armies"), _told(results), verdicts, counted_verdicts(rosters))
 
 
 def html_of(
@@ -114,7 +118,7 @@ def html_of(
         for kind, row in zip(kinds, others, strict=True)
     )
     page = (
-        '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{language()}">\n<head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{_in_html(title)}</title><style>{STYLE}</style></head>\n<body>\n"
         f"<h1>{_in_html(title)}</h1>\n"
@@ -125,7 +129,7 @@ def html_of(
 
 
 def _in_html(cell: str) -> str:
-    return escape(escape_control(cell))
+    return escape(escape_control(translated(cell)))
 
 
 def _rosters(results: Sequence[Result]) -> list[Result]:
@@ -139,7 +143,16 @@ def _told(results: Sequence[Result]) -> list[tuple[str, ...]]:
     """
     rosters = _rosters(results)
     titles = figure_titles(rosters)
-    heads = ("Player", "Team", "Army", "Army lists", "Side", "Costs", *titles, "Verdict")
+    heads = (
+        gettext("Player"),
+        gettext("Team"),
+        gettext("Army"),
+        gettext("Army lists"),
+        gettext("Side"),
+        gettext("Costs"),
+        *titles,
+        gettext("Verdict"),
+    )
     rows = [
         (
             result.player,
@@ -149,21 +162,29 @@ def _told(results: Sequence[Result]) -> list[tuple[str, ...]]:
             result.side,
             costs_text(result.costs, result.limits),
             *(result.figures.get(title, "") for title in titles),
-            result.verdict,
+            SAID[result.verdict],
         )
         for result in rosters
     ]
     kept = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
-    return list(zip(*kept, strict=True)) or [("Army",)]
+    return list(zip(*kept, strict=True)) or [(gettext("Army"),)]
 
 
 def pairs_rows(pairs: Sequence[JudgedPairing]) -> list[tuple[str, ...]]:
     """Heads and rows of who meets whom."""
     rows: list[tuple[str, ...]] = [
-        ("Table", "First side", "Army", "Second side", "Army", "Verdict", "Sides")
+        (
+            gettext("Table"),
+            gettext("First side"),
+            gettext("Army"),
+            gettext("Second side"),
+            gettext("Army"),
+            gettext("Verdict"),
+            gettext("Sides"),
+        )
     ]
     for pair in pairs:
-        verdict = pair_verdict(pair)
+        verdict = SAID[pair_verdict(pair)]
         if not pair.sides:
             said = pair.results[0].findings[0].message
             pairing = pair.pairing
@@ -172,9 +193,9 @@ def pairs_rows(pairs: Sequence[JudgedPairing]) -> list[tuple[str, ...]]:
         cells = [
             cell
             for result, side in zip(pair.results, pair.sides, strict=True)
-            for cell in (f"{result.player} ({side})", result.name)
+            for cell in (joined("", (result.player, " (", side, ")")), result.name)
         ]
-        either = "either way" if pair.turned else "this way"
+        either = gettext("either way") if pair.turned else gettext("this way")
         rows.append((pair.pairing.table, *cells, verdict, either))
     return rows
 
@@ -188,7 +209,9 @@ def pair_verdict(pair: JudgedPairing) -> str:
 PAIR_WRITERS: Mapping[str, Callable[[Sequence[JudgedPairing]], bytes]] = {
     ".csv": lambda pairs: csv_of(pairs_rows(pairs)),
     ".md": lambda pairs: markdown_of(pairs_rows(pairs)),
-    ".html": lambda pairs: html_of("Tables", pairs_rows(pairs), [*map(pair_verdict, pairs)]),
+    ".html": lambda pairs: html_of(
+        gettext("Tables"), pairs_rows(pairs), [*map(pair_verdict, pairs)]
+    ),
 }
 WRITERS: Mapping[str, Callable[[Sequence[Result]], bytes]] = {
     ".csv": to_csv,

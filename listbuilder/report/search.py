@@ -9,9 +9,10 @@ import attrs
 
 from listbuilder.editing.defaults import least_size
 from listbuilder.editing.find import folded
+from listbuilder.messages import gettext
 from listbuilder.model.language import Number
 from listbuilder.report.browse import costs_of, keywords_of
-from listbuilder.report.text import table
+from listbuilder.report.columns import table
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, passes
 
@@ -72,9 +73,18 @@ def found_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
                 rows.append((list_id, *told))
                 takers[told] += judge.book.entries[""].get(entry.id) is entry
     shared = [told for told, many in takers.items() if many == len(lists) > 1]
-    rows = [row for row in rows if row[1:] not in shared] + [("all", *told) for told in shared]
+    rows = [row for row in rows if row[1:] not in shared] + [
+        (gettext("all"), *told) for told in shared
+    ]
     if rows:
-        yield from table(("army list", "entry", "name", "cost", "keywords"), rows, whole=1)
+        heads = (
+            gettext("army list"),
+            gettext("entry"),
+            gettext("name"),
+            gettext("cost"),
+            gettext("keywords"),
+        )
+        yield from table(heads, rows, whole=1)
 
 
 def summary_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
@@ -89,9 +99,9 @@ def summary_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
         counts = [sum(passes(kind.test, place) for place in found) for kind in kinds.values()]
         rows.append((list_id, [len(found), *counts]))
     totals = [sum(column) for column in zip(*(counts for _, counts in rows), strict=True)]
-    lines = [(name, *map(str, counts)) for name, counts in [*rows, ("all", totals)]]
+    lines = [(name, *map(str, counts)) for name, counts in [*rows, (gettext("all"), totals)]]
     titles = (kind.title.lower() for kind in kinds.values())
-    yield from table(("army list", "entries", *titles), lines)
+    yield from table((gettext("army list"), gettext("entries"), *titles), lines)
 
 
 def at_hand(judge: Judge, list_id: str) -> Iterator[Place]:

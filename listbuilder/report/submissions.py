@@ -7,10 +7,12 @@ from typing import Any
 
 from listbuilder.checking.results import Result
 from listbuilder.checking.submissions import Resubmission
+from listbuilder.messages import gettext, joined, ngettext, translated
 from listbuilder.report.json import dumps
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
-from listbuilder.report.text import costs_text, many
+from listbuilder.report.text import costs_text
+from listbuilder.report.verdict_words import SAID
 
 VERSION = 1
 """Of the JSON; raised when a key changes its meaning or goes."""
@@ -21,8 +23,10 @@ def to_text(resubmissions: Sequence[Resubmission]) -> str:
     lines = []
     for resubmission in resubmissions:
         if resubmission.changed:
-            lines += [_head(resubmission), *(f"  {line}" for line in resubmission.lines)]
-    return "\n".join(map(escape_control, [*lines, *_unchanged(resubmissions)]))
+            lines.append(_head(resubmission))
+            lines += (joined("", ("  ", line)) for line in resubmission.lines)
+    told = [*lines, *_unchanged(resubmissions)]
+    return "\n".join(escape_control(translated(line)) for line in told)
 
 
 def to_markdown(resubmissions: Sequence[Resubmission]) -> str:
@@ -77,21 +81,25 @@ def _head(resubmission: Resubmission) -> str:
     called = ", ".join(filter(None, (one.name, one.player)))
     title = f"{one.path} ({called})" if called else one.path
     if old is None:
-        return f"{title}: new, {_stands(one)}"
+        return gettext("{title}: new, {verdict}", title=title, verdict=_stands(one))
     if new is None:
-        return f"{title}: gone"
+        return gettext("{title}: gone", title=title)
     stood, stands = _stands(old), _stands(new)
-    return f"{title}: {stands}" + (f"; was {stood}" if stood != stands else "")
+    if stood == stands:
+        return joined(": ", (title, stands))
+    return gettext("{title}: {verdict}; was {before}", title=title, verdict=stands, before=stood)
 
 
 def _stands(result: Result) -> str:
     costs = costs_text(result.costs, result.limits)
-    return ", ".join(filter(None, (costs, result.verdict)))
+    return joined(", ", filter(None, (costs, SAID[result.verdict])))
 
 
 def _unchanged(resubmissions: Sequence[Resubmission]) -> Iterator[str]:
     same = sum(not resubmission.changed for resubmission in resubmissions)
     if same:
-        yield f"Nothing changed in {many(same, 'roster')}."
+        yield ngettext(
+            "Nothing changed in {count} roster.", "Nothing changed in {count} rosters.", same
+        )
     elif not resubmissions:
-        yield "There is no roster."
+        yield gettext("There is no roster.")

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, get_args
 
 from listbuilder.checking.results import Result, VerdictName
 from listbuilder.findings import Finding, Severity, written
-from listbuilder.messages import gettext, joined, translated
-from listbuilder.report.terminal import Tone, bar, escape_control, toned, width, window, wrapped
+from listbuilder.messages import gettext, joined, ngettext, translated
+from listbuilder.report.columns import table
+from listbuilder.report.terminal import Tone, bar, escape_control, toned, window, wrapped
+from listbuilder.report.verdict_words import SAID, TONES
 from listbuilder.rules.evaluate import Verdict
 from listbuilder.rules.measure import is_unfinished
 from listbuilder.rules.played import shown_hash
@@ -23,39 +25,13 @@ MOST_PARTS = 6
 MOST_TOLD = 50
 """Findings of a file that are told one by one, unless all are asked for."""
 
-MOST_CELL = 400
-"""Letters of a cell of a table."""
-
 MOST_CODES = 20
 """By which the others are counted."""
-
-LEAST_CELL = 12
-"""Columns that a cell keeps where a window is too narrow for its table."""
 
 SPARE = ("hash", "side", "army", "army lists", "team")
 """Columns of the table of rosters that a narrow window does without; files tell all of them."""
 
 MEND = gettext("to mend it:")
-
-SAID: dict[str, str] = {
-    "error": gettext("error"),
-    "warning": gettext("warning"),
-    "legal": gettext("legal"),
-    "illegal": gettext("illegal"),
-    "unusable": gettext("unusable"),
-    "skipped": gettext("skipped"),
-}
-"""Of severities and verdicts."""
-
-TONES = {
-    "error": Tone.ERROR,
-    "illegal": Tone.ERROR,
-    "unusable": Tone.ERROR,
-    "warning": Tone.WARNING,
-    "legal": Tone.GOOD,
-    "skipped": Tone.QUIET,
-}
-"""Of severities and verdicts."""
 
 
 def to_text(results: Sequence[Result], every: bool = False) -> str:
@@ -123,13 +99,14 @@ def by_code(findings: Sequence[Finding]) -> str:
     counted = Counter(finding.code for finding in findings)
     words = [f"{number} × {code}" for code, number in counted.most_common(MOST_CODES)]
     if more := len(counted) - len(words):
-        words.append(f"{more} other codes")
+        words.append(translated(gettext("{count} other codes", count=more)))
     return escape_control(", ".join(words))
 
 
 def finding_line(finding: Finding) -> str:
-    """Severity, message and code."""
-    return escape_control(f"{finding.severity}: {finding.message} [{finding.code}]")
+    """Severity, message and code, to be told and escaped."""
+    said = SAID[finding.severity], ": ", finding.message, f" [{finding.code}]"
+    return joined("", said)
 
 
 def toned_line(finding: Finding) -> str:
@@ -140,9 +117,12 @@ def toned_line(finding: Finding) -> str:
 
 
 def finding_details(finding: Finding) -> Iterator[str]:
-    """Yield what the number is made up of, the rule, its ruling and what would mend it."""
-    yield from map(escape_control, _details(finding))
-    yield from (escape_control(f"{MEND} {remedy.words}") for remedy in finding.remedies)
+    """Yield what the number is made up of, the rule, its ruling and what would mend it.
+
+    To be told and escaped.
+    """
+    yield from _details(finding)
+    yield from (joined(" ", (MEND, remedy.words)) for remedy in finding.remedies)
 
 
 def toned_details(finding: Finding) -> Iterator[str]:
@@ -177,11 +157,22 @@ def _details(finding: Finding) -> Iterator[str]:
 def summary_text(results: Sequence[Result]) -> Iterator[str]:
     """Yield a table of the files; a column in which nothing would stand is left out."""
     titles = figure_titles(results)
-    who = ("player", "team", "army lists", "side", "hash")
-    heads = ("verdict", "costs", *titles, "findings", *who, "army", "file")
+    heads = (
+        gettext("verdict"),
+        gettext("costs"),
+        *titles,
+        gettext("findings"),
+        gettext("player"),
+        gettext("team"),
+        gettext("army lists"),
+        gettext("side"),
+        gettext("hash"),
+        gettext("army"),
+        gettext("file"),
+    )
     rows: list[tuple[str, ...]] = [
         (
-            result.verdict,
+            SAID[result.verdict],
             costs_text(result.costs, result.limits),
             *(result.figures.get(title, "") for title in titles),
             _counts(result) if result.verdict != "skipped" else result.findings[0].message,
@@ -199,7 +190,7 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
     told = [column for column in zip(heads, *rows, strict=True) if any(column[1:])]
     first, *rest = zip(*told, strict=True)
     yield from table(first, rest, whole=-1, spare=SPARE)
-    yield counted_verdicts(results)
+    yield translated(counted_verdicts(results))
 
 
 def counted_verdicts(results: Sequence[Result]) -> str:
@@ -207,31 +198,41 @@ def counted_verdicts(results: Sequence[Result]) -> str:
     results, all_told = [result for result in results if not result.across], results
     counted = Counter(result.verdict for result in results)
     told = [verdict for verdict in get_args(VerdictName) if counted[verdict]]
-    said = ", ".join(f"{counted[verdict]} {verdict}" for verdict in told)
+    said = joined(", ", [joined(" ", (str(counted[one]), SAID[one])) for one in told])
     if data := sum(result.is_data for result in results):
-        said += f" ({data} of them rulesets and army lists)"
+        of_data = gettext(" ({count} of them rulesets and army lists)", count=data)
+        said = joined("", (said, of_data))
     if groups := len(all_told) - len(results):
-        said += f"; {many(groups, 'finding')} across rosters"
-    return f"{many(len(results), 'file') or 'no files'}{': ' if said else ''}{said}"
+        across = ngettext(
+            "; {count} finding across rosters", "; {count} findings across rosters", groups
+        )
+        said = joined("", (said, across))
+    files = ngettext("{count} file", "{count} files", len(results))
+    return joined(": ", filter(None, (files if results else gettext("no files"), said)))
 
 
 def overview_text(told: Overview) -> Iterator[str]:
     """Yield who is missing, who sent how many rosters, and what came twice."""
-    yield from map(escape_control, _overview(told))
+    yield from (escape_control(translated(line)) for line in _overview(told))
 
 
 def _overview(told: Overview) -> Iterator[str]:
     if told.expected is not None:
         came = told.expected - len(told.missing)
-        yield f"{came} of {many(told.expected, 'expected player')} sent something."
+        yield ngettext(
+            "{came} of {count} expected player sent something.",
+            "{came} of {count} expected players sent something.",
+            told.expected,
+            came=came,
+        )
     for name in told.missing:
-        yield f"Missing: {name}"
+        yield gettext("Missing: {name}", name=name)
     for name in told.strangers:
-        yield f"Not expected: {name}"
+        yield gettext("Not expected: {name}", name=name)
     for name, number in told.several:
-        yield f"{name}: {many(number, 'roster')}"
+        yield joined(": ", (name, ngettext("{count} roster", "{count} rosters", number)))
     for paths in told.alike:
-        yield f"The same army: {', '.join(paths)}"
+        yield gettext("The same army: {files}", files=", ".join(paths))
 
 
 def figure_titles(results: Sequence[Result]) -> tuple[str, ...]:
@@ -291,86 +292,15 @@ def bars(verdict: Verdict) -> Iterator[str]:
             yield f"{bar(Fraction(cost), Fraction(limits[name]))} {translated(rest)}"
 
 
-def table(
-    heads: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    whole: int = 0,
-    spare: Sequence[str] = (),
-) -> Iterator[str]:
-    """Yield the lines of a table with its columns in line; the last is not padded.
-
-    One long cell would make each line as long, so of cells only so much is shown; in a window that
-    is too narrow the widest columns give way, and then those that can be spared are left out.
-
-    Args:
-        heads: over the columns.
-        rows: of cells.
-        whole: the column that never gives way: its cells are copied into the next command.
-        spare: heads of columns that a narrow window does without, the first one first.
-    """
-    whole %= len(heads)
-    plain = [[escape_control(_cut(cell, MOST_CELL)) for cell in row] for row in (heads, *rows)]
-    widths = [max(map(width, column)) for column in zip(*plain, strict=True)]
-    seen = window()
-    gone: list[str] = []
-    if seen is not None:
-        kept = _kept(heads, widths, seen.columns, whole, spare)
-        gone = [head for index, head in enumerate(heads) if index not in kept]
-        plain = [[row[index] for index in kept] for row in plain]
-        widths, whole = [widths[index] for index in kept], kept.index(whole)
-        widths = _narrowed(widths, seen.columns - 2 * (len(widths) - 1), whole)
-    for number, row in enumerate(plain):
-        cells = []
-        for cell, most in zip(row, widths, strict=True):
-            fitted = cell if seen is None else _cut(cell, most)
-            tone = TONES.get(cell) if number else Tone.QUIET
-            cells.append(f"{toned(fitted, tone)}{' ' * (most - width(fitted))}")
-        yield "  ".join(cells).rstrip()
-    if gone:
-        yield toned(f"A wider window shows: {', '.join(gone)}.", Tone.QUIET)
-
-
-def _kept(
-    heads: Sequence[str], widths: Sequence[int], room: int, whole: int, spare: Sequence[str]
-) -> list[int]:
-    """The columns that a window has room for, once each has given way as far as it can."""
-    kept = [*range(len(heads))]
-    for head in spare:
-        least = [widths[at] if at == whole else min(widths[at], LEAST_CELL) for at in kept]
-        if sum(least) + 2 * (len(kept) - 1) <= room:
-            break
-        kept = [at for at in kept if at == whole or heads[at] != head]
-    return kept
-
-
-def _narrowed(widths: Sequence[int], room: int, whole: int) -> list[int]:
-    """Take room from the widest until all fit; none is narrowed past what can be read."""
-    fitted = list(widths)
-    giving = [index for index in range(len(widths)) if index != whole]
-    while sum(fitted) > room and giving:
-        widest = max(giving, key=fitted.__getitem__)
-        if fitted[widest] <= LEAST_CELL:
-            break
-        fitted[widest] -= 1
-    return fitted
-
-
-def _cut(cell: str, most: int) -> str:
-    """The beginning of a cell that is too long for its columns."""
-    if width(cell) <= most:
-        return cell
-    kept = cell[: most - 1]
-    while width(kept) > most - 1:
-        kept = kept[:-1]
-    return f"{kept}…"
-
-
 def _counts(result: Result) -> str:
     errors, warnings = result.count(Severity.ERROR), result.count(Severity.WARNING)
-    words = [many(errors, "error"), many(warnings, "warning")]
-    return ", ".join(word for word in words if word) or "none"
+    return many_findings(errors, warnings) or gettext("none")
 
 
-def many(number: int, word: str) -> str:
-    """Count things: ``2 errors``; nothing for none."""
-    return f"{number} {word}{'' if number == 1 else 's'}" if number else ""
+def many_findings(errors: int, warnings: int) -> str:
+    """Count findings: ``2 errors, 1 warning``; nothing for none."""
+    counted = (
+        ngettext("{count} error", "{count} errors", errors) if errors else "",
+        ngettext("{count} warning", "{count} warnings", warnings) if warnings else "",
+    )
+    return joined(", ", filter(None, counted))

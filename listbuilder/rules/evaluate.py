@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 
 from listbuilder.findings import Severity
+from listbuilder.messages import by_id
 from listbuilder.model.entries import settle
 from listbuilder.model.language import (
     ALWAYS,
@@ -135,7 +136,7 @@ class Judge:
             if isinstance(rule.for_, Test | Comparison)
         ]
         self._costs = {
-            name: self.compiler.amount(Sum(name))
+            by_id(name, value.title): self.compiler.amount(Sum(name))
             for name, value in book.ruleset.values.items()
             if value.cost
         }

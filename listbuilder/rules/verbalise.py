@@ -8,6 +8,7 @@ from typing import assert_never
 
 import attrs
 
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Size
 from listbuilder.model.language import (
     ALWAYS,
@@ -38,25 +39,29 @@ from listbuilder.model.language import (
 from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.kept import kept
-from listbuilder.rules.nouns import number
+from listbuilder.rules.nouns import OR, number
 
 OPS: dict[Op, str] = {
-    "at_most": "at most",
-    "at_least": "at least",
-    "exactly": "exactly",
-    "multiple_of": "a multiple of",
+    "at_most": gettext("at most"),
+    "at_least": gettext("at least"),
+    "exactly": gettext("exactly"),
+    "multiple_of": gettext("a multiple of"),
 }
 
-PLACES = {
-    "self": "itself",
-    "children": "that it holds",
-    "below": "below it",
-    "whole": "in it",
-    "parent": "that holds it",
-    "roster": "in the army",
-    "at": "where it is placed",
-    "placed": "placed at it",
-    "beside": "beside it",
+AND = gettext(" and ")
+
+ROUNDED = {"up": gettext("rounded up"), "down": gettext("rounded down")}
+
+PLACES: dict[str, str] = {
+    "self": gettext("itself"),
+    "children": gettext("that it holds"),
+    "below": gettext("below it"),
+    "whole": gettext("in it"),
+    "parent": gettext("that holds it"),
+    "roster": gettext("in the army"),
+    "at": gettext("where it is placed"),
+    "placed": gettext("placed at it"),
+    "beside": gettext("beside it"),
 }
 
 
@@ -90,34 +95,46 @@ class Verbaliser:
 
     def value(self, value: Value, unit: str = "") -> str:
         """A number that an entry carries: ``5 points + 1 points per model``."""
-        of = f" {unit}" if unit else ""
         words = []
         if value.each:
-            words.append(f"{number(value.each)}{of}")
+            words.append(_of(number(value.each), unit))
         if value.per_model:
-            words.append(f"{number(value.per_model)}{of} per model")
+            each = _of(number(value.per_model), unit)
+            words.append(gettext("{amount} per model", amount=each))
         if value.steps:
             *first, last = map(_amount, value.steps)
             while first and first[-1] == last:
                 first.pop()
-            words.append(f"{', '.join([*first, 'then '])}{last}{of}" if first else f"{last}{of}")
+            steps: str = last
+            if first:
+                steps = gettext("{first}, then {last}", first=joined(", ", first), last=last)
+            words.append(_of(steps, unit))
         if value.by_size:
-            sizes = (f"{_amount(price)} (up to {most} models)" for most, price in value.by_size)
-            words.append(f"{', '.join(sizes)}{of}")
+            sizes = [
+                gettext("{amount} (up to {count} models)", amount=_amount(price), count=most)
+                for most, price in value.by_size
+            ]
+            words.append(_of(joined(", ", sizes), unit))
         if value.fixed:
-            words.append(f"{self.quantity(value.fixed)}{f', in {unit}' if unit else ' once'}")
-        return " + ".join(words) or f"0{of}"
+            fixed = self.quantity(value.fixed)
+            words.append(
+                gettext("{amount}, in {unit}", amount=fixed, unit=unit)
+                if unit
+                else gettext("{amount} once", amount=fixed)
+            )
+        return joined(" + ", words) if words else _of("0", unit)
 
     def size(self, size: Size | None) -> str | None:
         """How many models a unit has: ``10 to 30 models``; None without a size."""
         if size is None:
             return None
         if size.one_of:
-            return f"{either(map(str, size.one_of))} models"
+            return gettext("{numbers} models", numbers=either(map(str, size.one_of)))
         least = self.quantity(size.min)
         if size.max is None:
-            return f"{least} models or more"
-        return f"{least} to {self.quantity(size.max)} models"
+            return gettext("{least} models or more", least=least)
+        most = self.quantity(size.max)
+        return gettext("{least} to {most} models", least=least, most=most)
 
     def quantity(self, quantity: Quantity) -> str:
         """A quantity: ``1/3 × the warriors of all in it, rounded up``."""
@@ -125,59 +142,99 @@ class Verbaliser:
             case int() | Fraction():
                 return _amount(quantity)
             case Count(Selector("self", test)) if test == ALWAYS:
-                return "its copies"
+                return gettext("its copies")
             case Count(selector):
-                return f"the number of {self.selector(selector)}"
+                return gettext("the number of {what}", what=self.selector(selector))
             case Sum(value, selector):
-                return f"the {self.value_title(value)} of {self.selector(selector)}"
+                return gettext(
+                    "the {value} of {what}",
+                    value=self.value_title(value),
+                    what=self.selector(selector),
+                )
             case Distinct(per, selector):
-                kinds = "entries" if per == "entry" else f"kinds of {_spaced(per)}"
-                return f"the number of different {kinds} of {self.selector(selector)}"
+                kinds = (
+                    gettext("entries")
+                    if per == "entry"
+                    else gettext("kinds of {name}", name=_spaced(per))
+                )
+                return gettext(
+                    "the number of different {kinds} of {what}",
+                    kinds=kinds,
+                    what=self.selector(selector),
+                )
             case GreatestOf(value, selector):
-                return f"the greatest {self.value_title(value)} of {self.selector(selector)}"
+                return gettext(
+                    "the greatest {value} of {what}",
+                    value=self.value_title(value),
+                    what=self.selector(selector),
+                )
             case LeastOf(value, selector):
-                return f"the least {self.value_title(value)} of {self.selector(selector)}"
+                return gettext(
+                    "the least {value} of {what}",
+                    value=self.value_title(value),
+                    what=self.selector(selector),
+                )
             case Limit(limit):
-                return f"the limit of {self.limit(limit)}"
+                return gettext("the limit of {name}", name=self.limit(limit))
             case Times(factor, of, rounding):
-                rounded = f", rounded {rounding}" if rounding else ""
-                return f"{_amount(factor)} × {self._inner(of)}{rounded}"
+                product = joined(" × ", (_amount(factor), self._inner(of)))
+                return joined(", ", (product, ROUNDED[rounding])) if rounding else product
             case Plus(parts):
-                return " + ".join(map(self._inner, parts)) or "0"
+                return joined(" + ", map(self._inner, parts)) if parts else "0"
             case If(condition, then, else_):
-                otherwise = f", else {self.quantity(else_)}"
-                return f"{self._inner(then)} if {self.condition(condition)}{otherwise}"
+                return gettext(
+                    "{amount} if {condition}, else {otherwise}",
+                    amount=self._inner(then),
+                    condition=self.condition(condition),
+                    otherwise=self.quantity(else_),
+                )
             case LookUp(table, row, column):
-                named = f"row {self._inner(row)}, column {self._inner(column)}"
-                rows = "; ".join(", ".join(map(_amount, numbers)) for numbers in table)
-                return f"what stands in {named} of the table [{rows}]"
+                return gettext(
+                    "what stands in row {row}, column {column} of the table [{rows}]",
+                    row=self._inner(row),
+                    column=self._inner(column),
+                    rows="; ".join(", ".join(map(_amount, numbers)) for numbers in table),
+                )
             case Outside(outside):
-                return f"(of what holds it: {self.quantity(outside)})"
+                return gettext("(of what holds it: {amount})", amount=self.quantity(outside))
             case Unassigned(selector, takers):
-                taken = ", ".join(map(self._taker, takers))
-                return f"the number left of {self.selector(selector)} when assigned to {taken}"
+                return gettext(
+                    "the number left of {what} when assigned to {takers}",
+                    what=self.selector(selector),
+                    takers=joined(", ", map(self._taker, takers)),
+                )
             case _:
                 assert_never(quantity)
 
     def _taker(self, taker: Taker) -> str:
-        return f"at most {self._inner(taker.max)} places for {self.things(taker.test)}"
+        return gettext(
+            "at most {number} places for {what}",
+            number=self._inner(taker.max),
+            what=self.things(taker.test),
+        )
 
     def comparison(self, comparison: Comparison) -> str:
         """A comparison: ``the number of Hero in it is at most 3``."""
-        bound = f"{OPS[comparison.op]} {self.quantity(comparison.bound)}"
-        per = ""
-        if comparison.per:
-            each = "entry" if comparison.per == "entry" else _spaced(comparison.per)
-            per = f", of each {each}"
-        return f"{self.quantity(comparison.quantity)} is {bound}{per}"
+        words = gettext(
+            "{what} is {bound}",
+            what=self.quantity(comparison.quantity),
+            bound=joined(" ", (OPS[comparison.op], self.quantity(comparison.bound))),
+        )
+        if not comparison.per:
+            return words
+        each = gettext("entry") if comparison.per == "entry" else _spaced(comparison.per)
+        return gettext("{what}, of each {name}", what=words, name=each)
 
     def selector(self, selector: Selector) -> str:
         """What a selector finds: ``Hero in the army``."""
-        place = PLACES.get(selector.in_) or f"in its {self.keyword(selector.in_)}"
-        whole = ", with all below" if selector.whole else ""
+        place = PLACES.get(selector.in_)
+        if place is None:
+            place = gettext("in its {name}", name=self.keyword(selector.in_))
         if selector.in_ == "self":
-            return f"{place}{self._that(selector.test)}{whole}"
-        return f"{self.things(selector.test)} {place}{whole}"
+            words = self._that(place, selector.test)
+        else:
+            words = joined(" ", (self.things(selector.test), place))
+        return gettext("{what}, with all below", what=words) if selector.whole else words
 
     def things(self, test: Test) -> str:
         """What passes a test, as a noun: ``Hero or Warrior where it stands in crew``."""
@@ -186,67 +243,84 @@ class Verbaliser:
         elif test.entry:
             noun, rest = either(map(self.entry, test.entry)), attrs.evolve(test, entry=NO_NAMES)
         else:
-            noun, rest = "all", test
-        return f"{noun}{self._that(rest)}"
+            noun, rest = gettext("all"), test
+        return self._that(noun, rest)
 
     def condition(self, condition: Condition) -> str:
         """A test or comparison, as a clause: ``it is Hero and has Horse``."""
         if isinstance(condition, Comparison):
             return self.comparison(condition)
-        return " and ".join(self._clauses(condition)) or "always"
+        clauses = [*self._clauses(condition)]
+        return joined(AND, clauses) if clauses else gettext("always")
 
     def named(self, named: Named) -> str:
         """A name on a card, with the condition under which it holds."""
         if named.when is None:
             return named.noted
-        return f"{named.noted} (if {self.condition(named.when)})"
+        return gettext(
+            "{name} (if {condition})", name=named.noted, condition=self.condition(named.when)
+        )
 
     def alteration(self, each: Alteration) -> str:
         """What alters a profile, and under which condition: ``Defence +1``."""
         name = self.column(each.column)
-        number = f"becomes {each.set_}" if each.add is None else f"{each.add:+}"
-        words = [f"{name} {number}"]
+        words: list[str] = [
+            gettext("{name} becomes {number}", name=name, number=each.set_)
+            if each.add is None
+            else f"{name} {each.add:+}"
+        ]
         if each.role is not None:
-            words.append(f"of the {each.role}")
+            words.append(gettext("of the {role}", role=each.role))
         if each.without:
-            words.append(f"not beside {either(map(self.keyword, each.without))}")
+            others = either(map(self.keyword, each.without))
+            words.append(gettext("not beside {others}", others=others))
         if each.when is not None:
-            words.append(f"if {self.condition(each.when)}")
-        return ", ".join(words)
+            words.append(gettext("if {condition}", condition=self.condition(each.when)))
+        return joined(", ", words)
 
-    def _that(self, test: Test) -> str:
-        clauses = " and ".join(self._clauses(test))
-        return f" where {clauses}" if clauses else ""
+    def _that(self, what: str, test: Test) -> str:
+        clauses = [*self._clauses(test)]
+        if not clauses:
+            return what
+        return gettext("{what} where {condition}", what=what, condition=joined(AND, clauses))
 
     def _clauses(self, test: Test) -> Iterator[str]:
         if test.is_:
-            yield f"it is {either(map(self.keyword, test.is_))}"
+            yield gettext("it is {what}", what=either(map(self.keyword, test.is_)))
         if test.entry:
-            yield f"it is {either(map(self.entry, test.entry))}"
+            yield gettext("it is {what}", what=either(map(self.entry, test.entry)))
         if test.slot:
-            yield f"it stands in {either(map(_spaced, test.slot))}"
+            yield gettext("it stands in {slot}", slot=either(map(_spaced, test.slot)))
         for name, option in test.choice:
             yield self.choice(name, option)
         if test.first_list:
-            yield f"the first army list is {either(map(self.army_list, test.first_list))}"
+            first = either(map(self.army_list, test.first_list))
+            yield gettext("the first army list is {name}", name=first)
         if test.printed is not None:
             yield self._printed(test.printed)
         if test.has is not None:
-            yield f"it holds {self._noun(test.has)}"
+            yield gettext("it holds {what}", what=self._noun(test.has))
         if test.under is not None:
-            yield f"it is or stands in {self._noun(test.under)}"
+            yield gettext("it is or stands in {what}", what=self._noun(test.under))
         yield from map(self._bracketed, test.all_)
         if test.any_:
-            yield f"({' or '.join(map(self.condition, test.any_))})"
+            yield joined("", ("(", either(map(self.condition, test.any_)), ")"))
         if test.not_ is not None:
-            yield f"not ({self.condition(test.not_)})"
+            yield gettext("not ({condition})", condition=self.condition(test.not_))
 
     def _printed(self, asked: PrintedNumber) -> str:
         """A number of its profiles: ``its printed Fight is at least 7``."""
         kind = self._book.ruleset.profiles.get(asked.type or "")
-        of = f" of the {kind.title}" if kind else ""
-        bounds = " and ".join(f"{OPS[op]} {bound}" for op, bound in asked.bounds())
-        return f"its printed {self.column(asked.column)}{of} is {bounds}"
+        bounds = joined(AND, [joined(" ", (OPS[op], str(bound))) for op, bound in asked.bounds()])
+        column = self.column(asked.column)
+        if kind is None:
+            return gettext("its printed {column} is {bounds}", column=column, bounds=bounds)
+        return gettext(
+            "its printed {column} of the {profile} is {bounds}",
+            column=column,
+            profile=kind.title,
+            bounds=bounds,
+        )
 
     def column(self, name: str) -> str:
         """What a column of profiles is called."""
@@ -258,7 +332,8 @@ class Verbaliser:
         """An option taken: ``Side is Defender``."""
         known = self._book.choices.get(name)
         title = known.title if known else _spaced(name)
-        return f"{title} is {(known and known.options.get(option)) or _spaced(option)}"
+        taken = (known and known.options.get(option)) or _spaced(option)
+        return gettext("{title} is {option}", title=title, option=taken)
 
     def army_list(self, name: str) -> str:
         """An army list's name."""
@@ -267,15 +342,15 @@ class Verbaliser:
 
     def _noun(self, condition: Condition) -> str:
         if isinstance(condition, Comparison):
-            return f"one where {self.comparison(condition)}"
+            return gettext("one where {condition}", condition=self.comparison(condition))
         return self.things(condition)
 
     def _bracketed(self, condition: Condition) -> str:
-        return f"({self.condition(condition)})"
+        return joined("", ("(", self.condition(condition), ")"))
 
     def _inner(self, quantity: Quantity) -> str:
         words = self.quantity(quantity)
-        return f"({words})" if isinstance(quantity, Times | Plus | If) else words
+        return joined("", ("(", words, ")")) if isinstance(quantity, Times | Plus | If) else words
 
 
 @kept
@@ -290,7 +365,11 @@ def _amount(amount: Number) -> str:
 
 def either(names: Iterable[str]) -> str:
     """One of several: ``10 or 20 or 40``."""
-    return " or ".join(names)
+    return joined(OR, names)
+
+
+def _of(amount: str, unit: str) -> str:
+    return joined(" ", (amount, unit)) if unit else amount
 
 
 def _spaced(name: str) -> str:

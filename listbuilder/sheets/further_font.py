@@ -10,6 +10,7 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
+from listbuilder.messages import gettext
 
 MOST_BYTES = 64_000_000
 """Of a font file; collections of Chinese, Japanese and Korean have some 20 MB."""
@@ -17,7 +18,7 @@ MOST_BYTES = 64_000_000
 KINDS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
 """How fonts begin that are not packed: TrueType, OpenType, collections."""
 
-DAMAGED = "The font is damaged."
+DAMAGED = gettext("The font is damaged.")
 
 NO_EMBEDDING = 0x0002
 """The bit of a font's licence (OS/2 ``fsType``) that forbids to put it into documents."""
@@ -75,11 +76,15 @@ def read_font(path: Path) -> FurtherFont:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise _refused(path, f"It can't be read: {error.strerror}.") from error
+        raise _refused(
+            path, gettext("It can't be read: {strerror}.", strerror=error.strerror)
+        ) from error
     if len(data) > MOST_BYTES:
-        raise _refused(path, f"A font has at most {MOST_BYTES // 1_000_000} MB.")
+        raise _refused(
+            path, gettext("A font has at most {most_bytes} MB.", most_bytes=MOST_BYTES // 1_000_000)
+        )
     if not data.startswith(KINDS):
-        raise _refused(path, "It is no font: .ttf, .otf and .ttc files are.")
+        raise _refused(path, gettext("It is no font: .ttf, .otf and .ttc files are."))
     from fontTools.ttLib import TTFont
 
     try:
@@ -90,9 +95,9 @@ def read_font(path: Path) -> FurtherFont:
     except Exception as error:  # a damaged file ends in any of them
         raise _refused(path, DAMAGED) from error
     if not has_outlines or not letters:
-        raise _refused(path, "The font has no outlines of letters.")
+        raise _refused(path, gettext("The font has no outlines of letters."))
     if licence & 0x000F == NO_EMBEDDING:
-        raise _refused(path, "The font's licence forbids to put it into documents.")
+        raise _refused(path, gettext("The font's licence forbids to put it into documents."))
     return FurtherFont(path, data, letters)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from io import BytesIO
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 
 DPI = 300
 """Dots in an inch."""
@@ -18,7 +19,7 @@ class NoImagesError(ListbuilderError):
     """PDFium, which draws PDFs, is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("PNG files need PDFium: pip install 'listbuilder[png]'.")
+        super().__init__(gettext("PNG files need PDFium: pip install 'listbuilder[png]'."))
 
 
 def need_images() -> None:

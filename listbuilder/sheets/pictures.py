@@ -65,7 +65,14 @@ def _with_picture(
         data = _fitted(path, round(width / 25.4 * DPI), options.ink_saver)
     except PictureError as why:
         name = card.piece.called or card.piece.name
-        say(f"{name}: the picture “{picture.file}” is left out: {why}.")
+        say(
+            gettext(
+                "{name}: the picture “{file}” is left out: {why}.",
+                name=name,
+                file=picture.file,
+                why=why,
+            )
+        )
         return card
     address = f"data:image/jpeg;base64,{b64encode(data).decode()}"
     return attrs.evolve(card, picture=attrs.evolve(picture, address=address))

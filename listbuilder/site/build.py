@@ -17,7 +17,7 @@ import attrs
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.folders import catalogue_folders, data_folder
-from listbuilder.messages import ENGLISH, spoken
+from listbuilder.messages import ENGLISH, gettext, spoken
 from listbuilder.sheets.render.advances import FILES, list_of_advances
 from listbuilder.site.bridge import ADDRESS, PACKS
 from listbuilder.site.packs import SiteFile, licences, listbuilder, pack, packages, tree
@@ -114,7 +114,9 @@ def build(
         PackageMissingError: a package that goes into the site is not installed.
     """
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not is_site(out))):
-        raise FolderTakenError(f"{out} holds something else than a site; nothing was written.")
+        raise FolderTakenError(
+            gettext("{out} holds something else than a site; nothing was written.", out=out)
+        )
     with TemporaryDirectory() as folder:
         runtime = Pyodide(pyodide or bring(PYODIDE, Path(folder), "--pyodide"))
         solver = highs or bring(HIGHS, Path(folder), "--highs")

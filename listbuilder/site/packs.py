@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 
 PACKAGES = (
     "anyio",
@@ -108,8 +109,11 @@ def _files(name: str) -> Iterator[tuple[str, Path]]:
         files = distribution(name).files or []
     except PackageNotFoundError as error:
         raise PackageMissingError(
-            f"A site holds the package {name}, which is not installed: "
-            "pip install 'listbuilder[web]'."
+            gettext(
+                "A site holds the package {name}, which is not installed: pip install "
+                "'listbuilder[web]'.",
+                name=name,
+            )
         ) from error
     for file in files:
         yield file.as_posix(), Path(str(file.locate()))

@@ -16,6 +16,7 @@ from zipfile import ZipFile
 import attrs
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.site.packs import SiteFile, pack, unpack
 
 
@@ -50,11 +51,22 @@ class NpmPackage:
         try:
             data = (folder / path).read_bytes()
         except OSError as error:
-            raise PyodideError(f"{folder / path} can't be read: {error.strerror}.") from error
+            raise PyodideError(
+                gettext(
+                    "{folder} can't be read: {strerror}.",
+                    folder=folder / path,
+                    strerror=error.strerror,
+                )
+            ) from error
         if hashlib.sha256(data).hexdigest() != self.hashes[path]:
             raise PyodideError(
-                f"{folder / path} is not that of {self.name} {self.version}, the only version that "
-                "this Listbuilder was tried with."
+                gettext(
+                    "{folder} is not that of {name} {version}, the only version that this "
+                    "Listbuilder was tried with.",
+                    folder=folder / path,
+                    name=self.name,
+                    version=self.version,
+                )
             )
         return data
 
@@ -170,8 +182,12 @@ def bring(package: NpmPackage, folder: Path, option: str) -> Path:
     npm = shutil.which("npm")
     if npm is None:
         raise PyodideError(
-            f"{named} is brought by npm, which is not installed. Install it, or unpack the package "
-            f"and name its folder with {option}."
+            gettext(
+                "{named} is brought by npm, which is not installed. Install it, or unpack "
+                "the package and name its folder with {option}.",
+                named=named,
+                option=option,
+            )
         )
     done = subprocess.run(
         [npm, "pack", "--silent", f"{package.name}@{package.version}"],
@@ -183,8 +199,8 @@ def bring(package: NpmPackage, folder: Path, option: str) -> Path:
     packed = folder / f"{package.name}-{package.version}.tgz"
     if done.returncode or not packed.is_file():
         said = done.stderr.strip().splitlines()
-        why = said[-1] if said else "npm didn't say why"
-        raise PyodideError(f"npm can't bring {named}: {why}")
+        why = said[-1] if said else gettext("npm didn't say why")
+        raise PyodideError(gettext("npm can't bring {named}: {why}", named=named, why=why))
     unpacked = folder / package.name
     with tarfile.open(packed) as archive:
         for path in package.hashes:
@@ -204,7 +220,13 @@ def run_node(script: Path, *args: str) -> bool:
     done = subprocess.run([node, str(script), *args], capture_output=True, text=True, check=False)
     if done.returncode:
         said = done.stderr.strip().splitlines()
-        raise PyodideError(f"{script.name} failed: {said[-1] if said else 'it did not say why'}")
+        raise PyodideError(
+            gettext(
+                "{name} failed: {said}",
+                name=script.name,
+                said=said[-1] if said else gettext("it did not say why"),
+            )
+        )
     return True
 
 

@@ -28,7 +28,9 @@ class NoServerError(ListbuilderError):
     """Starlette, uvicorn or python-multipart is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("Serving needs more than is installed: pip install 'listbuilder[web]'.")
+        super().__init__(
+            gettext("Serving needs more than is installed: pip install 'listbuilder[web]'.")
+        )
 
 
 class PortTakenError(ListbuilderError):

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from listbuilder.cli.choose_language import VARIABLES, language_of
+from listbuilder.cli.choose_language import LOCALE, answer_in, language_of
 from listbuilder.loading.system import language_of_menus
-from listbuilder.messages import ENGLISH, speak
+from listbuilder.messages import ENGLISH
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 
@@ -17,9 +17,10 @@ LURTZ = next(path for path in LIBRARY.rosters() if path.stem == "breakers-of-the
 
 
 @pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
+def english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LANGUAGE", "")  # so that it is as it was at the end
     yield
-    speak(ENGLISH)
+    answer_in(ENGLISH)
 
 
 @pytest.fixture
@@ -46,14 +47,15 @@ def test_what_programs_read_is_english_in_all_languages(run: Run, dear: Path, fo
 
 @pytest.mark.parametrize("format_", ["ros", "newrecruit", "text"])
 def test_exports_that_are_read_back_are_english(run: Run, format_: str) -> None:
-    asked = ("export", LURTZ, "--format", format_)
+    asked = ("export", LURTZ, "--to", format_)
     assert run("--lang", "de", *asked) == run(*asked)
+    assert run(*asked).code == 0
 
 
 def test_language_of_the_system_counts_on_a_terminal_alone(
     run: Run, dear: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LANGUAGE", "de_AT.UTF-8:en")
+    speaks(monkeypatch, LANG="de_AT.UTF-8")
     assert "error: " in run("check", dear).out
     monkeypatch.setattr("listbuilder.cli.choose_language.is_terminal", lambda: True)
     assert "Fehler: " in run("check", dear).out
@@ -72,18 +74,56 @@ def test_windows_says_the_language_of_its_menus(
     monkeypatch.setattr("listbuilder.loading.system.IS_WINDOWS", True)
     assert language_of_menus() == name
     monkeypatch.setattr("listbuilder.cli.choose_language.is_terminal", lambda: True)
-    for variable in VARIABLES:
-        monkeypatch.delenv(variable, raising=False)
+    speaks(monkeypatch)
     assert language_of(None) == ("de" if name.startswith("de") else ENGLISH)
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     assert language_of(None) == ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en:de"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "fr:de"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "de_AT"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "de_DE", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "C", "LANGUAGE": "de"}, "en"),
+        ({"LANGUAGE": "de"}, "de"),
+        ({"LANG": "tlh", "LC_ALL": ""}, "en"),
+    ],
+)
+def test_variables_count_in_their_order(
+    monkeypatch: pytest.MonkeyPatch, said: dict[str, str], language: str
+) -> None:
+    monkeypatch.setattr("listbuilder.cli.choose_language.is_terminal", lambda: True)
+    speaks(monkeypatch, **said)
+    assert language_of(None) == language
+    assert (language_of("en"), language_of("de-AT")) == ("en", "de")
+
+
+def speaks(monkeypatch: pytest.MonkeyPatch, **said: str) -> None:
+    for name in (*LOCALE, "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
+
+
+def test_what_click_says(run: Run) -> None:
+    said = run("--lang", "de", "add")
+    assert said.err.splitlines()[-1] == "Fehler: Es fehlt das Argument 'FILE'."
+    assert said.err.startswith("Aufruf: ")
+    assert "Zeigt diese Hilfe" in run("--lang", "de", "add", "--help").out
+    assert run("add").err.splitlines()[-1] == "Error: Missing argument 'FILE'."
 
 
 def test_unknown_language_is_refused(run: Run) -> None:
     said = run("--lang", "xx", "demo")
     assert (said.code, said.err.splitlines()[-1]) == (
         2,
-        "Error: Invalid value for --lang: there are en, de.",
+        "Error: Invalid value for --lang: there is no “xx” yet, only en, de.",
     )
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.report.columns import table
 from listbuilder.report.terminal import width
-from listbuilder.report.text import table
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import pytest
 
-from listbuilder.report import text
+from listbuilder.report import columns as columns_
 from listbuilder.report.terminal import Window
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
@@ -102,8 +102,8 @@ def test_a_table_too_wide_for_its_window_leaves_out_what_can_be_spared(
     heads = ("verdict", "player", "hash", "side", "file")
     row = ("legal", "Anna Lund of the North", "2-7164575d3300", "attacker", "inbox/Anna Lund.json")
     for columns, gone in ((90, []), (66, ["hash"]), (50, ["hash", "side"]), (20, ["hash", "side"])):
-        monkeypatch.setattr(text, "window", lambda columns=columns: Window(columns, 24))
-        lines = [click.unstyle(line) for line in text.table(heads, [row], -1, ("hash", "side"))]
+        monkeypatch.setattr(columns_, "window", lambda columns=columns: Window(columns, 24))
+        lines = [click.unstyle(line) for line in columns_.table(heads, [row], -1, ("hash", "side"))]
         assert lines[1].endswith("inbox/Anna Lund.json")
         assert columns < 50 or max(map(len, lines[:2])) <= columns
         assert lines[2:] == ([f"A wider window shows: {', '.join(gone)}."] if gone else [])

@@ -10,7 +10,7 @@ import attrs
 
 from listbuilder.editing.find import described, find_entry
 from listbuilder.editing.roster_tree import path_of
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import Text, gettext, joined
 from listbuilder.model.language import MODELS, Comparison, Constraint, Number, Times
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import LimitUnsetError
@@ -56,7 +56,11 @@ def why(
         there = [node for node in judge.lay_out(roster).nodes if node.selection.entry == entry]
         wanted = sum(node.count for node in there) + 1
         name = next(one.name for one in known if one.id == entry)
-        title = f"One more {name} is added, {wanted} in all" if there else f"{name} is added"
+        title = (
+            gettext("One more {name} is added, {count} in all", name=name, count=wanted)
+            if there
+            else gettext("{name} is added", name=name)
+        )
         rules = (attrs.evolve(asked(judge.book, entry, "at_least", wanted), title=title),)
     outcome = solve(
         SearchProblem(
@@ -110,11 +114,12 @@ class _Words:
         code, path = soft
         if code == ASKED:
             title = self.core.rules[soft][0].title
-            return Reason(ASKED, f"{title[0].upper()}{title[1:]}.")
+            said = title.begun() if isinstance(title, Text) else title
+            return Reason(ASKED, gettext("{what}.", what=said))
         node = self.nodes[path or ()]
         pointer = node.pointer if path is not None else None
         if code == KEPT:
-            return Reason(KEPT, f"{described(node)} stays.", pointer=pointer)
+            return Reason(KEPT, gettext("{unit} stays.", unit=described(node)), pointer=pointer)
         rule, places = self.core.rules[soft]
         cite = self.judge.book.cite(rule.source)
         return Reason(code, self._said(rule, places, node), rule.source, cite, pointer)

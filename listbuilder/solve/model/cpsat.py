@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.model.language import Number
 from listbuilder.rules.arithmetic import exact
 from listbuilder.solve.model.linear import (
@@ -38,7 +39,9 @@ class NoSolverError(ListbuilderError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Solving needs OR-Tools, which is not installed: pip install 'listbuilder[solve]'."
+            gettext(
+                "Solving needs OR-Tools, which is not installed: pip install 'listbuilder[solve]'."
+            )
         )
 
 

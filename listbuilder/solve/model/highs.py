@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.model.language import Number
 from listbuilder.solve.model.cpsat import BudgetExhaustedError, SearchBudget, Solution, Status
 from listbuilder.solve.model.linear import (
@@ -45,8 +46,10 @@ class ProductError(ListbuilderError):
 
     def __init__(self) -> None:
         super().__init__(
-            "A rule of this army multiplies two numbers, which this browser's solver can't. "
-            "Listbuilder on a computer solves it."
+            gettext(
+                "A rule of this army multiplies two numbers, which this browser's solver "
+                "can't. Listbuilder on a computer solves it."
+            )
         )
 
 

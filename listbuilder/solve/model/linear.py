@@ -13,6 +13,7 @@ from math import floor, gcd, lcm
 from typing import NamedTuple, assert_never
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.messages import gettext
 from listbuilder.model.language import Number, Op
 
 BoolLiteral = int
@@ -27,7 +28,7 @@ class CoefficientOverflowError(ListbuilderError):
     """Numbers that a solver of 64 bits can't hold."""
 
     def __init__(self) -> None:
-        super().__init__("The numbers of this army are too large to solve.")
+        super().__init__(gettext("The numbers of this army are too large to solve."))
 
 
 class LinearExpr:

@@ -8,6 +8,7 @@ import attrs
 
 from listbuilder.editing.find import find_entry
 from listbuilder.errors import EditError
+from listbuilder.messages import gettext
 from listbuilder.model.language import (
     Comparison,
     Constraint,
@@ -74,7 +75,7 @@ def _aim(book: Book, roster: Roster, name: str) -> Aim:
     if name == CHEAPEST:
         cost = limited_cost(book, roster) or next(iter(costs(book)), None)
         if cost is None:
-            raise EditError("Nothing costs anything in this game.")
+            raise EditError(gettext("Nothing costs anything in this game."))
         return Aim(name, Times(-1, Sum(cost)))
     for known in (name, name.removesuffix("s")):
         if known in book.ruleset.values:
@@ -88,7 +89,8 @@ def _aim(book: Book, roster: Roster, name: str) -> Aim:
     known_aims = [CHEAPEST, MODELS, *book.ruleset.values, *book.keywords]
     from listbuilder.loading.names import near
 
-    raise EditError(f"There is no aim “{name}”.{near(name, known_aims)}", [])
+    hint = near(name, known_aims)
+    raise EditError(gettext("There is no aim “{name}”.{hint}", name=name, hint=hint), [])
 
 
 def _models(book: Book) -> Quantity:
@@ -111,9 +113,15 @@ def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
     """
     entries = {one.id: one for known in book.entries.values() for one in known.values()}
     entry = find_entry(entries.values(), entry, book.ruleset.name)
-    words = {"at_most": "at most ", "at_least": "at least "}.get(op, "")
     number_of = Count(Selector(test=Test(entry=Names((entry,)))))
-    title = f"{words}{number} × {entries[entry].name} asked for"
+    what = f"{number} × {entries[entry].name}"
+    match op:
+        case "at_most":
+            title = gettext("at most {what} asked for", what=what)
+        case "at_least":
+            title = gettext("at least {what} asked for", what=what)
+        case _:
+            title = gettext("{what} asked for", what=what)
     return Constraint(ASKED, title, Comparison(number_of, op, number), NOWHERE, "roster")
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from listbuilder.editing.find import number_of
+from listbuilder.messages import gettext
 from listbuilder.rules.army import Node
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
@@ -331,7 +332,7 @@ def _to(candidate: Candidate, nodes: Sequence[Node]) -> str:
 def _described(candidate: Candidate, nodes: Sequence[Node]) -> str:
     """Number and name of a candidate."""
     if candidate.number is None:
-        return f"the new {_name(candidate)}"
+        return gettext("the new {name}", name=_name(candidate))
     node = nodes[candidate.number]
     return f"{number_of(node)} {node.name}"
 

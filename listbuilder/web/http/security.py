@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from listbuilder.errors import ListbuilderError
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, numeral
 from listbuilder.web.http.addresses import LOOPBACK
 
 HOST = re.compile(r"(?P<name>[^:\[\]]+|\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*\])(?::(?P<port>[0-9]*))?")
@@ -64,7 +64,11 @@ class RequestTooLargeError(ListbuilderError):
     """More was sent than may be."""
 
     def __init__(
-        self, what: str = f"This is too large: no more than {MOST_SENT:,} bytes at once."
+        self,
+        what: str = gettext(
+            "This is too large: no more than {most_sent} bytes at once.",
+            most_sent=numeral(f"{MOST_SENT:,}"),
+        ),
     ) -> None:
         super().__init__(what)
 
@@ -100,17 +104,17 @@ class SecurityMiddleware:
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         if not self._is_ours(headers.get("host", ""), scope):
-            return 421, "This is not the host that Listbuilder serves."
+            return 421, gettext("This is not the host that Listbuilder serves.")
         if max(len(scope["path"]), len(scope["query_string"])) > LONGEST_ADDRESS:
-            return 414, "No page of Listbuilder has so long an address."
+            return 414, gettext("No page of Listbuilder has so long an address.")
         length = headers.get("content-length", "0")
         most = str(MOST_PASSED_OVER)
         if not length.isdecimal() or len(length) >= len(most):
             return 413, str(RequestTooLargeError())
         if "transfer-encoding" in headers:
-            return 411, "Say how long it is: Listbuilder takes nothing in pieces."
+            return 411, gettext("Say how long it is: Listbuilder takes nothing in pieces.")
         if _is_from_elsewhere(scope, headers):
-            return 403, "Another site may link to Listbuilder, but ask nothing else of it."
+            return 403, gettext("Another site may link to Listbuilder, but ask nothing else of it.")
         return None
 
     def _is_ours(self, host: str, scope: Scope) -> bool:

@@ -144,8 +144,13 @@ def _move(order: EditCommand) -> Edited:
     judge, roster = order.document.judge, order.document.roster
     edited = set_values(judge, roster, number, [(TO, target)], many)
     army = judge.lay_out(roster)
-    holder = "the army" if target == ROSTER else described(find_selection(army, target))
-    return Edited(edited.roster, f"Moved {described(find_selection(army, number))} to {holder}.")
+    holder = gettext("the army") if target == ROSTER else described(find_selection(army, target))
+    return Edited(
+        edited.roster,
+        gettext(
+            "Moved {unit} to {holder}.", unit=described(find_selection(army, number)), holder=holder
+        ),
+    )
 
 
 def _after(order: EditCommand) -> Edited:
@@ -200,7 +205,7 @@ def _join(order: EditCommand) -> Edited:
         raise EditError(gettext("There is no such army list."))
     book = order.library.book(roster.ruleset, [*roster.catalogues, name])
     joined = join(judge_of(book), roster, name)
-    return Edited(joined, f"Added the army list {book.catalogues[name].name}.")
+    return Edited(joined, gettext("Added the army list {name}.", name=book.catalogues[name].name))
 
 
 def _mend(order: EditCommand) -> Edited:
@@ -212,7 +217,7 @@ def _mend(order: EditCommand) -> Edited:
     if way >= len(ways):
         raise EditError(gettext("There is no such remedy."))
     remedy, roster = ways[way]
-    return Edited(roster, f"{remedy.text}.")
+    return Edited(roster, gettext("{what}.", what=remedy.text))
 
 
 def _apply(order: EditCommand) -> Edited:
@@ -221,7 +226,9 @@ def _apply(order: EditCommand) -> Edited:
     if roster is None:
         raise EditError(gettext("This answer is gone; ask again."))
     mine = order.document.roster
-    return Edited(attrs.evolve(roster, name=mine.name, notes=mine.notes), "Took the answer over.")
+    return Edited(
+        attrs.evolve(roster, name=mine.name, notes=mine.notes), gettext("Took the answer over.")
+    )
 
 
 def _number(text: str) -> int:

@@ -13,6 +13,7 @@ from listbuilder.loading.events import LoadedEvent, read_events
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.share import fold_packs, mark_of_packs, unfold_packs
+from listbuilder.messages import gettext
 from listbuilder.web.storage.reading import too_large
 
 NAME, MARK, PACKS = "event", "mark", "packs"
@@ -21,7 +22,7 @@ NAME, MARK, PACKS = "event", "mark", "packs"
 MOST_PACKS = 4
 """An event, house rules, and some more."""
 
-RULES = "The event's rules"
+RULES = gettext("The event's rules")
 """What findings call the packs of a link."""
 
 
@@ -66,7 +67,9 @@ def packs_of_link(said: Mapping[str, str]) -> list[str]:
     listed = parse_text(unfold_packs(said.get(PACKS, ""), RULES), RULES).data
     reason = too_large(listed)
     if not isinstance(listed, list) or not 0 < len(listed) <= MOST_PACKS:
-        reason = f"It holds no event packs, or more than {MOST_PACKS}."
+        reason = gettext(
+            "It holds no event packs, or more than {most_packs}.", most_packs=MOST_PACKS
+        )
     if reason:
         raise LoadError(RULES, [Finding("too-large", Severity.ERROR, reason)])
     return [json.dumps(one, indent=2, ensure_ascii=False) for one in listed]

@@ -21,7 +21,7 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
-from listbuilder.messages import gettext
+from listbuilder.messages import ENGLISH, gettext, spoken
 from listbuilder.model.roster import Roster
 from listbuilder.redaction.redact import hides_anything, opponents_copy, seen_of_copy
 from listbuilder.report.exports import text_of
@@ -43,7 +43,7 @@ from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context, url_of
 
-WHAT = "This text"
+WHAT = gettext("This text")
 """What findings call it."""
 
 
@@ -69,6 +69,8 @@ async def show(request: Request) -> Response:
     base, reachable = shared_base(str(request.base_url), context.host, context.public_url)
     theirs = _opponents_copy(document)
     event = context.event_link if judge.book.event else {}
+    with spoken(ENGLISH):  # whoever is given it may read any language, and paste it anywhere
+        told = [*text_lines(*seen_of_copy(judge, theirs))] if theirs else []
     return page(
         request,
         "share.html",
@@ -77,9 +79,7 @@ async def show(request: Request) -> Response:
         reachable=reachable,
         lines=text_of(judge, roster).rstrip("\n"),
         theirs=_shared_as(theirs, base, event) if theirs else None,
-        their_lines="\n".join([roster.name, *text_lines(*seen_of_copy(judge, theirs))])
-        if theirs
-        else "",
+        their_lines="\n".join([roster.name, *told]) if theirs else "",
     )
 
 

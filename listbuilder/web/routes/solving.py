@@ -36,7 +36,7 @@ LONGEST = 45
 STOP = "stop"
 """What the button sends that ends a search."""
 
-NOWHERE = "Nothing in the army can take that: what takes it has to be there first."
+NOWHERE = gettext("Nothing in the army can take that: what takes it has to be there first.")
 
 KINDS = ("complete", "repair", "convert", "why")
 

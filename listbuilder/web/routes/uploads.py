@@ -28,7 +28,7 @@ MOST_UNPACKED = 4 * MOST_BYTES
 LONGEST_SHOWN = 60
 """Characters of a file's name."""
 
-WHAT = "This file"
+WHAT = gettext("This file")
 
 
 def several(uploads: tuple[Upload, ...]) -> list[Upload]:

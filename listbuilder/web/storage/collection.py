@@ -26,7 +26,9 @@ class Collection:
     def read(self) -> dict[str, int]:
         """Read it; nothing where there is none that can be read."""
         try:
-            found = parse_bytes(Store(self.store.folder / FOLDER).read(NAME), "This file").data
+            found = parse_bytes(
+                Store(self.store.folder / FOLDER).read(NAME), gettext("This file")
+            ).data
         except (NoRosterError, LoadError):
             return {}
         good = isinstance(found, dict) and all(type(many) is int for many in found.values())

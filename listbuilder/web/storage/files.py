@@ -16,7 +16,7 @@ from listbuilder.errors import ChangedError, ListbuilderError, SaveError
 from listbuilder.loading.paths import is_folder
 from listbuilder.loading.system import PLAIN_FILE
 from listbuilder.loading.write import Over, write
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, numeral
 
 SUFFIX = ".json"
 BIN = ".deleted"
@@ -45,7 +45,9 @@ class ReadOnlyError(ListbuilderError):
     """Nothing may be changed."""
 
     def __init__(self) -> None:
-        super().__init__("This Listbuilder was started to be read only: nothing can be changed.")
+        super().__init__(
+            gettext("This Listbuilder was started to be read only: nothing can be changed.")
+        )
 
 
 class Store:
@@ -98,7 +100,7 @@ class Store:
                 gettext(
                     "“{key}” is larger than {most_bytes} bytes.",
                     key=key,
-                    most_bytes=f"{MOST_BYTES:,}",
+                    most_bytes=numeral(f"{MOST_BYTES:,}"),
                 )
             )
         return data
@@ -147,7 +149,9 @@ class Store:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SaveError(str(self.folder), error.strerror or "it can't be made") from error
+            raise SaveError(
+                str(self.folder), error.strerror or gettext("it can't be made")
+            ) from error
         while True:
             key = next(key for key in free if not os.path.lexists(self.folder / f"{key}{SUFFIX}"))
             path = self.folder / f"{key}{SUFFIX}"
@@ -170,7 +174,7 @@ class Store:
             (self.folder / BIN).mkdir(exist_ok=True)
             path.replace(self.folder / BIN / path.name)
         except OSError as error:
-            raise SaveError(str(path), error.strerror or "it can't be moved") from error
+            raise SaveError(str(path), error.strerror or gettext("it can't be moved")) from error
 
     def restore(self, key: str) -> str:
         """Take a deleted roster out of the bin again.
@@ -216,7 +220,7 @@ def _opened(path: Path) -> BinaryIO:
         handle = os.open(path, os.O_RDONLY | PLAIN_FILE)
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
-            raise OSError(errno.EINVAL, "it is no file")
+            raise OSError(errno.EINVAL, gettext("it is no file"))
     except OSError as error:
         raise NoRosterError(
             gettext("“{stem}” can't be read: {strerror}.", stem=path.stem, strerror=error.strerror)
@@ -231,7 +235,10 @@ def _check_size(path: Path, data: bytes) -> None:
         SaveError: it is too large.
     """
     if len(data) > MOST_BYTES:
-        raise SaveError(str(path), f"it would be larger than {MOST_BYTES:,} bytes")
+        raise SaveError(
+            str(path),
+            gettext("it would be larger than {most_bytes} bytes", most_bytes=f"{MOST_BYTES:,}"),
+        )
 
 
 def _is_text(name: str) -> bool:

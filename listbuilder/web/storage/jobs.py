@@ -43,21 +43,28 @@ class BusyError(ListbuilderError):
     """Too many wait already, or too many of one address."""
 
     def __init__(self) -> None:
-        super().__init__("Too much is being printed and solved at the moment. Try again soon.")
+        super().__init__(
+            gettext("Too much is being printed and solved at the moment. Try again soon.")
+        )
 
 
 class TooLongError(ListbuilderError):
     """A job took longer than it may."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"It was stopped after {seconds:g} seconds. The army is as it was.")
+        super().__init__(
+            gettext(
+                "It was stopped after {seconds} seconds. The army is as it was.",
+                seconds=f"{seconds:g}",
+            )
+        )
 
 
 class StoppedError(ListbuilderError):
     """Whoever asked for a job had it stopped."""
 
     def __init__(self) -> None:
-        super().__init__("It was stopped. The army is as it was.")
+        super().__init__(gettext("It was stopped. The army is as it was."))
 
 
 class JobError(ListbuilderError):
@@ -69,8 +76,10 @@ class NoProcessError(ListbuilderError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This takes a program that no browser has: one that makes PDFs, or that tells which "
-            "rules can't all hold. Listbuilder on a computer has both."
+            gettext(
+                "This takes a program that no browser has: one that makes PDFs, or that tells "
+                "which rules can't all hold. Listbuilder on a computer has both."
+            )
         )
 
 
@@ -168,7 +177,7 @@ class Jobs:
         if stopped:
             raise StoppedError
         if process.returncode:
-            raise JobError(said or "It failed and didn't say why.")
+            raise JobError(said or gettext("It failed and didn't say why."))
         return out
 
     async def _talk(self, process: asyncio.subprocess.Process, data: bytes) -> tuple[bytes, str]:
@@ -252,4 +261,4 @@ class BrowserJobs(Jobs):
             case {"stopped": _}:
                 raise StoppedError
             case _:
-                raise JobError(str(answer.get("failed", "It failed and didn't say why.")))
+                raise JobError(str(answer.get("failed", gettext("It failed and didn't say why."))))

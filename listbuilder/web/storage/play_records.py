@@ -79,7 +79,7 @@ def load(text: bytes) -> PlayRecord:
         EditError: it is none.
     """
     try:
-        found = parse_bytes(text, "This record").data
+        found = parse_bytes(text, gettext("This record")).data
         ticks, past, future = (found[name] for name in ("ticks", "past", "future"))
         steps = [[_step(step) for step in some] for some in (past, future)]
         if len(ticks) > MOST_TICKS or any(len(some) > MOST_STEPS for some in steps):

@@ -10,6 +10,7 @@ from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.rosters import Loaded, read_roster
+from listbuilder.messages import gettext, numeral
 
 MOST_SELECTIONS = 1_000
 """The largest army that comes along has 93."""
@@ -27,7 +28,11 @@ def read_for_pages(
         LoadError: it, or what it needs, can't be used; or it is too large.
     """
     if reason := too_large(parsed.data):
-        finding = Finding("too-large", Severity.ERROR, f"{reason} The command line can read it.")
+        finding = Finding(
+            "too-large",
+            Severity.ERROR,
+            gettext("{reason} The command line can read it.", reason=reason),
+        )
         raise LoadError(parsed.path, [finding])
     return read_at_event(parsed, library, redacted, event)
 
@@ -58,7 +63,13 @@ def too_large(roster: Any) -> str:
         elif isinstance(part, str):
             longest = max(longest, len(part))
     if selections > MOST_SELECTIONS:
-        return f"An army of {selections:,} selections is too large for these pages."
+        return gettext(
+            "An army of {selections} selections is too large for these pages.",
+            selections=numeral(f"{selections:,}"),
+        )
     if longest > LONGEST_TEXT:
-        return f"A text of {longest:,} characters is too long for these pages."
+        return gettext(
+            "A text of {longest} characters is too long for these pages.",
+            longest=numeral(f"{longest:,}"),
+        )
     return ""

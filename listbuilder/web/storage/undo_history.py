@@ -15,7 +15,9 @@ from pathlib import Path
 
 import attrs
 
+from listbuilder.messages import gettext
 from listbuilder.web.storage.database import Database, SpoiltError
+from listbuilder.web.storage.kept_text import kept, read
 
 FILE = Path(".undo", "history.sqlite")
 VERSION = (0x4C42_554E, 1)
@@ -53,7 +55,7 @@ MOST_OF_ALL = 64_000_000
 LARGEST = 2_000_000
 """Bytes of a state; no roster that is read is larger."""
 
-OUTSIDE = "Changed by another program."
+OUTSIDE = gettext("Changed by another program.")
 
 
 @attrs.frozen
@@ -216,12 +218,12 @@ class Trail:
         """What led to a state that is no step; empty where it is to be the first."""
         if self._done(self.at) is None:
             return ""
-        return self._doing if version_of(data) == self._coming else OUTSIDE
+        return read(self._doing) if version_of(data) == self._coming else OUTSIDE
 
     def expect(self, version: str, doing: str) -> None:
         """Write down which state is coming."""
         self.base.execute(
-            "UPDATE army SET coming = ?, doing = ? WHERE key = ?", (version, doing, self.key)
+            "UPDATE army SET coming = ?, doing = ? WHERE key = ?", (version, kept(doing), self.key)
         )
 
     def go_on(self, data: bytes, done: str) -> None:
@@ -235,7 +237,7 @@ class Trail:
         total = (before[0] if before else 0) + len(state)
         self.base.execute(
             "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?)",
-            (self.key, number, version_of(data), done, total, state),
+            (self.key, number, version_of(data), kept(done), total, state),
         )
         self.go_to(number)
         self._cut(total)
@@ -255,7 +257,7 @@ class Trail:
         found = self.base.execute(
             "SELECT done FROM step WHERE army = ? AND number = ?", (self.key, number)
         ).fetchone()
-        return str(found[0]) if found else None
+        return read(str(found[0])) if found else None
 
     def _state(self, number: int) -> bytes | None:
         """The state of a step; None where there is none.

@@ -1,0 +1,96 @@
+"""Texts that are kept in a database, to be told in the language of whoever reads them later."""
+
+from __future__ import annotations
+
+import json
+from string import Formatter
+from typing import Any
+
+from listbuilder.messages import Joined, Lowered, Message, Text, Titled
+
+DEEPEST = 20
+"""Texts within one another; no sentence of ours has so many."""
+
+
+class NotKeptError(ValueError):
+    """Something is no text that was kept."""
+
+
+def kept(text: str) -> str:
+    """Write a text with what it is made of; one that is the same in all languages as it is."""
+    return json.dumps(_data(text), ensure_ascii=False) if isinstance(text, Text) else str(text)
+
+
+def read(kept: str) -> str:
+    """Read what was kept; what is no text of that form is told as it is."""
+    if not kept.startswith("{"):
+        return kept
+    try:
+        return str_or_text(_text(json.loads(kept), DEEPEST))
+    except (ValueError, RecursionError):
+        return kept
+
+
+def _data(value: object) -> Any:
+    """A text as JSON; numbers are themselves, whatever else is told as text."""
+    match value:
+        case Message():
+            values = {name: _data(one) for name, one in value.values.items()}
+            return {"say": value.msgid, "many": value.plural, "of": value.number, "with": values}
+        case Joined():
+            return {"join": [*map(_data, value.parts)], "by": _data(value.separator)}
+        case Titled():
+            titles = {key: known[value] for key, known in value.titles.items() if value in known}
+            return {"title": str(value), "in": titles, "or": value.whole and _data(value.whole)}
+        case Lowered():
+            return {"small": str(value), "whole": _data(value.whole)}
+        case int():
+            return int(value)
+        case _:
+            return str(value)
+
+
+def _text(data: Any, deepest: int) -> Any:
+    """Read a value.
+
+    Raises:
+        NotKeptError: it was not written by ``_data``.
+    """
+    if not deepest:
+        raise NotKeptError
+    match data:
+        case str() | int():
+            return data
+        case {"say": str(one), "many": str(many), "of": int(count), "with": dict(values)}:
+            if not all(map(_is_plain, (one, many))):
+                raise NotKeptError
+            read = {str(name): _text(value, deepest - 1) for name, value in values.items()}
+            try:
+                return Message(one, many, count, read)
+            except (KeyError, IndexError) as error:
+                raise NotKeptError from error
+        case {"join": list(parts), "by": separator}:
+            by, *told = (str_or_text(_text(part, deepest - 1)) for part in (separator, *parts))
+            return Joined(by, told)
+        case {"title": str(title), "in": dict(known), "or": whole}:
+            titles = {str(key): {title: str(said)} for key, said in known.items()}
+            form = _text(whole, deepest - 1) if whole else None
+            return Titled(title, titles, form if isinstance(form, Titled) else None)
+        case {"small": str(small), "whole": whole}:
+            text = _text(whole, deepest - 1)
+            return Lowered(small, text) if isinstance(text, Text) else small
+        case _:
+            raise NotKeptError
+
+
+def str_or_text(value: object) -> str:
+    """A value as text."""
+    return value if isinstance(value, str) else str(value)
+
+
+def _is_plain(msgid: str) -> bool:
+    """Whether a sentence has no more in its braces than names, as all of ours."""
+    return all(
+        name is None or (name.isidentifier() and not spec and not conversion)
+        for _, name, spec, conversion in Formatter().parse(msgid)
+    )
