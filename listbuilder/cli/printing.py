@@ -24,6 +24,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.write import write
 from listbuilder.loading.write_ins import WriteIns, read_write_ins, with_write_ins
 from listbuilder.messages import gettext, ngettext
+from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
 from listbuilder.sheets.images import card_images, need_images
@@ -99,14 +100,15 @@ def print_rosters(
         need_images()
     explained = "army" in options.sheets
     written = read_write_ins(fill) if fill else {}
+    named = [cell for row in read_table(order) for cell in row if cell] if order else []
     attempts = _Attempts(isolation)
     armies: list[tuple[Path, JudgedArmy]] = []
     for file in files:
-        army = attempts.run(file, partial(_judged, library, file, explained, written, event))
+        army = attempts.run(file, partial(_judged, library, file, explained, written, event, named))
         if army is not None:
             armies.append((file, army))
-    if order is not None:
-        armies = _in_order(armies, order)
+    if named:
+        armies = _in_order(armies, named)
     seals = _seals(armies, frozen)
     printed = Printed(b"")
     folders = partial(_folders, library)
@@ -190,24 +192,22 @@ def sorted_out(paths: Sequence[Path]) -> tuple[tuple[Path, ...], list[str]]:
 
 
 def _in_order(
-    armies: Sequence[tuple[Path, JudgedArmy]], order: Path
+    armies: Sequence[tuple[Path, JudgedArmy]], named: Sequence[str]
 ) -> list[tuple[Path, JudgedArmy]]:
-    """Sort armies as a file names their players; those that it does not name come last.
-
-    Raises:
-        LoadError: it can't be read.
-    """
-    named = [cell for row in read_table(order) for cell in row if cell]
+    """Sort armies as their players are named; those that are not come last."""
     places = {name: number for number, name in reversed([*enumerate(named)])}
-    players = [Player(name) for name in places]
-    results = [
-        Result(str(file), "legal", player=verdict.army.roster.player or "")
-        for file, (_, verdict, _) in armies
-    ]
-    whose = [result.player for result in with_players(results, players)]
-    numbers = [places.get(name, len(named)) for name in whose]
-    ordered = sorted(range(len(armies)), key=numbers.__getitem__)
-    return [armies[index] for index in ordered]
+
+    def place(one: tuple[Path, JudgedArmy]) -> int:
+        return places.get(one[1][1].army.roster.player or "", len(named))
+
+    return sorted(armies, key=place)
+
+
+def _with_player(roster: Roster, file: Path, named: Sequence[str]) -> Roster:
+    """Say of a roster whose it is, if he is among those named: he says so, or its file's name."""
+    sent = Result(str(file), "legal", player=roster.player or "")
+    (known,) = with_players([sent], [Player(name) for name in named])
+    return attrs.evolve(roster, player=known.player) if known.player in named else roster
 
 
 class _Attempts:
@@ -289,11 +289,16 @@ def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _judged(
-    library: Library, file: Path, explained: bool, written: WriteIns, event: LoadedEvent | None
+    library: Library,
+    file: Path,
+    explained: bool,
+    written: WriteIns,
+    event: LoadedEvent | None,
+    named: Sequence[str],
 ) -> JudgedArmy:
     """Judge a roster; to say what is wrong, and what would mend it, may take its time."""
     loaded = load_roster(file, library, event)
     judge = judge_of(with_write_ins(loaded.book, written) if written else loaded.book)
-    verdict = judge.evaluate(loaded.roster)
+    verdict = judge.evaluate(_with_player(loaded.roster, file, named) if named else loaded.roster)
     findings = judged(verdict, judge) if explained else ()
     return judge, verdict, [*loaded.notices, *findings]

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
+
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.encodings import beginning, decoded
@@ -19,6 +21,9 @@ from listbuilder.messages import gettext
 if TYPE_CHECKING:
     from listbuilder.interop.importing import Imported
     from listbuilder.loading.events import LoadedEvent
+
+ARCHIVE = "an archive"
+"""What a roster of ours was made from that lies packed: it can't be changed there."""
 
 TEXTS = (".txt", ".md")
 SUFFIXES = (".ros", ".rosz")
@@ -90,6 +95,13 @@ def parse_content(raw: bytes, path: str, library: Library) -> Parsed:
     Raises:
         LoadError: it can't be read.
     """
+    if raw[:2] == b"PK":
+        from listbuilder.interop.archive import unpacked
+
+        inside = unpacked(raw, path, MOST_BYTES)
+        if inside[:2] != b"PK":
+            parsed = parse_content(inside, path, library)
+            return attrs.evolve(parsed, raw=raw, text="", made_from=parsed.made_from or ARCHIVE)
     if is_foreign(raw):
         return parse_any(raw, path, library)
     if path.casefold().endswith(TEXTS):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from listbuilder.interop.archive import packed
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.share import fold
 from tests.cli.conftest import ROSTERS, Run
@@ -153,6 +154,9 @@ def test_a_folder_makes_a_book_in_the_order_of_tables(run: Run) -> None:
     for name in names:
         army = next(path for path in ROSTERS if path.stem == name)
         Path("in", f"{name}.json").write_bytes(army.read_bytes())
+    sent = Path("in/horns-at-dawn.json")
+    sent.with_suffix(".zip").write_bytes(packed([("list.json", sent.read_bytes())]))
+    sent.unlink()
     Path("in/photo.png").write_bytes(b"\x89PNG")
     Path("in/bad.json").write_text("{", encoding="utf-8")
     Path("in/ruleset.json").write_bytes((ROSTER.parents[1] / "ruleset.json").read_bytes())
@@ -175,6 +179,9 @@ def test_a_folder_makes_a_book_in_the_order_of_tables(run: Run) -> None:
     for title, start in zip(titles, starts, strict=True):
         assert title in pages[0]
         assert f" {start} " in f"{pages[0]} "
+    assert "Horns at Dawn horns-at-dawn " in pages[0], "its player, as the order names him"
+    said = run("set", "in/horns-at-dawn.zip", ".", "name=Ours")
+    assert (said.code, "is a file of an archive" in said.err) == (2, True)
     assert run("print", "in/photo.png", "-o", "y.pdf").code == 2
     Path("empty").mkdir()
     assert "There is no roster in it." in run("print", "empty", "-o", "y.pdf").err
