@@ -103,3 +103,25 @@ def test_hooks_are_called_what_they_call() -> None:
     assert entries == re.findall(r"^- id: listbuilder-(\w+)$", text, re.MULTILINE)
     assert set(entries) <= {*COMMANDS}
     assert {"check", "lint"} <= {*entries}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".github/workflows/publish.yml",
+        "templates/init/.github/workflows/listbuilder.yml",
+        "docs/guide/publish-a-builder.md",
+    ],
+)
+def test_workflows_that_publish_give_the_step_what_it_takes(path: str) -> None:
+    action = (CHECKOUT / "action.yml").read_text(encoding="utf-8")
+    declared = re.findall(r"(?m)^  ([a-z-]+):$", action)
+    text = (CHECKOUT / path).read_text(encoding="utf-8")
+    steps = re.findall(r"(?m)uses: (?:\./|your-fork/listbuilder@).*\n +with: \{(.*)\}$", text)
+    given = [re.findall(r"([a-z-]+): ", step) for step in steps]
+    assert {name for names in given for name in names} <= {*declared}
+    assert {"site", "public-url"} <= {*given[-1]}
+    assert re.search(r"permissions: \{contents: read, pages: write, id-token: write\}", text)
+    assert "id: pages" in text
+    (shown,) = re.findall(r"upload-pages-artifact@\S+\n +with: \{path: (\w+)\}", text)
+    assert f"site: {shown}" in text
