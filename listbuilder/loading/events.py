@@ -24,6 +24,7 @@ from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located
 from listbuilder.loading.references import JsonNode, dangling, known_names, nodes
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
+from listbuilder.messages import gettext
 from listbuilder.model.event import Allowed, Choices, Demands, Pack
 from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
@@ -94,8 +95,14 @@ class LoadedEvent:
         """The same of a roster that was made of its file already (``read_roster``)."""
         roster = loaded.roster
         if roster.ruleset != self.ruleset:
-            is_one = "is an event" if len(self.packs) == 1 else "are events"
-            message = f"{self.name} {is_one} of {self.ruleset}, not of {roster.ruleset}."
+            is_one = gettext("is an event") if len(self.packs) == 1 else gettext("are events")
+            message = gettext(
+                "{name} {is_one} of {ruleset}, not of {other}.",
+                name=self.name,
+                is_one=is_one,
+                ruleset=self.ruleset,
+                other=roster.ruleset,
+            )
             problem = Problem("other-ruleset", message, "/ruleset")
             raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
         book, settled = self.played(loaded.book, roster)
@@ -227,13 +234,18 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
     """Yield what has the name of something that the game has already."""
     for name in pack.documents:
         if name in book.documents:
-            message = f"The game has a document {quoted(name)} of its own; call this one otherwise."
+            message = gettext(
+                "The game has a document {name} of its own; call this one otherwise.",
+                name=quoted(name),
+            )
             yield Problem("duplicate-document", message, f"/documents/{token(name)}", at_key=True)
     taken = {rule.id for part in book.parts() for rule in part.constraints}
     for pointer, rule in nodes_of(pack):
         if isinstance(rule, Constraint):
             if rule.id in taken:
-                message = f"There is a constraint {quoted(rule.id)} already; call this otherwise."
+                message = gettext(
+                    "There is a constraint {id} already; call this otherwise.", id=quoted(rule.id)
+                )
                 yield Problem("colliding-code", message, f"{pointer}/id")
             taken.add(rule.id)
 
@@ -275,7 +287,13 @@ def _versions(pack: Pack, library: Library) -> Iterator[Problem]:
             continue
         here = library.catalogue(pack.ruleset, name)
         if here.version != wanted:
-            message = f"{pack.name} judges by {here.name} {wanted}; {here.version} is at hand."
+            message = gettext(
+                "{name} judges by {game} {wanted}; {version} is at hand.",
+                name=pack.name,
+                game=here.name,
+                wanted=wanted,
+                version=here.version,
+            )
             yield Problem("other-version-at-hand", message, pointer)
 
 
@@ -298,8 +316,14 @@ def _not_of_the_event(
         if made.get(name) not in options:
             choice, option = known[name], made.get(name)
             wanted = " or ".join(choice.options[one] for one in options)
-            other = choice.options[option] if option else "nothing chosen"
-            message = f"{choice.title}: {pack.name} is for {wanted}, not {other}."
+            other = choice.options[option] if option else gettext("nothing chosen")
+            message = gettext(
+                "{title}: {name} is for {wanted}, not {other}.",
+                title=choice.title,
+                name=pack.name,
+                wanted=wanted,
+                other=other,
+            )
             pointer = f"/choices/{token(name)}" if name in roster.choices else ""
             yield Problem("choice-not-allowed", message, pointer)
     held = [demands for demands in pack.sides if demands.hold(made)]
@@ -309,8 +333,18 @@ def _not_of_the_event(
         asked += [(one.catalogues, one.banned, _of_side(one, known)) for one in held]
         for allowed, banned, side in asked:
             if name in banned or (allowed and name not in allowed):
-                only = f", only for {', '.join(map(called, allowed))}" if allowed else ""
-                message = f"{pack.name} is not for {title}{side}{only}."
+                only = (
+                    gettext(", only for {names}", names=", ".join(map(called, allowed)))
+                    if allowed
+                    else ""
+                )
+                message = gettext(
+                    "{name} is not for {title}{side}{only}.",
+                    name=pack.name,
+                    title=title,
+                    side=side,
+                    only=only,
+                )
                 yield Problem("list-not-allowed", message, f"/catalogues/{token(name)}")
 
 

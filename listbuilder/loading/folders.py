@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from listbuilder.messages import gettext
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -20,7 +22,9 @@ def data_folder(kind: Literal["catalogues", "docs", "schemas", "templates"]) -> 
     for folder in (_PACKAGE / "data" / kind, _PACKAGE.parent / kind):
         if folder.is_dir():
             return folder
-    raise FileNotFoundError(f"this installation of Listbuilder has no folder {kind!r}")
+    raise FileNotFoundError(
+        gettext("this installation of Listbuilder has no folder {kind}", kind=f"{kind!r}")
+    )
 
 
 def catalogue_folders(extra: Sequence[Path] = ()) -> tuple[Path, ...]:

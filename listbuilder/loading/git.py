@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from shutil import which
 
 from listbuilder.errors import VersionError
+from listbuilder.messages import gettext
 
 FILES = frozenset({"100644", "100755"})
 """Modes of plain files, not links or other repositories."""
@@ -40,7 +41,11 @@ class Revision:
         program = which("git")
         if program is None:
             raise VersionError(
-                f"“{name}” is no file or folder, and git, to look for a revision, is not installed."
+                gettext(
+                    "“{name}” is no file or folder, and git, to look for a revision, is not "
+                    "installed.",
+                    name=name,
+                )
             )
         self._program = program
         asked = self._run("rev-parse", "--git-dir")
@@ -48,12 +53,18 @@ class Revision:
             lines = asked.stderr.decode(errors="replace").splitlines() or [""]
             why = lines[0].removeprefix("fatal: ")
             raise VersionError(
-                f"“{name}” is no file or folder, and git finds no repository: {why}."
+                gettext(
+                    "“{name}” is no file or folder, and git finds no repository: {why}.",
+                    name=name,
+                    why=why,
+                )
             )
         commit = f"{name}^{{commit}}"
         found = self._ask("rev-parse", "--verify", "--quiet", "--end-of-options", commit)
         if found is None:
-            raise VersionError(f"“{name}” is no file or folder, and git knows no such revision.")
+            raise VersionError(
+                gettext("“{name}” is no file or folder, and git knows no such revision.", name=name)
+            )
         self._commit = found.decode().strip()
 
     def path(self, path: Path) -> PurePosixPath:
@@ -65,7 +76,9 @@ class Revision:
         top = self._ask("rev-parse", "--show-toplevel")
         root = Path(os.fsdecode((top or b"").removesuffix(b"\n")))
         if top is None or not path.resolve().is_relative_to(root.resolve()):
-            raise VersionError(f"“{path}” is not in the repository of {self.name}.")
+            raise VersionError(
+                gettext("“{path}” is not in the repository of {name}.", path=path, name=self.name)
+            )
         return PurePosixPath(path.resolve().relative_to(root.resolve()).as_posix())
 
     def here(self, path: str) -> PurePosixPath:
@@ -85,7 +98,7 @@ class Revision:
             return False
         kind = self._ask("cat-file", "-t", f"{self._commit}:{path}")
         if kind is None:
-            raise VersionError(f"{self.name} has no “{path}”.")
+            raise VersionError(gettext("{name} has no “{path}”.", name=self.name, path=path))
         return kind.strip() == b"blob"
 
     def files(self, folder: PurePosixPath, suffix: str) -> dict[PurePosixPath, str]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from listbuilder.errors import ListbuilderError, LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.names import shortened
+from listbuilder.messages import gettext
 
 BUG = "internal-error"
 """Code of what is said of a file that a bug of ours came up with."""
@@ -39,14 +40,14 @@ class Isolation:
         except ListbuilderError as error:
             return _refused(path, "unusable", str(error))
         except OSError as error:
-            why = error.strerror or "the disk failed"
-            return _refused(path, "unreadable", f"The file can't be read: {why}.")
+            why = error.strerror or gettext("the disk failed")
+            return _refused(path, "unreadable", gettext("The file can't be read: {why}.", why=why))
         except MemoryError:
-            return _refused(path, "too-large", "There is not enough memory for this file.")
+            return _refused(path, "too-large", gettext("There is not enough memory for this file."))
         except Exception as bug:  # noqa: BLE001 - kept, and raised where all files had their turn
             self.bugs.append(bug)
             name = shortened(f"{type(bug).__name__}: {bug}".splitlines()[0])
-            return _refused(path, BUG, f"A bug of ours, sorry: {name}.")
+            return _refused(path, BUG, gettext("A bug of ours, sorry: {name}.", name=name))
 
     def end(self) -> None:
         """Raise the first bug, if there was any."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE, SUFFIX
 from listbuilder.loading.paths import is_file, is_folder
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from listbuilder.loading.schema import FileKind
@@ -86,11 +87,13 @@ def within(file: Path, named: Path) -> Path | None:
 
 def no_kind() -> Finding:
     """What is said of a file that is none of these."""
-    message = "This is no ruleset, army list, event pack or roster: it has none of their keys."
+    message = gettext(
+        "This is no ruleset, army list, event pack or roster: it has none of their keys."
+    )
     return Finding("unknown-kind", Severity.ERROR, message, line=1, column=1)
 
 
 def no_files() -> Finding:
     """What is said of a folder that has none of these."""
-    message = "This folder holds no rulesets, army lists, event packs or rosters."
+    message = gettext("This folder holds no rulesets, army lists, event packs or rosters.")
     return Finding("no-files", Severity.ERROR, message)

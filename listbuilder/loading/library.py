@@ -21,6 +21,7 @@ from listbuilder.loading.problems import Meant, Problem, located
 from listbuilder.loading.semantic_checks import circular_values, semantic_problems
 from listbuilder.loading.structuring import structure
 from listbuilder.loading.titles import Titles
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Keyword
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
@@ -107,17 +108,23 @@ class Library:
         """
         files = self.files(ruleset)
         if "" not in files:
-            message = f"No ruleset is called {quoted(ruleset)}."
+            message: str = gettext("No ruleset is called {ruleset}.", ruleset=quoted(ruleset))
             game = Path(asked_by).absolute().parent.parent
             if game.name == ruleset and is_file(game / RULESET_FILE):
                 folder = Path(asked_by).parent.parent.parent
-                message += f" The file lies with it: name its folder, --data {quoted(str(folder))}."
+                there = gettext(
+                    " The file lies with it: name its folder, --data {folder}.",
+                    folder=quoted(str(folder)),
+                )
+                message = joined("", (message, there))
             yield Unknown("ruleset", ruleset, self.rulesets(), message)
             return
         known = self.catalogues(ruleset)
         for name in catalogues:
             if not name or name not in files:
-                message = f"{ruleset} has no army list {quoted(name)}."
+                message = gettext(
+                    "{ruleset} has no army list {name}.", ruleset=ruleset, name=quoted(name)
+                )
                 yield Unknown("catalogue", name, known, message)
 
     def ruleset(self, ruleset: str) -> Ruleset:
@@ -306,17 +313,23 @@ def misnamed(part: Ruleset | Catalogue, name: str, ruleset: str | None = None) -
     """Yield where a file says another name than it is found by, or one that is no id."""
     yield from wrong_id(part.id, name)
     if isinstance(part, Catalogue) and part.ruleset != ruleset:
-        message = f"This file lies with “{ruleset}”, not {quoted(part.ruleset)}."
+        message = gettext(
+            "This file lies with “{ruleset}”, not {other}.",
+            ruleset=ruleset,
+            other=quoted(part.ruleset),
+        )
         yield Problem("wrong-ruleset", message, "/ruleset")
 
 
 def wrong_id(own: str, name: str, key: str = "id") -> Iterator[Problem]:
     """Yield what is wrong with an id that a file says under a key: none, or not its name."""
     if not is_id(own):
-        message = f"{quoted(own)} is no id: those are in lower case with hyphens."
+        message = gettext("{own} is no id: those are in lower case with hyphens.", own=quoted(own))
         yield Problem("not-an-id", message, f"/{key}")
     elif own != name:
-        message = f"This file is found as {quoted(name)}, not {quoted(own)}."
+        message = gettext(
+            "This file is found as {name}, not {own}.", name=quoted(name), own=quoted(own)
+        )
         yield Problem("wrong-id", message, f"/{key}")
 
 

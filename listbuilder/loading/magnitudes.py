@@ -15,6 +15,7 @@ from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Problem
 from listbuilder.loading.references import JsonNode
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import (
     MOST_COPIES,
@@ -82,14 +83,21 @@ def too_large(inside: Iterable[JsonNode], values: ValuesByName) -> Iterator[Prob
         if isinstance(node, Times | Plus | If | LookUp):
             if not pointer.startswith(f"{at}/") and magnitudes.of(node) is None:
                 at = pointer
-                message = f"This can come to a number of more than {MOST_DIGITS} digits."
+                message = gettext(
+                    "This can come to a number of more than {most_digits} digits.",
+                    most_digits=MOST_DIGITS,
+                )
                 yield Problem("too-many-digits", message, at)
         elif isinstance(node, Entry | Keyword | Offer):
             for name in node.values:
                 if name not in told and magnitudes.summed(name) is None:
                     told.add(name)
                     at = f"{pointer}/values/{token(name)}"
-                    message = f"{quoted(name)}, added up, can have more than {MOST_DIGITS} digits."
+                    message = gettext(
+                        "{name}, added up, can have more than {most_digits} digits.",
+                        name=quoted(name),
+                        most_digits=MOST_DIGITS,
+                    )
                     yield Problem("too-many-digits", message, at)
 
 

@@ -11,6 +11,7 @@ from listbuilder.findings import Source
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Problem
+from listbuilder.messages import gettext
 from listbuilder.model.event import Choices, Limits, Pack
 from listbuilder.model.language import Names
 from listbuilder.record import Record
@@ -50,30 +51,54 @@ def contradictions(pack: Pack, before: Sequence[Pack], lists: Sequence[str]) -> 
     """
     code, names = "contradicting-packs", " and ".join(one.name for one in before)
     if any(one.ruleset != pack.ruleset for one in before):
-        message = f"{pack.name} is an event of {pack.ruleset}, {names} of {before[0].ruleset}."
+        message = gettext(
+            "{name} is an event of {ruleset}, {names} of {other}.",
+            name=pack.name,
+            ruleset=pack.ruleset,
+            names=names,
+            other=before[0].ruleset,
+        )
         yield Problem(code, message, "/ruleset")
         return
     together = (*before, pack)
     for name, allowed in joined_limits(together).items():
         if allowed.is_impossible() and name in pack.limits:
-            message = f"No limit of {name} keeps to {names} and to {pack.name}."
+            message = gettext(
+                "No limit of {name} keeps to {names} and to {other}.",
+                name=name,
+                names=names,
+                other=pack.name,
+            )
             yield Problem(code, message, f"/limits/{token(name)}")
     for name, options in joined_choices(together).items():
         if not options and name in pack.choices:
-            message = f"No {name} is allowed by {names} and by {pack.name}."
+            message = gettext(
+                "No {name} is allowed by {names} and by {other}.",
+                name=name,
+                names=names,
+                other=pack.name,
+            )
             yield Problem(code, message, f"/choices/{token(name)}")
     if not any(may_come(name, together) for name in lists):
         key = "catalogues" if pack.catalogues else "banned" if pack.banned else "name"
-        message = f"No army list may come to {names} and to {pack.name}."
+        message = gettext(
+            "No army list may come to {names} and to {name}.", names=names, name=pack.name
+        )
         yield Problem(code, message, f"/{key}")
     for name, version in pack.versions.items():
         if any(one.versions.get(name, version) != version for one in before):
-            message = f"{names} judges by another version of {name}."
+            message = gettext(
+                "{names} judges by another version of {name}.", names=names, name=name
+            )
             yield Problem(code, message, f"/versions/{token(name)}")
     taken = {rule.id for one in before for rule in one.all_constraints()}
     for rule in pack.all_constraints():
         if rule.id in taken:
-            message = f"{names} has a constraint {quoted(rule.id)} already; call this otherwise."
+            message = gettext(
+                "{names} has a constraint {id} already; call this otherwise.",
+                names=names,
+                id=quoted(rule.id),
+            )
             yield Problem("colliding-code", message, "/name")
 
 

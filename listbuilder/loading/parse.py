@@ -19,6 +19,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.input_limits import MOST_BYTES, MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.names import near
+from listbuilder.messages import gettext
 from listbuilder.record import Record
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -134,10 +135,10 @@ def refuse_found(path: Path, folder: Path) -> None:
         return
     name, mode = str(path), path.stat().st_mode
     if stat.S_IFMT(mode) not in (stat.S_IFREG, stat.S_IFDIR):
-        _refuse(name, "not-a-file", "This is a pipe or a device, not a file.")
+        _refuse(name, "not-a-file", gettext("This is a pipe or a device, not a file."))
     inside = not path.is_symlink() or path.resolve().is_relative_to(folder.resolve())
     if stat.S_ISREG(mode) and not inside:
-        message = "This is a link out of the folder; name it to read what it leads to."
+        message = gettext("This is a link out of the folder; name it to read what it leads to.")
         _refuse(name, "link-outside", message)
 
 
@@ -153,9 +154,13 @@ def _read(name: str, inside: Path | None) -> bytes:
     except (FileNotFoundError, NotADirectoryError):
         _refuse_missing(name)
     except IsADirectoryError:
-        _refuse(name, "is-a-folder", "This is a folder, not a file.")
+        _refuse(name, "is-a-folder", gettext("This is a folder, not a file."))
     except OSError as error:
-        _refuse(name, "unreadable", f"The file can't be read: {error.strerror}.")
+        _refuse(
+            name,
+            "unreadable",
+            gettext("The file can't be read: {strerror}.", strerror=error.strerror),
+        )
     except ValueError:  # no file can have such a name
         _refuse_missing(name)
 
@@ -232,7 +237,11 @@ def _refuse(
 
 
 def _refuse_size(name: str) -> NoReturn:
-    _refuse(name, "too-large", f"The file is larger than {MOST_BYTES // 1024**2} MiB.")
+    _refuse(
+        name,
+        "too-large",
+        gettext("The file is larger than {most_bytes} MiB.", most_bytes=MOST_BYTES // 1024**2),
+    )
 
 
 def _refuse_missing(name: str) -> NoReturn:
@@ -242,27 +251,30 @@ def _refuse_missing(name: str) -> NoReturn:
     except (OSError, ValueError):
         there = set()
     if path.name in there:
-        _refuse(name, "no-such-file", "This is a link to a file that is not there.")
-    _refuse(name, "no-such-file", f"There is no such file.{near(path.name, there)}")
+        _refuse(name, "no-such-file", gettext("This is a link to a file that is not there."))
+    _refuse(
+        name, "no-such-file", gettext("There is no such file.{near}", near=near(path.name, there))
+    )
 
 
 def _refuse_bytes(name: str, raw: bytes, at: int) -> NoReturn:
     line = raw.count(b"\n", 0, at) + 1
     column = len(raw[raw.rfind(b"\n", 0, at) + 1 : at].decode("utf-8")) + 1
-    message = (
-        f"The file is not UTF-8 text: the byte {raw[at]:02X} is no character. Save it as UTF-8."
+    message = gettext(
+        "The file is not UTF-8 text: the byte {raw} is no character. Save it as UTF-8.",
+        raw=f"{raw[at]:02X}",
     )
     _refuse(name, "not-utf-8", message, line, column)
 
 
 def _refuse_text(name: str, text: str, error: Exception) -> NoReturn:
     if not text.strip():
-        _refuse(name, "empty-file", "The file is empty.")
+        _refuse(name, "empty-file", gettext("The file is empty."))
     _refuse_faults(name, text)
     # Not reached unless this module and loading.source_map disagree on what JSON is.
     if isinstance(error, json.JSONDecodeError):
-        _refuse(name, "not-json", "The file is not JSON.", error.lineno, error.colno)
-    _refuse(name, "too-deep", "The file can't be read: it is too deep.")
+        _refuse(name, "not-json", gettext("The file is not JSON."), error.lineno, error.colno)
+    _refuse(name, "too-deep", gettext("The file can't be read: it is too deep."))
 
 
 def _refuse_faults(name: str, text: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from listbuilder.errors import PictureError
 from listbuilder.loading.paths import is_file
+from listbuilder.messages import gettext
 
 BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """Of PNG and JPEG files."""
@@ -23,18 +24,18 @@ def picture_file(folder: Path, name: str) -> Path:
     """
     written = PurePosixPath(name)
     if written.is_absolute() or ".." in written.parts or "\\" in name or ":" in name:
-        raise PictureError("it is not named from the folder of what names it")
+        raise PictureError(gettext("it is not named from the folder of what names it"))
     path = folder / written
     if not is_file(path):
-        raise PictureError("there is no such file")
+        raise PictureError(gettext("there is no such file"))
     try:
         path = path.resolve()
         if not path.is_relative_to(folder.resolve()):
-            raise PictureError("there is no such file")
+            raise PictureError(gettext("there is no such file"))
         with path.open("rb") as file:
             begun = file.read(max(map(len, BEGINNINGS)))
     except (OSError, ValueError, RuntimeError) as error:
-        raise PictureError("it can't be read") from error
+        raise PictureError(gettext("it can't be read")) from error
     if not begun.startswith(BEGINNINGS):
-        raise PictureError("it is no PNG or JPEG file, or damaged")
+        raise PictureError(gettext("it is no PNG or JPEG file, or damaged"))
     return path

@@ -10,6 +10,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.names import near
 from listbuilder.loading.parse import Parsed
+from listbuilder.messages import gettext, joined
 
 MOST_COMPARED = 20_000
 """Pairs of names, for the near misses of one file: further names have none."""
@@ -57,7 +58,7 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
         if meant is not None and compared + len(meant.known) <= MOST_COMPARED:
             compared += len(meant.known)
             hint = near(*meant)
-        findings.append(Finding(code, severity, f"{message}{hint}", there, line, column))
+        findings.append(Finding(code, severity, joined("", (message, hint)), there, line, column))
     return sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0))
 
 
@@ -71,9 +72,19 @@ def blamed(path: str, error: LoadError) -> tuple[Finding, ...]:
         return error.findings
     first = error.findings[0]
     place = f":{first.line}:{first.column}" if first.line is not None else ""
-    more = f" (and {len(error.findings) - 1} more)" if len(error.findings) > 1 else ""
+    more = (
+        gettext(" (and {count} more)", count=len(error.findings) - 1)
+        if len(error.findings) > 1
+        else ""
+    )
     name = "/".join(Path(error.path).parts[-2:])
-    message = f"{name}{place} can't be used: {first.message}{more}"
+    message = gettext(
+        "{name}{place} can't be used: {message}{more}",
+        name=name,
+        place=place,
+        message=first.message,
+        more=more,
+    )
     return (Finding("unusable-data", Severity.ERROR, message, line=1, column=1),)
 
 

@@ -19,7 +19,7 @@ from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem
 from listbuilder.loading.structuring import json_key
-from listbuilder.messages import Titled
+from listbuilder.messages import Titled, gettext
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import (
     Change,
@@ -159,14 +159,14 @@ def dangling(part: Part, inside: Iterable[JsonNode], known: Known) -> Iterator[P
     counted = Counter(entry.id for entry in part.entries)
     for index, entry in enumerate(part.entries):
         if counted[entry.id] > 1:
-            message = f"More than one entry is {quoted(entry.id)}."
+            message = gettext("More than one entry is {id}.", id=quoted(entry.id))
             yield Problem("duplicate-entry", message, f"/entries/{index}/id")
     for pointer, node in inside:
         for use in uses(node):
             there = known.of(use)
             if there is None or use.name in there or f'"{use.name}"' in known.unread:
                 continue
-            message = f"No {use.kind} is called {quoted(use.name)}."
+            message = gettext("No {kind} is called {name}.", kind=use.kind, name=quoted(use.name))
             at, meant = f"{pointer}{use.step}", Meant(use.name, there)
             yield Problem(f"unknown-{use.kind}", message, at, use.at_key, meant)
 

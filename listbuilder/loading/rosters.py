@@ -13,6 +13,7 @@ from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Meant, Problem, located
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.roster import Roster
@@ -27,9 +28,9 @@ OTHER_RULESET_VERSION = "other-ruleset-version"
 Whereabouts = tuple["Whereabouts", int] | None
 """Where a selection stands: what holds it, and its number there."""
 
-REDACTED = (
-    "This is an opponent's copy: it does not tell what is hidden, so it can be neither judged nor "
-    "changed. Its player has the whole army."
+REDACTED = gettext(
+    "This is an opponent's copy: it does not tell what is hidden, so it can be "
+    "neither judged nor changed. Its player has the whole army."
 )
 
 
@@ -101,17 +102,19 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
     ruleset = book.ruleset
     for name in roster.limits:
         if name not in ruleset.limits:
-            message = f"{ruleset.name} has no limit {quoted(name)}."
+            message = gettext("{name} has no limit {key}.", name=ruleset.name, key=quoted(name))
             meant = Meant(name, ruleset.limits)
             yield Problem("unknown-limit", message, f"/limits/{token(name)}", True, meant)
     for name, option in roster.choices.items():
         choice = book.choices.get(name)
         if choice is None:
-            message = f"{ruleset.name} has no choice {quoted(name)}."
+            message = gettext("{name} has no choice {key}.", name=ruleset.name, key=quoted(name))
             meant = Meant(name, book.choices)
             yield Problem("unknown-choice", message, f"/choices/{token(name)}", True, meant)
         elif option not in choice.options:
-            message = f"{choice.title} can't be {quoted(option)}."
+            message = gettext(
+                "{title} can't be {option}.", title=choice.title, option=quoted(option)
+            )
             meant = Meant(option, choice.options)
             yield Problem("unknown-option", message, f"/choices/{token(name)}", meant=meant)
 
@@ -128,20 +131,22 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
         if found is None:
             fates = _fates(roster, book) if fates is None else fates
             fate = fates.get(selection.entry, "")
-            message = f"No entry is called {quoted(selection.entry)}.{fate}"
+            message = gettext(
+                "No entry is called {entry}.{fate}", entry=quoted(selection.entry), fate=fate
+            )
             meant = None if fate else Meant(selection.entry, _sizes(book))
             yield Problem("unknown-entry", message, f"{_pointer(path)}/entry", meant=meant)
         elif selection.size is not None and not _sizes(book)[selection.entry]:
-            message = f"{found[0].name} has no size; say count."
+            message = gettext("{name} has no size; say count.", name=found[0].name)
             yield Problem("no-size", message, f"{_pointer(path)}/size")
         if selection.id is not None:
             if selection.id in ids:
-                message = f"Two selections are {quoted(selection.id)}."
+                message = gettext("Two selections are {id}.", id=quoted(selection.id))
                 yield Problem("duplicate-id", message, f"{_pointer(path)}/id")
             ids.add(selection.id)
     for selection, path in walked:
         if selection.at is not None and selection.at not in ids:
-            message = f"Nothing here has the id {quoted(selection.at)}."
+            message = gettext("Nothing here has the id {at}.", at=quoted(selection.at))
             at = f"{_pointer(path)}/at"
             yield Problem("unknown-selection", message, at, meant=Meant(selection.at, ids))
 

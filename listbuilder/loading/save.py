@@ -12,6 +12,7 @@ from listbuilder.errors import SaveError
 from listbuilder.loading.layout import laid_out
 from listbuilder.loading.structuring import json_key
 from listbuilder.loading.write import Over, write
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 
@@ -39,7 +40,7 @@ def save(path: str | os.PathLike[str], roster: Roster, over: bytes | Over = Over
     try:
         data = dump(roster).encode("utf-8")
     except ValueError as error:  # NaN, or half a character
-        raise SaveError(os.fspath(path), "the roster holds what JSON can't say") from error
+        raise SaveError(os.fspath(path), gettext("the roster holds what JSON can't say")) from error
     write(path, data, over)
 
 

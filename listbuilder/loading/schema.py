@@ -15,6 +15,7 @@ from listbuilder.loading.parse import Parsed
 from listbuilder.loading.scalars import fraction
 from listbuilder.loading.schema_errors import SchemaError, SchemaProblem, problems
 from listbuilder.loading.source_map import SourceMap
+from listbuilder.messages import gettext
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -40,9 +41,13 @@ def explain(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
     except RecursionError:
         found, why = (), ""
     except ImportError:  # in a browser: a part of it is compiled for one machine
-        found, why = (), " without jsonschema; “listbuilder check” on a computer tells it"
+        found, why = (), gettext(" without jsonschema; “listbuilder check” on a computer tells it")
     if not found:
-        message = f"This is no good {kind}, but what is wrong with it can't be told{why}."
+        message = gettext(
+            "This is no good {kind}, but what is wrong with it can't be told{why}.",
+            kind=kind,
+            why=why,
+        )
         return (Finding("unusable", Severity.ERROR, message, line=1, column=1),)
     positions = SourceMap(parsed.text)
     findings = []
@@ -164,7 +169,7 @@ def _any_of(unions: Mapping[int, Sequence[Mapping[str, Any]]]) -> Callable[..., 
             if not found:
                 return
             errors += found
-        yield ValidationError("no branch fits", context=errors)
+        yield ValidationError(gettext("no branch fits"), context=errors)
 
     return check
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from listbuilder.loading.json_pointer import JsonPath
 from listbuilder.loading.names import MOST_QUOTED, nearest, quoted
+from listbuilder.messages import gettext, joined, numeral
 
 MOST_TRIED = 20
 """Unknown keys of one object, to find out which branch it was meant to be."""
@@ -22,19 +23,19 @@ CLOSE = 0.7
 """How like another a key must be to be taken for it."""
 
 TYPES = {
-    "string": "text",
-    "integer": "a whole number",
-    "boolean": "true or false",
-    "array": "a list […]",
-    "object": "an object {…}",
+    "string": gettext("text"),
+    "integer": gettext("a whole number"),
+    "boolean": gettext("true or false"),
+    "array": gettext("a list […]"),
+    "object": gettext("an object {{…}}"),
 }
-VARIABLE = (
-    " No two numbers that vary are multiplied: that could not be solved."
-    " Look one up in a “table”, or say each case with “if”."
+VARIABLE = gettext(
+    " No two numbers that vary are multiplied: that could not be solved. Look "
+    "one up in a “table”, or say each case with “if”."
 )
 """Why a constant can't be a quantity."""
 
-FRACTION = "a fraction in quotes such as “1/3”"
+FRACTION = gettext("a fraction in quotes such as “1/3”")
 
 
 class SchemaProblem(NamedTuple):
@@ -170,8 +171,13 @@ def _unknown_key(breach: SchemaError) -> Iterator[SchemaProblem]:
 
 def _unknown_key_problem(path: JsonPath, key: str, known: Iterable[str]) -> SchemaProblem:
     close = _close(key, known)
-    hint = f" Did you mean “{close[0]}”?" if close else ""
-    return SchemaProblem("unknown-key", (*path, key), f"Unknown key {quoted(key)}.{hint}", close)
+    hint = gettext(" Did you mean “{name}”?", name=close[0]) if close else ""
+    return SchemaProblem(
+        "unknown-key",
+        (*path, key),
+        gettext("Unknown key {key}.{hint}", key=quoted(key), hint=hint),
+        close,
+    )
 
 
 def _missing_key(breach: SchemaError) -> Iterator[SchemaProblem]:
@@ -180,7 +186,12 @@ def _missing_key(breach: SchemaError) -> Iterator[SchemaProblem]:
 
 
 def _missing_key_problem(path: JsonPath, keys: tuple[str, ...]) -> SchemaProblem:
-    return SchemaProblem("missing-key", path, f"{_start(path)} lacks {_either(keys)}.", keys)
+    return SchemaProblem(
+        "missing-key",
+        path,
+        gettext("{start} lacks {what}.", start=_start(path), what=_either(keys)),
+        keys,
+    )
 
 
 def _conflicting_keys(breach: SchemaError) -> Iterator[SchemaProblem]:
@@ -190,9 +201,11 @@ def _conflicting_keys(breach: SchemaError) -> Iterator[SchemaProblem]:
 
 
 def _conflict(path: JsonPath, keys: Iterable[str]) -> SchemaProblem:
-    both = " and ".join(f"“{key}”" for key in keys)
+    both = joined(gettext(" and "), [gettext("“{name}”", name=key) for key in keys])
     return SchemaProblem(
-        "conflicting-keys", path, f"{_start(path)} has {both}; only one may be there."
+        "conflicting-keys",
+        path,
+        gettext("{start} has {both}; only one may be there.", start=_start(path), both=both),
     )
 
 
@@ -202,15 +215,21 @@ def _wrong_type(breach: SchemaError) -> Iterator[SchemaProblem]:
 
 def _wrong_type_problem(path: JsonPath, expected: Iterable[str], found: object) -> SchemaProblem:
     wanted = _or(tuple(dict.fromkeys(expected)))
-    hint = " Leave the key out for what is unsaid." if found is None else ""
+    hint = gettext(" Leave the key out for what is unsaid.") if found is None else ""
     if isinstance(found, dict) and wanted == _or((TYPES["integer"], FRACTION)):
         hint = VARIABLE
-    message = f"{_start(path)} must be {wanted}, not {_shown(found)}.{hint}"
+    message = gettext(
+        "{start} must be {wanted}, not {shown}.{hint}",
+        start=_start(path),
+        wanted=wanted,
+        shown=_shown(found),
+        hint=hint,
+    )
     return SchemaProblem("wrong-type", path, message)
 
 
 def _expected(breach: SchemaError) -> list[str]:
-    words = dict(TYPES)
+    words: dict[str, str] = dict(TYPES)
     if "const" in breach.schema:
         words["string"] = f"“{breach.schema['const']}”"
     if "format" in breach.schema:
@@ -220,8 +239,13 @@ def _expected(breach: SchemaError) -> list[str]:
 
 
 def _wrong_fraction(breach: SchemaError) -> Iterator[SchemaProblem]:
-    wanted = f"a whole number or {FRACTION}"
-    message = f"{_start(breach.path)} must be {wanted}, not {_shown(breach.found)}."
+    wanted = gettext("a whole number or {fraction}", fraction=FRACTION)
+    message = gettext(
+        "{start} must be {wanted}, not {shown}.",
+        start=_start(breach.path),
+        wanted=wanted,
+        shown=_shown(breach.found),
+    )
     yield SchemaProblem("wrong-value", breach.path, f"{message}{_exact_hint(breach.found)}")
 
 
@@ -233,29 +257,52 @@ def _exact_hint(text: str) -> str:
         exact = str(Fraction(text))
     except (ValueError, ZeroDivisionError):
         return ""
-    return f" Write “{exact}”." if "/" in exact else f" Write {exact} without quotes."
+    return (
+        gettext(" Write “{exact}”.", exact=exact)
+        if "/" in exact
+        else gettext(" Write {exact} without quotes.", exact=exact)
+    )
 
 
 def _wrong_range(breach: SchemaError) -> Iterator[SchemaProblem]:
     least, most = breach.schema["minimum"], breach.schema["maximum"]
-    message = f"{_start(breach.path)} must be from {least:,} to {most:,}, not {breach.found:,}."
+    message = gettext(
+        "{start} must be from {least} to {most}, not {found}.",
+        start=_start(breach.path),
+        least=numeral(f"{least:,}"),
+        most=numeral(f"{most:,}"),
+        found=numeral(f"{breach.found:,}"),
+    )
     yield SchemaProblem("wrong-value", breach.path, message)
 
 
 def _wrong_word(breach: SchemaError) -> Iterator[SchemaProblem]:
     options = (breach.wanted,) if breach.keyword == "const" else tuple(breach.wanted)
     close = _close(breach.found, options) if isinstance(breach.found, str) else ()
-    hint = f" Did you mean “{close[0]}”?" if close and len(options) > 1 else ""
-    message = f"{_start(breach.path)} must be {_either(options)}, not {_shown(breach.found)}.{hint}"
+    hint = gettext(" Did you mean “{name}”?", name=close[0]) if close and len(options) > 1 else ""
+    message = gettext(
+        "{start} must be {either}, not {shown}.{hint}",
+        start=_start(breach.path),
+        either=_either(options),
+        shown=_shown(breach.found),
+        hint=hint,
+    )
     yield SchemaProblem("wrong-value", breach.path, message)
 
 
 def _empty(breach: SchemaError) -> Iterator[SchemaProblem]:
-    yield SchemaProblem("wrong-value", breach.path, f"{_start(breach.path)} must not be empty.")
+    yield SchemaProblem(
+        "wrong-value", breach.path, gettext("{start} must not be empty.", start=_start(breach.path))
+    )
 
 
 def _too_many(breach: SchemaError) -> Iterator[SchemaProblem]:
-    message = f"{_start(breach.path)} may have {breach.wanted} items, not {len(breach.found)}."
+    message = gettext(
+        "{start} may have {wanted} items, not {found}.",
+        start=_start(breach.path),
+        wanted=breach.wanted,
+        found=len(breach.found),
+    )
     yield SchemaProblem("wrong-value", breach.path, message)
 
 
@@ -279,16 +326,16 @@ PROBLEMS: Mapping[str, Callable[[SchemaError], Iterator[SchemaProblem]]] = {
 def _start(path: JsonPath) -> str:
     """Name a value, to begin a sentence."""
     if not path:
-        return "The file"
+        return gettext("The file")
     if isinstance(path[-1], str):
         return quoted(path[-1])
-    return f"Item {path[-1] + 1} of {quoted(str(path[-2]))}"
+    return gettext("Item {number} of {list}", number=path[-1] + 1, list=quoted(str(path[-2])))
 
 
 def _shown(value: object) -> str:
     """Name a value that is not what it should be."""
     if isinstance(value, str):
-        return f"the text {quoted(value)}"
+        return gettext("the text {value}", value=quoted(value))
     if isinstance(value, list):
         return TYPES["array"]
     if isinstance(value, dict):
@@ -297,8 +344,10 @@ def _shown(value: object) -> str:
 
 
 def _either(words: tuple[str, ...]) -> str:
-    return _or(tuple(f"“{word}”" for word in words))
+    return _or(tuple(gettext("“{name}”", name=word) for word in words))
 
 
 def _or(parts: tuple[str, ...]) -> str:
-    return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
+    if len(parts) == 1:
+        return parts[0]
+    return gettext("{some} or {last}", some=joined(", ", parts[:-1]), last=parts[-1])

@@ -9,6 +9,7 @@ from listbuilder.loading.input_limits import MOST_LIKE
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Comparison, Condition, Selector, Sum, Test, Value
 from listbuilder.model.ruleset import Part, Ruleset
@@ -55,7 +56,9 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
     circle = circles(reads)
     for pointer, name, value in derived:
         if any(circle[read] == circle[name] for read in read_by(value)):
-            message = f"{quoted(name)} is made of itself, if only through other values."
+            message = gettext(
+                "{name} is made of itself, if only through other values.", name=quoted(name)
+            )
             yield Problem("value-reads-itself", message, pointer)
 
 
@@ -65,7 +68,7 @@ def _underivable(part: Part) -> Iterator[Problem]:
     for index, entry in enumerate(part.entries):
         at = f"/entries/{index}/like"
         if entry.like is not None and entry.like not in likes:
-            message = f"No entry of this file is called {quoted(entry.like)}."
+            message = gettext("No entry of this file is called {like}.", like=quoted(entry.like))
             yield Problem("unknown-entry", message, at, meant=Meant(entry.like, likes))
         through: list[str] = []
         base = entry.like
@@ -73,10 +76,14 @@ def _underivable(part: Part) -> Iterator[Problem]:
             through.append(base)
             base = likes.get(base)
         if entry.id in through:
-            yield Problem("like-itself", f"{quoted(entry.id)} is like itself, in the end.", at)
+            yield Problem(
+                "like-itself", gettext("{id} is like itself, in the end.", id=quoted(entry.id)), at
+            )
         elif len(through) > MOST_LIKE:
-            message = (
-                f"{quoted(entry.id)} is like more than {MOST_LIKE} others, each through the next."
+            message = gettext(
+                "{id} is like more than {most_like} others, each through the next.",
+                id=quoted(entry.id),
+                most_like=MOST_LIKE,
             )
             yield Problem("like-too-many", message, at)
 
@@ -85,14 +92,18 @@ def _changing_offers(part: Part) -> Iterator[Problem]:
     for pointer, slot in _slots(part):
         for index, offer in enumerate(slot.offers):
             if not _fixed(offer.test):
-                message = "What a slot offers can't hang on the roster: say it in a constraint."
+                message = gettext(
+                    "What a slot offers can't hang on the roster: say it in a constraint."
+                )
                 yield Problem("changing-offer", message, f"{pointer}/offers/{index}")
 
 
 def _changing_kinds(part: Part) -> Iterator[Problem]:
     for name, kind in part.kinds.items() if isinstance(part, Ruleset) else ():
         if any(map(_asks_around, nodes_of(kind.test))):
-            message = "What is of a kind is so everywhere: ask what an entry is, nothing else."
+            message = gettext(
+                "What is of a kind is so everywhere: ask what an entry is, nothing else."
+            )
             yield Problem("changing-kind", message, f"/kinds/{token(name)}")
 
 
@@ -105,7 +116,9 @@ def _copied_units(part: Part) -> Iterator[Problem]:
             said.append(base)
         copies = next((one.copies for one in said if one.copies is not None), 1)
         if copies > 1 and any(one.size for one in said):
-            message = f"{quoted(entry.id)} has a size, so each selection is one unit."
+            message = gettext(
+                "{id} has a size, so each selection is one unit.", id=quoted(entry.id)
+            )
             yield Problem("unit-with-copies", message, f"/entries/{index}/copies")
 
 

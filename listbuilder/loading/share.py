@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.save import dump
+from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 
 BEGIN = "LB1:"
@@ -82,7 +83,7 @@ def unfold_packs(line: str, path: str) -> str:
         LoadError: they are cut off, changed or too large.
     """
     if len(line) > LONGEST_PACKS or not line.startswith(BEGIN_PACKS):
-        _refuse(path, "It is too long, or of another version of Listbuilder.")
+        _refuse(path, gettext("It is too long, or of another version of Listbuilder."))
     return _text(line.removeprefix(BEGIN_PACKS), path, MOST_BYTES_OF_PACKS)
 
 
@@ -116,7 +117,7 @@ def unfold(text: str, path: str) -> str:
     """
     line = "".join(text.split()).upper()
     if not line.startswith(BEGIN):
-        _refuse(path, "It was shared by another version of Listbuilder; get the newest.")
+        _refuse(path, gettext("It was shared by another version of Listbuilder; get the newest."))
     return _text(line.removeprefix(BEGIN), path, MOST_BYTES)
 
 
@@ -136,15 +137,17 @@ def _text(digits: str, path: str, most: int) -> str:
         unpacker = zlib.decompressobj(zdict=WORDS)
         data = unpacker.decompress(packed, most + 1)
     except (NoBase32Error, zlib.error):
-        _refuse(path, "Something is missing or changed in this shared roster: copy all of it.")
+        _refuse(
+            path, gettext("Something is missing or changed in this shared roster: copy all of it.")
+        )
     if len(data) > most:
-        _refuse(path, f"Unpacked, this is larger than {most // 1024} KiB.")
+        _refuse(path, gettext("Unpacked, this is larger than {most} KiB.", most=most // 1024))
     if not unpacker.eof or unpacker.unused_data:
-        _refuse(path, "This shared roster is not whole, or more than one: copy all of it.")
+        _refuse(path, gettext("This shared roster is not whole, or more than one: copy all of it."))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        _refuse(path, "This shared roster holds no text.")
+        _refuse(path, gettext("This shared roster holds no text."))
 
 
 def _refuse(path: str, message: str) -> NoReturn:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.json_pointer import join
 from listbuilder.loading.names import quoted, shortened
+from listbuilder.messages import gettext
 
 MOST_FAULTS = 1000
 """Told of one text."""
@@ -85,14 +86,14 @@ class ExpectedToken(Enum):
     """What must come next; the value says it in words."""
 
     VALUE = "a value"
-    VALUE_OR_END = "a value or “]”"
-    NEXT_VALUE = "the next value"
-    NEXT_KEY = "the next key in double quotes"
-    KEY_OR_END = "a key in double quotes or “}”"
-    COLON = "“:” after the key"
+    VALUE_OR_END = gettext("a value or “]”")
+    NEXT_VALUE = gettext("the next value")
+    NEXT_KEY = gettext("the next key in double quotes")
+    KEY_OR_END = gettext("a key in double quotes or “}}”")
+    COLON = gettext("“:” after the key")
     COMMA_IN_OBJECT = "“,” or “}”"
     COMMA_IN_LIST = "“,” or “]”"
-    NOTHING = "nothing more"
+    NOTHING = gettext("nothing more")
 
 
 LAST_COMMAS = (("}", ExpectedToken.NEXT_KEY), ("]", ExpectedToken.NEXT_VALUE))
@@ -198,7 +199,13 @@ class _Scan:
     def _take_value(self, kind: str, piece: str, at: int) -> bool:
         if piece in ("{", "["):
             if len(self._open) == MOST_DEPTH:
-                self._fault("too-deep", at, f"Objects and lists are over {MOST_DEPTH} deep here.")
+                self._fault(
+                    "too-deep",
+                    at,
+                    gettext(
+                        "Objects and lists are over {most_depth} deep here.", most_depth=MOST_DEPTH
+                    ),
+                )
                 return False
             self._hold(Holder(at, {} if piece == "{" else None))
             return True
@@ -224,7 +231,9 @@ class _Scan:
         if keys is not None:
             if key in keys:
                 self._fault(
-                    "duplicate-key", at, f"The key {quoted(_printable(key))} is here twice."
+                    "duplicate-key",
+                    at,
+                    gettext("The key {name} is here twice.", name=quoted(_printable(key))),
                 )
             keys[key] = at
         self._judge(kind, piece, at)
@@ -277,17 +286,23 @@ class _Scan:
     def _judge(self, kind: str, piece: str, at: int) -> None:
         """Find what is wrong with a value that the grammar allows."""
         if kind == "constant":
-            self._fault("not-a-number", at, f"{piece} is no number.")
+            self._fault("not-a-number", at, gettext("{piece} is no number.", piece=piece))
         elif kind == "number":
             if piece.lstrip("-").isdigit():
                 huge = len(piece.lstrip("-")) > MOST_DIGITS
             else:
                 huge = abs(float(piece)) == float("inf")
             if huge:
-                self._fault("huge-number", at, f"A number has at most {MOST_DIGITS} digits.")
+                self._fault(
+                    "huge-number",
+                    at,
+                    gettext("A number has at most {most_digits} digits.", most_digits=MOST_DIGITS),
+                )
         elif kind == "string" and _printable(text := json.loads(piece)) != text:
             self._fault(
-                "broken-character", at, f"{quoted(_printable(text))} holds half a character."
+                "broken-character",
+                at,
+                gettext("{name} holds half a character.", name=quoted(_printable(text))),
             )
 
     def _stop(self, kind: str, piece: str, at: int) -> None:
@@ -296,12 +311,14 @@ class _Scan:
         if piece == '"':
             at, problem = self._string_problem(at)
         elif kind == "end":
-            problem = f"the file ends where {self._wanted.value} should be"
+            problem = gettext("the file ends where {value} should be", value=self._wanted.value)
         elif (piece, self._wanted) in LAST_COMMAS:
-            problem = f"there is a comma before “{piece}”"
+            problem = gettext("there is a comma before “{piece}”", piece=piece)
         else:
-            problem = f"{self._wanted.value} should be here, not {_shown(piece)}"
-        self._fault("not-json", at, f"This is not JSON: {problem}.")
+            problem = gettext(
+                "{value} should be here, not {shown}", value=self._wanted.value, shown=_shown(piece)
+            )
+        self._fault("not-json", at, gettext("This is not JSON: {problem}.", problem=problem))
 
     def _string_problem(self, at: int) -> tuple[int, str]:
         """Say why a string is none, and where."""
@@ -309,12 +326,12 @@ class _Scan:
         stop = good.end() if good else at
         rest = self._text[stop : stop + 1]
         if not rest:
-            return at, "the text that begins here has no closing quote"
+            return at, gettext("the text that begins here has no closing quote")
         if rest in "\r\n":
-            return stop, "the line ends before the closing quote"
+            return stop, gettext("the line ends before the closing quote")
         if rest == "\\":
-            return stop, 'a backslash stands only before one of "\\/bfnrt and uXXXX'
-        return stop, f"{_shown(rest)} can't stand inside quotes as it is"
+            return stop, gettext('a backslash stands only before one of "\\/bfnrt and uXXXX')
+        return stop, gettext("{shown} can't stand inside quotes as it is", shown=_shown(rest))
 
     def _fault(self, code: str, at: int, message: str) -> None:
         if len(self.faults) < MOST_FAULTS:
@@ -331,4 +348,8 @@ def _shown(piece: str) -> str:
     short = _printable(shortened(piece))
     if short.startswith('"'):
         return short
-    return f"“{short}”" if piece.isprintable() else f"the character U+{ord(piece[0]):04X}"
+    return (
+        f"“{short}”"
+        if piece.isprintable()
+        else gettext("the character U+{number}", number=f"{ord(piece[0]):04X}")
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from listbuilder.loading.names import shortened
+from listbuilder.messages import gettext
 from listbuilder.model.ruleset import Amendment, Part
 
 MOST_TOLD = 5
@@ -25,8 +26,15 @@ def version_notice(part: Part, version: str, entries: Collection[str]) -> str:
     name, now, built_with = part.name, part.version, shortened(version)
     built, here = _number(version), _number(now)
     if built is not None and here is not None and built > here:
-        return f"Built with {name} {built_with}, which is newer than the {now} here."
-    message = f"Built with {name} {built_with}; this is {now}."
+        return gettext(
+            "Built with {name} {built_with}, which is newer than the {now} here.",
+            name=name,
+            built_with=built_with,
+            now=now,
+        )
+    message = gettext(
+        "Built with {name} {built_with}; this is {now}.", name=name, built_with=built_with, now=now
+    )
     later = list(since(part, version))
     texts = [
         one.text.rstrip(".")
@@ -34,10 +42,23 @@ def version_notice(part: Part, version: str, entries: Collection[str]) -> str:
         if not one.entries or not set(one.entries).isdisjoint(entries)
     ]
     if texts:
-        more = f" … and {len(texts) - MOST_TOLD} more" if len(texts) > MOST_TOLD else ""
-        return f"{message} What changed for it: {'; '.join(texts[:MOST_TOLD])}{more}."
+        more = (
+            gettext(" … and {count} more", count=len(texts) - MOST_TOLD)
+            if len(texts) > MOST_TOLD
+            else ""
+        )
+        return gettext(
+            "{message} What changed for it: {texts}{more}.",
+            message=message,
+            texts="; ".join(texts[:MOST_TOLD]),
+            more=more,
+        )
     return (
-        f"{message} No change that its history tells of is about this army." if later else message
+        gettext(
+            "{message} No change that its history tells of is about this army.", message=message
+        )
+        if later
+        else message
     )
 
 

@@ -19,6 +19,7 @@ from listbuilder.loading.names import near
 from listbuilder.loading.parse import parse
 from listbuilder.loading.paths import is_file, is_folder, is_there
 from listbuilder.loading.problems import located
+from listbuilder.messages import gettext
 
 
 @attrs.frozen(eq=False)
@@ -79,16 +80,23 @@ def _version(
     if single:
         key = _key(place, True)
         if key is None:
-            raise VersionError(f"“{name}” is no ruleset and no army list.")
+            raise VersionError(gettext("“{name}” is no ruleset and no army list.", name=name))
         found[key] = place
     for path in _candidates(place):
         key = _key(path, not single, not single)
         if key is not None and found.setdefault(key, path) != path and not single:
             what = key.catalogue or key.ruleset
             both = f"{names.get(str(found[key]), found[key])} and {names.get(str(path), path)}"
-            raise VersionError(f"“{name}” holds “{what}” twice: {both}; name one of them.")
+            raise VersionError(
+                gettext(
+                    "“{name}” holds “{what}” twice: {both}; name one of them.",
+                    name=name,
+                    what=what,
+                    both=both,
+                )
+            )
     if not found:
-        raise VersionError(f"“{name}” holds no ruleset and no army list.")
+        raise VersionError(gettext("“{name}” holds no ruleset and no army list.", name=name))
     whole = all(Key(ruleset, "") in found for ruleset, _ in found)
     own = Library([] if whole else library.folders, alone=True, given=found)
     return Version(name, own, frozenset(list(found)[:1] if single else found), single)
@@ -121,8 +129,15 @@ def _checked_out(name: str, other: str, tree: Path, names: dict[str, str]) -> Pa
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(content)
         except OSError as error:
-            why = error.strerror or "the disk failed"
-            raise VersionError(f"“{wanted}:{file}” can't be written out: {why}.") from error
+            why = error.strerror or gettext("the disk failed")
+            raise VersionError(
+                gettext(
+                    "“{wanted}:{file}” can't be written out: {why}.",
+                    wanted=wanted,
+                    file=file,
+                    why=why,
+                )
+            ) from error
         names[str(copy)] = f"{wanted}:{file}"
     place = tree / inside
     if not place.exists():

@@ -23,19 +23,20 @@ from time import monotonic, sleep, time
 
 from listbuilder.errors import ChangedError, SaveError
 from listbuilder.loading import system
+from listbuilder.messages import gettext
 
 REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "there is no space left for you on the disk",
-    errno.EROFS: "the disk can only be read",
-    errno.EACCES: "you may not write there",
-    errno.EPERM: "you may not write there",
-    errno.ENOENT: "its folder is not there",
-    errno.ENOTDIR: "its folder is not there",
-    errno.EISDIR: "it is a folder",
-    errno.ELOOP: "it is a link that leads in a circle",
-    errno.ENAMETOOLONG: "its name is too long",
-    errno.ETIMEDOUT: "another program keeps it locked",
+    errno.ENOSPC: gettext("the disk is full"),
+    errno.EDQUOT: gettext("there is no space left for you on the disk"),
+    errno.EROFS: gettext("the disk can only be read"),
+    errno.EACCES: gettext("you may not write there"),
+    errno.EPERM: gettext("you may not write there"),
+    errno.ENOENT: gettext("its folder is not there"),
+    errno.ENOTDIR: gettext("its folder is not there"),
+    errno.EISDIR: gettext("it is a folder"),
+    errno.ELOOP: gettext("it is a link that leads in a circle"),
+    errno.ENAMETOOLONG: gettext("its name is too long"),
+    errno.ETIMEDOUT: gettext("another program keeps it locked"),
 }
 TEMPORARY = re.compile(r"\.listbuilder-[0-9a-f]{16}\.tmp")
 LONGEST_WAIT = 10.0
@@ -100,10 +101,10 @@ def _write(name: str, data: bytes, over: bytes | Over, folders: dict[Path, None]
     except _OtherError as error:
         raise ChangedError(name) from error
     except OSError as error:
-        reason = REASONS.get(error.errno or 0) or error.strerror or "the disk failed"
+        reason = REASONS.get(error.errno or 0) or error.strerror or gettext("the disk failed")
         raise SaveError(name, reason) from error
     except ValueError as error:
-        raise SaveError(name, "no file can have this name") from error
+        raise SaveError(name, gettext("no file can have this name")) from error
 
 
 class _OtherError(Exception):
