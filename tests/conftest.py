@@ -12,15 +12,20 @@ import pytest
 
 import tests.sampling  # noqa: F401  registers Hypothesis' profiles before one is chosen
 from listbuilder.loading import library
+from listbuilder.loading.library import Library
 from tests.shipped import LIBRARY
 
 MEASURED = "measured"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def shipped_files_are_read_once() -> Iterator[None]:
-    """Each command and each server reads the shipped data anew, in one process a thousand times."""
+def shipped_data_is_read_once() -> Iterator[None]:
+    """Each command and each server reads the shipped data anew, in one process a thousand times.
+
+    Those that have no other data share its books, and so its judges and what these have worked out.
+    """
     read, (folder, *_) = library._read, LIBRARY.folders[::-1]
+    begin = Library.__init__
     kept: dict[Any, Any] = {}
 
     @wraps(read)
@@ -31,8 +36,16 @@ def shipped_files_are_read_once() -> Iterator[None]:
             kept[path] = read(path, kind, *titles)
         return kept[path]
 
+    @wraps(begin)
+    def begin_with_books(self: Library, *data: Any, **named: Any) -> None:
+        begin(self, *data, **named)
+        if self.folders == LIBRARY.folders and not self._index._given:
+            for kept_by in ("_rulesets", "_catalogues", "_books"):
+                setattr(self, kept_by, getattr(LIBRARY, kept_by))
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(library, "_read", read_once)
+        patch.setattr(Library, "__init__", begin_with_books)
         yield
 
 

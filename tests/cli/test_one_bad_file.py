@@ -108,6 +108,12 @@ def test_diff(run: Run, code: str, maker: Maker) -> None:
     other_game = code == "unknown-ruleset"  # which is not compared
     unusable = {} if other_game else {"m.json": "unusable"}
     assert (told, rosters["untouched"]) == (unusable, 2)  # the others hold nothing that changed
+
+
+@pytest.mark.parametrize(("code", "maker"), [MAKERS["no JSON"], MAKERS["no game"]])
+def test_diff_in_text(run: Run, code: str, maker: Maker) -> None:
+    folder = folder_with(Path("many"), maker)
+    other_game = code == "unknown-ruleset"
     said = run("diff", MESBG, MESBG, "--rosters", folder)
     assert (said.code, said.err) == (0, "")
     assert ("3 rosters (1 can’t be read)." in said.out) is not other_game

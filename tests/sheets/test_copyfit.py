@@ -168,8 +168,8 @@ def test_some_cards_of_each_ruleset_hold_all_that_they_say(
     renderer: PdfRenderer, size: CardSize
 ) -> None:
     first = SIZES.index(size)  # each size has cards of its own
-    found = [card for name in CATALOGUES for card in cards(*name, first, step=97)]
-    assert len(found) > 15
+    found = [card for name in CATALOGUES for card in cards(*name, first, step=140)]
+    assert len(found) > 10
     assert all_problems(renderer, found, size) == []
 
 

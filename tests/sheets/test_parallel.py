@@ -1,5 +1,6 @@
 """Many cards are printed in two halves: it is the same PDF as if they were not, on any machine."""
 
+import json
 import os
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from listbuilder.sheets.render.imposed_cards import job_of, lay_out
 from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.sheets.entries import CATALOGUES, cards
 from tests.sheets.game import play
+
+pytestmark = pytest.mark.xdist_group("halves")  # which print each deck once
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = 8
@@ -158,24 +161,27 @@ def test_parts_of_fonts_have_names_of_their_own(both: tuple[PdfReader, PdfReader
 
 
 AGAIN = """
-import os, sys
+import hashlib, json, os, sys
 from listbuilder.sheets import silent
 from listbuilder.sheets.parallel import halves as parallel
 from tests.sheets.test_parallel import ALL, KINDS, page
 parallel.MANY = KINDS
-how, me = sys.argv[1], os.getpid()
+me = os.getpid()
 plain = parallel._render_in_worker
 def beside(deck, press):
     seen.append(os.getpid())
     if os.getpid() != me and how == "fails":
         raise ValueError("lost")
     yield from plain(deck, press)
-seen = []
+seen, done = [], []
 parallel._render_in_worker = beside
-if how == "alone" and hasattr(os, "sched_setaffinity"):
-    os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
-sys.stdout.buffer.write(parallel.print_pages([page(0)], ALL, silent).pdf)
-sys.stderr.write("here" if seen else "beside")
+for how in ("beside", "fails", "alone"):
+    seen.clear()
+    if how == "alone" and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
+    pdf = parallel.print_pages([page(0)], ALL, silent).pdf
+    done.append(["here" if seen else "beside", pdf[:4].decode(), hashlib.sha256(pdf).hexdigest()])
+print(json.dumps(done))
 """
 
 
@@ -187,23 +193,18 @@ def processors() -> int:
 def test_bytes_are_the_same_with_one_processor_and_when_the_other_half_is_lost(
     tmp_path: Path,
 ) -> None:
-    done = [
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", AGAIN, how],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
-            check=True,
-            capture_output=True,
-        )
-        for how in ("beside", "alone", "fails")
-    ]
-    assert [one.stderr for one in done] == [
-        b"beside" if processors() > 1 else b"here",
-        b"here",
-        b"here",
-    ]
-    assert done[0].stdout.startswith(b"%PDF")
-    assert len({one.stdout for one in done}) == 1
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", AGAIN],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+        check=True,
+        capture_output=True,
+    )
+    assert done.stderr == b""
+    where, begins, hashes = zip(*json.loads(done.stdout), strict=True)
+    assert where == ("beside" if processors() > 1 else "here", "here", "here")
+    assert {*begins} == {"%PDF"}
+    assert len({*hashes}) == 1
     assert [*tmp_path.iterdir()] == []
 
 

@@ -14,6 +14,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, html_of_army, print_army
 from listbuilder.sheets.options import CARDS, INSETS, CardSize, Flip, Paper
+from tests.sampling import sampled
 from tests.sheets.game import ENGINE, play, roster
 from tests.shipped import LIBRARY
 from tests.web.stories import CHROMIUM, NO_CHROMIUM, chromium
@@ -63,20 +64,20 @@ def frames(page: Any, cards: CardSize = "poker") -> list[Rectangle]:
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
-def test_browser_prints_the_same_pages_of_the_same_size() -> None:
+@pytest.mark.parametrize("name", sampled([(name,) for name in SOME], len(SOME)))
+def test_browser_prints_the_same_pages_of_the_same_size(name: str) -> None:
+    path = next(path for path in LIBRARY.rosters() if path.stem == name)
     with chromium() as browser:
-        for name in SOME:
-            path = next(path for path in LIBRARY.rosters() if path.stem == name)
-            ours, theirs = both(browser, path)
-            assert len(ours) == len(theirs), name
-            cards = 0
-            for one, other in zip(ours, theirs, strict=True):
-                assert size(other) == pytest.approx(size(one), abs=NEAR)
-                assert len(frames(one)) == len(frames(other))
-                for frame, its in zip(frames(one), frames(other), strict=True):
-                    assert frame.is_near(its)
-                    cards += 1
-            assert cards > 5
+        ours, theirs = both(browser, path)
+    assert len(ours) == len(theirs)
+    cards = 0
+    for one, other in zip(ours, theirs, strict=True):
+        assert size(other) == pytest.approx(size(one), abs=NEAR)
+        assert len(frames(one)) == len(frames(other))
+        for frame, its in zip(frames(one), frames(other), strict=True):
+            assert frame.is_near(its)
+            cards += 1
+    assert cards > 5
 
 
 def both(browser: Any, path: Path) -> Iterator[Any]:

@@ -67,7 +67,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.proof)])
 def test_axe_finds_nothing(browser: Any, server: Server, size: str) -> None:
     visitor = ServedVisitor(browser, server, size, color_scheme="light", reduced_motion="reduce")
     page = visitor.page

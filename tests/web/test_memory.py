@@ -86,6 +86,7 @@ def test_nothing_is_forgotten_up_to_the_bound(monkeypatch: pytest.MonkeyPatch) -
     async def answer(*_: Any) -> Any: ...
 
     forgotten: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: 0)  # it would look through all other tests' objects
     watched = memory.MemoryMiddleware(answer, lambda: forgotten.append(1))
     for more, times in [(memory.MOST_BLOCKS, 0), (memory.MOST_BLOCKS + 1, 1)]:
         blocks = watched.before + more

@@ -5,6 +5,7 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,10 @@ from tests.site.visiting import Site
 from tests.web.conftest import bring
 from tests.web.stories import BURST, CHROMIUM, NO_CHROMIUM, PATIENCE, Server, Visitor, chromium
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM),
+    pytest.mark.xdist_group("stories"),  # of one browser and one server
+]
 
 Chromium = Any
 
@@ -155,9 +159,17 @@ WAYS: dict[str, tuple[str, bool, bool]] = {
 """Of each way to use it: the screen, whether by the keys alone, and whether scripts run."""
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("way", "games"),
+    [
+        ("desktop", 3),
+        ("phone", 3),
+        *((way, 1) for way in WAYS if way not in ("desktop", "phone")),
+        *(pytest.param(way, 3, marks=pytest.mark.proof) for way in [*WAYS][2:]),
+    ],
+)
 def test_an_army_of_each_game_is_built_played_printed_and_shared(
-    browser: Chromium, place: Server | Site, way: str
+    browser: Chromium, place: Server | Site, way: str, games: int
 ) -> None:
     size, keys, scripts = WAYS[way]
     if isinstance(place, Site) and not scripts:
@@ -168,7 +180,7 @@ def test_an_army_of_each_game_is_built_played_printed_and_shared(
             path.unlink()
     visitor.page.goto("/")
     visitor.page.get_by_text("There are none yet").wait_for()
-    for game, build in BUILT.items():
+    for game, build in islice(BUILT.items(), games):
         does = Actions(keys)
         name, whose = build(visitor, does)
         say_legal(visitor)
@@ -400,8 +412,15 @@ ELSEWHERE = (
 """Pages with what leads elsewhere, or is picked up, when it is clicked: that changes no army."""
 
 
-@pytest.mark.parametrize("pause", [20, 200])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("size", "pause"),
+    [
+        ("phone", 20),
+        ("desktop", 200),
+        pytest.param("phone", 200, marks=pytest.mark.proof),
+        pytest.param("desktop", 20, marks=pytest.mark.proof),
+    ],
+)
 def test_ten_clicks_on_one_spot_all_mean_the_same(
     browser: Chromium, place: Server | Site, size: str, pause: int
 ) -> None:
