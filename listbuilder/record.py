@@ -49,16 +49,16 @@ def _values_of(kind: type) -> Callable[[object], object]:
 _READ: dict[type, Callable[[object], object]] = {}
 
 
-def nodes_of(made: object) -> Iterator[Record]:
+def records_in(made: object) -> Iterator[Record]:
     """Yield all records that something is made of, itself first."""
     if isinstance(made, Record):
         yield made
         kind: Any = type(made)
         for field in attrs.fields(kind):
-            yield from nodes_of(getattr(made, field.name))
+            yield from records_in(getattr(made, field.name))
     elif isinstance(made, Mapping):
         for value in made.values():
-            yield from nodes_of(value)
+            yield from records_in(value)
     elif isinstance(made, tuple | list):
         for value in made:
-            yield from nodes_of(value)
+            yield from records_in(value)

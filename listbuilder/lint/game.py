@@ -17,7 +17,7 @@ from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.parse import Parsed, parse, parse_text
 from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Meant, Problem
-from listbuilder.loading.references import JsonNode, dangling, known_names, nodes
+from listbuilder.loading.references import JsonPart, dangling, json_parts, known_names
 from listbuilder.loading.semantic_checks import semantic_problems
 from listbuilder.model.entries import Entry
 from listbuilder.model.ruleset import Book, Catalogue, Part, Ruleset
@@ -41,7 +41,7 @@ class File:
     name: str
     parsed: Parsed | None = None
     part: Part | None = None
-    inside: tuple[JsonNode, ...] = ()
+    inside: tuple[JsonPart, ...] = ()
     findings: tuple[Finding, ...] = ()
 
     @property
@@ -58,7 +58,7 @@ class Diagnostic(NamedTuple):
 
 
 class Location(NamedTuple):
-    """Where a node stands: its file and JSON pointer."""
+    """Where a part of a file stands: its file and JSON pointer."""
 
     file: str
     pointer: str
@@ -71,7 +71,7 @@ class Location(NamedTuple):
         at_key: bool = False,
         meant: Meant | None = None,
     ) -> Diagnostic:
-        """Say what is wrong with the node, or with what stands a step below it (``Problem``)."""
+        """Say what is wrong with the part, or with what stands a step below it (``Problem``)."""
         return Diagnostic(self.file, Problem(code, message, f"{self.pointer}{step}", at_key, meant))
 
 
@@ -111,7 +111,7 @@ class Game:
         self.files[file.name] = file
 
     def of(self, kind: type[Kind]) -> list[tuple[Location, Kind]]:
-        """List the nodes of a class, file by file, each with where it stands."""
+        """List the parts of a class, file by file, each with where it stands."""
         return self._by_kind.get(kind, [])
 
     @cached_property
@@ -131,7 +131,7 @@ class Game:
         }
 
     def where(self, node: object) -> Location:
-        """Tell where a node of the book stands; not an entry or profile, which may be completed."""
+        """Tell where a part of the book stands; not an entry or profile, which may be completed."""
         return self._where[id(node)]
 
     @cached_property
@@ -197,4 +197,4 @@ def _read(path: Path, name: str, texts: Mapping[Path, str]) -> File:
         part: Part = understand(parsed, Catalogue) if name else understand(parsed, Ruleset)
     except LoadError as error:
         return File(path, name, parsed, findings=error.findings)
-    return File(path, name, parsed, part, tuple(nodes(part)))
+    return File(path, name, parsed, part, tuple(json_parts(part)))

@@ -10,7 +10,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant
-from listbuilder.loading.references import JsonNode, nodes
+from listbuilder.loading.references import JsonPart, json_parts
 from listbuilder.model.odds import (
     ROLLS,
     Ask,
@@ -58,7 +58,7 @@ def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
     """
     budget = Budget()
     for at, asked in game.of(Odds):
-        inside = nodes(asked)
+        inside = json_parts(asked)
         found = [*_numbers(at, asked, inside), *_words(at, inside, book)]
         yield from found
         if not any(diagnostic.problem.code == "unknown-number" for diagnostic in found):
@@ -68,7 +68,7 @@ def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
                 yield at.diagnostic(code, worked.problem)
 
 
-def _numbers(at: Location, asked: Odds, inside: list[JsonNode]) -> Iterator[Diagnostic]:
+def _numbers(at: Location, asked: Odds, inside: list[JsonPart]) -> Iterator[Diagnostic]:
     """Yield the numbers that are asked for or set and are none, and those that nothing asks."""
     there = {*asked.numbers}
     read = set()
@@ -101,7 +101,7 @@ def _unknown(
     return at.diagnostic("unknown-number", message, step, at_key, Meant(name, there))
 
 
-def _words(at: Location, inside: list[JsonNode], book: Book) -> Iterator[Diagnostic]:
+def _words(at: Location, inside: list[JsonPart], book: Book) -> Iterator[Diagnostic]:
     """Yield the words that are waited for and that nothing ever says."""
     said = {word for _, node in inside for word in _said_by(node, book)}
     for pointer, node in inside:

@@ -12,7 +12,7 @@ from listbuilder.lint.checks import event_diagnostics
 from listbuilder.lint.game import File, Game
 from listbuilder.lint.impossible_events import impossible_armies
 from listbuilder.lint.style import style
-from listbuilder.loading.events import LoadedEvent, nodes_of, read_event
+from listbuilder.loading.events import LoadedEvent, parts_of_pack, read_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Problem, located
@@ -66,7 +66,7 @@ def event_findings(
     game = Game(library.files(pack.ruleset), pack.ruleset)
     if game.book is not None:
         part = pack.part()
-        inside = (("/source", pack.source), *nodes_of(pack))
+        inside = (("/source", pack.source), *parts_of_pack(pack))
         game.join(File(Path(parsed.path), EVENT, parsed, part, inside))
         found = event_diagnostics(game, EVENT)
         wrong = [diagnostic.problem for diagnostic in found if diagnostic.file == EVENT]

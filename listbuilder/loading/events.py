@@ -22,7 +22,7 @@ from listbuilder.loading.packs_together import (
 )
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located
-from listbuilder.loading.references import JsonNode, dangling, known_names, nodes
+from listbuilder.loading.references import JsonPart, dangling, json_parts, known_names
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
 from listbuilder.messages import gettext
 from listbuilder.model.event import Allowed, Choices, Demands, Pack
@@ -202,8 +202,8 @@ def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
                 yield unknown.problem(f"{pointer}/{index}")
     yield from _versions(pack, library)
     usable, unread = library.usable(pack.ruleset)
-    book, inside = library.book(pack.ruleset, usable), nodes_of(pack)
-    parts = [*map(nodes, book.parts()), inside]
+    book, inside = library.book(pack.ruleset, usable), parts_of_pack(pack)
+    parts = [*map(json_parts, book.parts()), inside]
     known = known_names(book.ruleset, parts, unread)
     for pointer, limits, choices in _settings(pack):
         asked = [Roster(pack.ruleset, "", {}, limits=dict.fromkeys(limits, 0))]
@@ -220,13 +220,13 @@ def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
     yield from _twice(pack, book)
 
 
-def nodes_of(pack: Pack) -> list[JsonNode]:
+def parts_of_pack(pack: Pack) -> list[JsonPart]:
     """List all that a pack says in the rule language, each with its JSON pointer."""
-    found = nodes(pack.part())
+    found = json_parts(pack.part())
     for key, group in (("per_player", pack.per_player), ("per_team", pack.per_team)):
         for index, rule in enumerate(group.constraints if group else ()):
             at = f"/{key}/constraints/{index}"
-            found += [(f"{at}{pointer}", node) for pointer, node in nodes(rule)]
+            found += [(f"{at}{pointer}", node) for pointer, node in json_parts(rule)]
     return found
 
 
@@ -240,7 +240,7 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
             )
             yield Problem("duplicate-document", message, f"/documents/{token(name)}", at_key=True)
     taken = {rule.id for part in book.parts() for rule in part.constraints}
-    for pointer, rule in nodes_of(pack):
+    for pointer, rule in parts_of_pack(pack):
         if isinstance(rule, Constraint):
             if rule.id in taken:
                 message = gettext(

@@ -211,13 +211,13 @@ class Library:
     def _by_the_game(self, part: Ruleset | Catalogue, whole: Ruleset) -> Iterator[Problem]:
         """Yield what lint says of shipped files: names that mean nothing, numbers too large."""
         from listbuilder.loading.magnitudes import carried, too_large
-        from listbuilder.loading.references import dangling, known_names, nodes
+        from listbuilder.loading.references import dangling, json_parts, known_names
 
-        inside = nodes(part)
+        inside = json_parts(part)
         drafts = [_draft(path) for name, path in self.files(whole.id).items() if name]
         unread = "".join(draft for draft in drafts if isinstance(draft, str))
-        parts = [nodes(draft) for draft in drafts if isinstance(draft, Catalogue)]
-        parts = [inside, nodes(whole), *parts]
+        parts = [json_parts(draft) for draft in drafts if isinstance(draft, Catalogue)]
+        parts = [inside, json_parts(whole), *parts]
         yield from dangling(part, inside, known_names(whole, parts, unread))
         yield from too_large(inside, carried(parts))
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Problem
-from listbuilder.loading.references import JsonNode
+from listbuilder.loading.references import JsonPart
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import (
@@ -54,11 +54,11 @@ ValuesByName = Mapping[str, Sequence[Value]]
 """The values of all that carry some, by name."""
 
 
-def carried(parts: Iterable[Iterable[JsonNode]]) -> ValuesByName:
+def carried(parts: Iterable[Iterable[JsonPart]]) -> ValuesByName:
     """Collect the values of parts that stand together.
 
     Args:
-        parts: what each is made of (``references.nodes``).
+        parts: what each is made of (``references.json_parts``).
     """
     found: dict[str, list[Value]] = {}
     for part in parts:
@@ -69,11 +69,11 @@ def carried(parts: Iterable[Iterable[JsonNode]]) -> ValuesByName:
     return found
 
 
-def too_large(inside: Iterable[JsonNode], values: ValuesByName) -> Iterator[Problem]:
+def too_large(inside: Iterable[JsonPart], values: ValuesByName) -> Iterator[Problem]:
     """Yield the rules and values of a part that can come to more than ``MOST_DIGITS`` digits.
 
     Args:
-        inside: what the part is made of (``references.nodes``).
+        inside: what the part is made of (``references.json_parts``).
         values: of the part and all that stands with it.
     """
     magnitudes = _Magnitudes(values)

@@ -51,7 +51,7 @@ BUILT_IN = "size"
 LEAVES = frozenset({str, Titled, int, bool, Fraction, Severity, NoneType})
 EMPTY: tuple[Any, ...] = ((), {})
 
-JsonNode = tuple[str, Any]
+JsonPart = tuple[str, Any]
 """A part of a file, after the JSON pointer to it."""
 
 
@@ -98,11 +98,11 @@ class Known:
         return self.names[use.kind]
 
 
-def known_names(ruleset: Ruleset, parts: Iterable[Iterable[JsonNode]], unread: str = "") -> Known:
+def known_names(ruleset: Ruleset, parts: Iterable[Iterable[JsonPart]], unread: str = "") -> Known:
     """Collect the names of a ruleset and of parts that stand with it.
 
     Args:
-        parts: what each is made of (``nodes``), the ruleset's own among them.
+        parts: what each is made of (``json_parts``), the ruleset's own among them.
         unread: texts of those that can't be used.
     """
     found: dict[str, set[str]] = {kind: set() for kind in ("entry", "slot", "table", "list")}
@@ -150,11 +150,11 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[JsonNode]], unread: s
     )
 
 
-def dangling(part: Part, inside: Iterable[JsonNode], known: Known) -> Iterator[Problem]:
+def dangling(part: Part, inside: Iterable[JsonPart], known: Known) -> Iterator[Problem]:
     """Yield each name in a part that means nothing, with what may have been meant.
 
     Args:
-        inside: what the part is made of (``nodes``).
+        inside: what the part is made of (``json_parts``).
     """
     counted = Counter(entry.id for entry in part.entries)
     for index, entry in enumerate(part.entries):
@@ -171,14 +171,14 @@ def dangling(part: Part, inside: Iterable[JsonNode], known: Known) -> Iterator[P
             yield Problem(f"unknown-{use.kind}", message, at, use.at_key, meant)
 
 
-def nodes(part: Part | Odds | Constraint) -> list[JsonNode]:
+def json_parts(part: Part | Odds | Constraint) -> list[JsonPart]:
     """List all that a part is made of, in its order, each with its JSON pointer from there."""
-    found: list[JsonNode] = []
+    found: list[JsonPart] = []
     _collect(part, "", found)
     return found
 
 
-def _collect(node: Any, pointer: str, found: list[JsonNode]) -> None:
+def _collect(node: Any, pointer: str, found: list[JsonPart]) -> None:
     kind = type(node)
     if kind is tuple:
         for index, value in enumerate(node):

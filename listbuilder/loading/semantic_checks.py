@@ -13,7 +13,7 @@ from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Slot
 from listbuilder.model.language import Comparison, Condition, Selector, Sum, Test, Value
 from listbuilder.model.ruleset import Part, Ruleset
-from listbuilder.record import nodes_of
+from listbuilder.record import records_in
 
 
 def semantic_problems(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
@@ -45,7 +45,7 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
 
     def read_by(value: Value) -> set[str]:
         looks_beside = any(
-            isinstance(node, Selector) and node.in_ == "beside" for node in nodes_of(value)
+            isinstance(node, Selector) and node.in_ == "beside" for node in records_in(value)
         )
         return _summed(value) | (rings if looks_beside else set())
 
@@ -100,7 +100,7 @@ def _changing_offers(part: Part) -> Iterator[Problem]:
 
 def _changing_kinds(part: Part) -> Iterator[Problem]:
     for name, kind in part.kinds.items() if isinstance(part, Ruleset) else ():
-        if any(map(_asks_around, nodes_of(kind.test))):
+        if any(map(_asks_around, records_in(kind.test))):
             message = gettext(
                 "What is of a kind is so everywhere: ask what an entry is, nothing else."
             )
@@ -171,4 +171,4 @@ def _owners(part: Part) -> Iterator[tuple[str, Entry | Keyword | Ruleset]]:
 
 
 def _summed(asked: Value | Condition) -> set[str]:
-    return {node.sum for node in nodes_of(asked) if isinstance(node, Sum)}
+    return {node.sum for node in records_in(asked) if isinstance(node, Sum)}

@@ -68,9 +68,9 @@ class Holder:
     def __init__(self, at: int, keys: dict[str, int] | None) -> None:
         self.at = at
         self.keys = keys
-        self.values: dict[str, MapNode] | list[MapNode] = [] if keys is None else {}
+        self.values: dict[str, MappedValue] | list[MappedValue] = [] if keys is None else {}
 
-    def value(self, name: str) -> MapNode | None:
+    def value(self, name: str) -> MappedValue | None:
         """Look one up by its key, or its index as a JSON pointer writes it."""
         if isinstance(self.values, dict):
             return self.values.get(name)
@@ -79,7 +79,7 @@ class Holder:
         return None
 
 
-MapNode = int | Holder
+MappedValue = int | Holder
 
 
 class ExpectedToken(Enum):
@@ -132,7 +132,7 @@ class SourceMap:
         return self._starts[min(line, len(self._starts)) - 1] + column - 1
 
     @staticmethod
-    def _find(node: MapNode, pointer: str) -> tuple[int, int]:
+    def _find(node: MappedValue, pointer: str) -> tuple[int, int]:
         """Offsets of the value and of its key."""
         key = _offset(node)
         for token in pointer.split("/")[1:]:
@@ -157,7 +157,7 @@ def locate_key(text: str, pointer: str) -> tuple[int, int] | None:
     return SourceMap(text).locate_key(pointer)
 
 
-def _offset(node: MapNode) -> int:
+def _offset(node: MappedValue) -> int:
     return node if isinstance(node, int) else node.at
 
 
@@ -165,7 +165,7 @@ class _Scan:
     """One reading of a text, up to where it stops being JSON."""
 
     def __init__(self, text: str) -> None:
-        self.root: MapNode | None = None
+        self.root: MappedValue | None = None
         self.faults: list[SyntaxFault] = []
         self._text = text
         self._wanted = ExpectedToken.VALUE
@@ -258,7 +258,7 @@ class _Scan:
             ExpectedToken.VALUE_OR_END if holder.keys is None else ExpectedToken.KEY_OR_END
         )
 
-    def _attach(self, node: MapNode) -> None:
+    def _attach(self, node: MappedValue) -> None:
         if not self._open:
             self.root = node
             return

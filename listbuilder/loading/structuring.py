@@ -88,7 +88,7 @@ converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
 
 
 def _told_by_key(kinds: Mapping[str, type], plain: Hook) -> Hook:
-    """Structure a node, which is of the kind whose key it has, or else plain."""
+    """Structure an expression, which is of the kind whose key it has, or else plain."""
 
     def structure(value: Any, _: Any) -> Any:
         if type(value) is dict:

@@ -1,1 +1,1 @@
-"""Ruleset, catalogue, roster and the nodes of the rule language: frozen, no I/O."""
+"""Ruleset, catalogue, roster and the expressions of the rule language: frozen, no I/O."""

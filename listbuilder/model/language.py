@@ -1,6 +1,6 @@
-"""The nodes of the rule language: quantities, selectors, tests, comparisons, rules.
+"""The expressions of the rule language: quantities, selectors, tests, comparisons, rules.
 
-A node's attributes are the JSON keys; a trailing underscore keeps ``is``, ``in``, ``if`` and
+An expression's attributes are the JSON keys; a trailing underscore keeps ``is``, ``in``, ``if`` and
 their like apart from Python's own words.
 """
 

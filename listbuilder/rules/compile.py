@@ -1,4 +1,4 @@
-"""The nodes of the rule language as Python functions of a selection and its army.
+"""The expressions of the rule language as Python functions of a selection and its army.
 
 Each node has one meaning, given here and nowhere else. What a place already settles is looked up,
 not asked again.
@@ -58,7 +58,7 @@ _start = attrgetter("start")
 
 
 class Compiler:
-    """Compiles nodes for one book; equal nodes are compiled once.
+    """Compiles expressions for one book; equal ones are compiled once.
 
     Attributes:
         moving: keywords that have to be asked of each roster.

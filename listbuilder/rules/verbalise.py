@@ -1,4 +1,4 @@
-"""The nodes of the rule language in words, for players."""
+"""The expressions of the rule language in words, for players."""
 
 from __future__ import annotations
 

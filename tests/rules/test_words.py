@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.loading.references import nodes
+from listbuilder.loading.references import json_parts
 from listbuilder.loading.structuring import converter
 from listbuilder.model.language import (
     Comparison,
@@ -33,7 +33,7 @@ def test_every_node_of_the_shipped_data_has_words(ruleset: str) -> None:
     words = verbaliser_of(book)
     said = 0
     for part in book.parts():
-        for _, node in nodes(part):
+        for _, node in json_parts(part):
             match node:
                 case Test() | Comparison():
                     text = words.condition(node)

@@ -1,4 +1,4 @@
-"""The nodes of the rule language as linear expressions and literals over candidates.
+"""The expressions of the rule language as linear expressions and literals over candidates.
 
 Each node means what ``listbuilder.rules.compile`` says; property tests hold the two together. A
 reading at a candidate has to be right only where the candidate is present.
@@ -100,7 +100,7 @@ class ExpressionEncoder:
         self.keywords = KeywordEncoder(tree, model, self.relaxation, self)
         self.selectors = SelectorEncoder(tree, model, self.relaxation, self)
         self.piecewise = PiecewiseEncoder(tree, model, self.relaxation, self.selectors, self)
-        self._asked: list[object] = []  # nodes are known by identity, so they are kept
+        self._asked: list[object] = []  # expressions are known by identity, so they are kept
 
     # Quantities
 

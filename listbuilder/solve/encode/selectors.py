@@ -61,7 +61,7 @@ class SelectorEncoder:
         self._moving = tree.judge.compiler.moving
         self._is_static: dict[tuple[int, bool], bool] = {}
         self._matches: dict[tuple[int, bool, Candidate | None], Matches] = {}
-        self._asked: list[object] = []  # nodes are known by identity, so they are kept
+        self._asked: list[object] = []  # expressions are known by identity, so they are kept
 
     def is_static(self, test: Test, own: bool) -> bool:
         """Whether the place alone decides a test."""

@@ -30,7 +30,7 @@ from listbuilder.model.language import (
     Unassigned,
 )
 from listbuilder.model.roster import Roster
-from listbuilder.record import nodes_of
+from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, movable
 from listbuilder.solve.domains.intervals import IntervalAnalysis
@@ -131,7 +131,7 @@ class ConeOfInfluence:
         """
         return any(
             isinstance(node, Selector) and node.in_ == of
-            for node in nodes_of([*self._helpful_sides(rule)])
+            for node in records_in([*self._helpful_sides(rule)])
         )
 
     def relevant_places(
@@ -164,7 +164,7 @@ class ConeOfInfluence:
     def _read_by(self, rules: list[Constraint], values: Iterable[str]) -> _Read:
         """What rules and values read."""
         references = [*self._references_of(rules)]
-        tests = (node for node in nodes_of(rules) if isinstance(node, Test))
+        tests = (node for node in records_in(rules) if isinstance(node, Test))
         named = {name for test in tests for name in test.is_}
         for name in self._summed(rules, values):
             references += self._references_of_value[name]
@@ -175,10 +175,10 @@ class ConeOfInfluence:
 
     def _summed(self, rules: list[Constraint], values: Iterable[str]) -> list[str]:
         """The values that rules sum up, others, and the values that these depend on."""
-        names = [*values, *(node.sum for node in nodes_of(rules) if isinstance(node, Sum))]
+        names = [*values, *(node.sum for node in records_in(rules) if isinstance(node, Sum))]
         for name in names:
             fixed = [value.once for value in self.intervals.definitions(name)]
-            more = {node.sum for node in nodes_of(fixed) if isinstance(node, Sum)}
+            more = {node.sum for node in records_in(fixed) if isinstance(node, Sum)}
             names += sorted(more.difference(names))
         return names
 
@@ -243,7 +243,7 @@ class ConeOfInfluence:
         return not any(
             isinstance(node, Comparison)
             or (isinstance(node, Test) and (node.has or not self._moving.isdisjoint(node.is_)))
-            for node in nodes_of(test)
+            for node in records_in(test)
         )
 
 
@@ -263,7 +263,7 @@ def _is_deep(place: Place) -> bool:
 
 def _references(nodes: list[object]) -> Iterator[_Reference]:
     """Yield the selections that selectors and tests read."""
-    for node in nodes_of(nodes):
+    for node in records_in(nodes):
         match node:
             case Count(Selector("self" | "parent", _, False)):
                 pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.model.language import Limit, Selector, Test
-from listbuilder.record import nodes_of
+from listbuilder.record import records_in
 
 Dependency = tuple[str, str]
 """``limit`` or ``choice`` and its id; ``ORDER`` or ``FIRST_LIST``."""
@@ -19,8 +19,8 @@ FIRST_LIST: Dependency = ("list", "")
 
 
 def dependencies_of(parts: Iterable[object]) -> Iterator[Dependency]:
-    """Yield the dependencies of rules, or of any values made of nodes."""
-    for node in nodes_of([*parts]):
+    """Yield the dependencies of rules, or of any values made of records."""
+    for node in records_in([*parts]):
         match node:
             case Limit(name):
                 yield "limit", name

@@ -8,7 +8,7 @@ from itertools import product
 from listbuilder.model.language import Comparison
 from listbuilder.model.language import Limit as LimitNode
 from listbuilder.model.roster import Roster
-from listbuilder.record import nodes_of
+from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.proofs.dependencies import FIRST_LIST, Dependency, dependencies_of
 
@@ -37,7 +37,7 @@ def _settings(judge: Judge) -> list[Mapping[str, int]]:
     kinds = judge.book.ruleset.limits
     usual = {name: kind.default for name, kind in kinds.items() if kind.default}
     settings: list[Mapping[str, int]] = [{}, usual]
-    for node in nodes_of([*judge.book.parts()]):
+    for node in records_in([*judge.book.parts()]):
         match node:
             case Comparison(LimitNode(name), _, int() as number, _):
                 settings.append(usual | {name: number})

@@ -22,7 +22,7 @@ from listbuilder.model.entries import Entry
 from listbuilder.model.language import Comparison, Constraint, Selector
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.record import nodes_of
+from listbuilder.record import records_in
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.places import Memo, Place, passes
@@ -265,7 +265,7 @@ class WitnessStore:
         """Whether a rule may count a selection at a place."""
         if id(rule) not in self._selectors:
             self._selectors[id(rule)] = [
-                node for node in nodes_of(rule.require) if isinstance(node, Selector)
+                node for node in records_in(rule.require) if isinstance(node, Selector)
             ]
         return any(
             not self.judge.compiler.is_static(selector.test) or passes(selector.test, place)

@@ -15,7 +15,7 @@ import attrs
 
 from listbuilder.model.entries import Entry, Keyword, Offer, Selection, Slot
 from listbuilder.model.roster import Roster
-from listbuilder.record import nodes_of
+from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.explain.mus import UnsatCore, empty_core, smallest_mus
 from listbuilder.solve.explain.why import in_words
@@ -120,13 +120,13 @@ class Proof:
         self._near = [empty for empty in self._empties if differences(empty, usual) <= 1]
         self._sites: dict[int, RuleSites] = {}
         parts = [*judge.book.parts()]
-        carriers = [node for node in nodes_of(parts) if isinstance(node, Keyword | Entry | Offer)]
+        carriers = [node for node in records_in(parts) if isinstance(node, Keyword | Entry | Offer)]
         values = [carrier.values for carrier in carriers]
         self._constant_dependencies = frozenset(
             dependencies_of([*values, *(part.changes for part in parts)])
         )
         self._all_dependencies = frozenset(dependencies_of(parts))
-        slots = [node for node in nodes_of(parts) if isinstance(node, Slot)]
+        slots = [node for node in records_in(parts) if isinstance(node, Slot)]
         self._slot_dependencies = frozenset(dependencies_of(slots))
         self._named_dependencies: defaultdict[RuleName, set[Dependency]] = defaultdict(set)
         for part in judge.book.entries:

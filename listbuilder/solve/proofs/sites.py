@@ -19,7 +19,7 @@ from listbuilder.model.language import (
     Test,
 )
 from listbuilder.model.roster import Roster
-from listbuilder.record import nodes_of
+from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES, NOWHERE
@@ -133,8 +133,8 @@ class RuleSites:
 
 def reachable_entries(judge: Judge) -> set[int] | None:
     """The entries, by identity, that slots offer; None: that depends on what is around them."""
-    slots = [node for node in nodes_of([*judge.book.parts()]) if isinstance(node, Slot)]
-    tests = nodes_of([offer.test for slot in slots for offer in slot.offers])
+    slots = [node for node in records_in([*judge.book.parts()]) if isinstance(node, Slot)]
+    tests = records_in([offer.test for slot in slots for offer in slot.offers])
     if any(isinstance(node, Test) and node.under is not None for node in tests):
         return None
     found = {(id(None), "")}
