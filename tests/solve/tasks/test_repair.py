@@ -12,7 +12,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP
+from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, lost_of
 from tests.rules.small import Json, judge, roster
 from tests.solve.games import InSizes, Maker, copies, rosters
 from tests.solve.ways import Effect, Way, Ways
@@ -175,3 +175,29 @@ def test_one_more_copy_takes_what_is_one_too_many() -> None:
     assert answer.proved
     (guard,) = answer.roster.army
     assert (guard.count, len(guard.with_)) == (2, 2)
+
+
+def test_what_costs_another_cost_is_worth_that() -> None:
+    """Over by 4 siege points: the tower for 4 goes, not the keep for 9, nor a unit for points."""
+    costs = {name: {"title": name, "cost": True} for name in ("points", "siege")}
+    within = {
+        "id": "limit",
+        "for": "roster",
+        "require": {"sum": "siege", "at_most": 14},
+    }
+    entries: dict[str, Json] = {
+        "keep": {"values": {"siege": 9}},
+        "tower": {"values": {"siege": 4}},
+        "gate": {"values": {"siege": 5}},
+        "unit": {"values": {"points": 14}},
+    }
+    made = judge(entries, constraints=(within,), values=costs)
+    (answer,) = repair(made, roster("keep", "gate", "tower", "unit"), number=1)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert sorted(one.entry for one in answer.roster.army) == ["gate", "keep", "unit"]
+    assert [answer.reached[name] for name in (LOST, lost_of("siege"), lost_of("points"))] == [
+        -4,
+        -4,
+        0,
+    ]
