@@ -36,8 +36,8 @@ CHANGES = "changes"
 CHANGED = "changed"
 """The limited cost that comes and goes."""
 
-COPIES = "copies"
-"""Copies and models that come, go (these count twice) or are moved."""
+TOUCHED = "touched"
+"""The cost that comes and goes, with copies and models that come, go (twice) or are moved."""
 
 PURCHASES = "purchases"
 """The allowance of what a repair buys."""
@@ -45,7 +45,7 @@ PURCHASES = "purchases"
 SHARE_PER_KIND = Fraction(1, 20)
 """The part of the army that a change of what kind of army it is weighs as much as."""
 
-TIES = (CHANGED, COPIES)
+TIES = (TOUCHED,)
 LEAST = (GIVEN_UP, CHANGES, *TIES)
 
 
@@ -191,7 +191,7 @@ class RepairSearch:
             LOST: lost,
             CHANGES: number_of,
             CHANGED: changed,
-            COPIES: done.copies(),
+            TOUCHED: changed + done.copies(),
         }
         if len(lost_by_cost) > 1:
             costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}
