@@ -2,10 +2,12 @@
 
 from random import Random
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.candidates import Candidate
@@ -44,9 +46,23 @@ def agree(game: Game, random: Random, times: int) -> None:
                     model.exactly_0(
                         quantity - constant(Solution(Status.BEST, values).value(quantity))
                     )
-        legal = judge.evaluate(decode(tree, Solution(Status.BEST, values))).legal
-        found = CpSatSolver(model, SearchBudget(seconds=None)).maximise(ZERO)
-        assert found.status is (Status.BEST if legal else Status.IMPOSSIBLE)
+        check(judge, decode(tree, Solution(Status.BEST, values)), tree, model)
+
+
+def check(judge: Judge, roster: Roster, tree: CandidateTree, model: ConstraintModel) -> None:
+    """A roster is a solution where it is legal; where another is, only what is placed differs."""
+    found = CpSatSolver(model, SearchBudget(seconds=None)).maximise(ZERO)
+    if judge.evaluate(roster).legal:
+        assert found.status is Status.BEST
+    elif found.status is not Status.IMPOSSIBLE:
+        placed = decode(tree, found)
+        assert unplaced(placed.army) == unplaced(roster.army) != placed.army
+        assert judge.evaluate(placed).legal
+
+
+def unplaced(army: tuple[Selection, ...]) -> tuple[Selection, ...]:
+    """An army that nobody has placed anywhere."""
+    return tuple(attrs.evolve(one, id=None, at=None, with_=unplaced(one.with_)) for one in army)
 
 
 def choose(
@@ -76,9 +92,7 @@ def free(game: Game) -> None:
     tree, model = unrolled(judge, roster, "fixed")
     if any(candidate.size.terms for candidate in tree.candidates):  # what is left unsaid is open
         return
-    legal = judge.evaluate(roster).legal
-    found = CpSatSolver(model, SearchBudget(seconds=None)).maximise(ZERO)
-    assert found.status is (Status.BEST if legal else Status.IMPOSSIBLE)
+    check(judge, roster, tree, model)
 
 
 @given(games, st.randoms(use_true_random=False))
