@@ -8,26 +8,26 @@ from typing import Generic, TypeVar
 
 import attrs
 
-Place = TypeVar("Place")
+Item = TypeVar("Item")
 
 PlanPosition = tuple[int, int]
 """A row and a column."""
 
 
 @attrs.frozen
-class PlanCell(Generic[Place]):
+class PlanCell(Generic[Item]):
     """A place, None where there is none, and how many ``columns`` and ``rows`` it goes over."""
 
-    place: Place | None
+    place: Item | None
     columns: int = 1
     rows: int = 1
 
 
-PlanCells = tuple[tuple[PlanCell[Place], ...], ...]
+PlanCells = tuple[tuple[PlanCell[Item], ...], ...]
 """Rows of cells, as a table is written: one over several rows stands in its first."""
 
 
-def ring(places: Sequence[Place], closed: bool) -> PlanCells[Place]:
+def ring(places: Sequence[Item], closed: bool) -> PlanCells[Item]:
     """Lay out what stands beside one another in its order.
 
     A closed ring goes from the middle of the lowest row to the right, up and around.
@@ -46,7 +46,7 @@ def ring(places: Sequence[Place], closed: bool) -> PlanCells[Place]:
     )
 
 
-def sketched(rows: Sequence[Sequence[str]], places: Mapping[str, Place]) -> PlanCells[Place]:
+def sketched(rows: Sequence[Sequence[str]], places: Mapping[str, Item]) -> PlanCells[Item]:
     """Lay out places that each fill a rectangle of cells.
 
     Args:
@@ -55,7 +55,7 @@ def sketched(rows: Sequence[Sequence[str]], places: Mapping[str, Place]) -> Plan
     """
     drawn: set[str] = set()
 
-    def cells(number: int) -> Iterator[PlanCell[Place]]:
+    def cells(number: int) -> Iterator[PlanCell[Item]]:
         for name in rows[number]:
             if name not in places:
                 yield PlanCell(None)

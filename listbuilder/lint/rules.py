@@ -14,13 +14,13 @@ from listbuilder.loading.references import PLACES
 from listbuilder.model.entries import Entry, Group, Keyword, Kind, Offer, Slot
 from listbuilder.model.language import (
     ALWAYS,
-    Change,
     Comparison,
     Constraint,
     Count,
     Distinct,
     GreatestOf,
     If,
+    KeywordChange,
     LeastOf,
     LookUp,
     Plus,
@@ -51,7 +51,7 @@ TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Test, ("has", "under")),
     (If, ("if_",)),
     (Constraint, ("for_", "when")),
-    (Change, ("for_", "when")),
+    (KeywordChange, ("for_", "when")),
     (Figure, ("for_",)),
     (Table, ("for_",)),
     (Step, ("for_", "cards")),

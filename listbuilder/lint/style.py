@@ -19,7 +19,7 @@ from listbuilder.loading.problems import Problem
 from listbuilder.loading.schema import FileKind
 from listbuilder.loading.shape import Shape, shape_of
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
-from listbuilder.model.language import Change, Constraint, Test
+from listbuilder.model.language import Constraint, KeywordChange, Test
 from listbuilder.model.odds import Odds
 from listbuilder.model.play_aids import Figure, Flow, Plan
 from listbuilder.model.profiles import ProfileType
@@ -35,7 +35,7 @@ IDENTIFIED: tuple[type[Any], ...] = (
     Slot,
     Constraint,
     BattleRule,
-    Change,
+    KeywordChange,
     Figure,
     Table,
     Flow,

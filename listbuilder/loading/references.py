@@ -22,11 +22,11 @@ from listbuilder.loading.structuring import json_key
 from listbuilder.messages import Titled, gettext
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import (
-    Change,
     Comparison,
     Constraint,
     Distinct,
     GreatestOf,
+    KeywordChange,
     LeastOf,
     Limit,
     PrintedNumber,
@@ -279,7 +279,7 @@ def uses(node: Any) -> Iterator[Use]:
             yield from _listed("keyword", node.without, "/without")
         case Term():
             yield from _listed("keyword", node.is_, "/is", carried=True)
-        case Change():
+        case KeywordChange():
             yield from _listed("keyword", node.becomes, "/becomes", carried=True)
             yield from _listed("keyword", node.loses, "/loses", carried=True)
         case Slot() | Group():

@@ -31,7 +31,6 @@ from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
     MOST_TAKERS,
     BySize,
-    Change,
     Chosen,
     Comparison,
     Condition,
@@ -40,6 +39,7 @@ from listbuilder.model.language import (
     Distinct,
     GreatestOf,
     If,
+    KeywordChange,
     LeastOf,
     Limit,
     LookUp,
@@ -366,7 +366,7 @@ converter.register_structure_hook(Taker, _with_test(Taker))
 LIMITED: dict[type, Callable[[Any], bool]] = {
     LookUp: lambda one: bool(one.table) and all(one.table),
     Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
-    Change: lambda one: bool(one.becomes or one.loses),
+    KeywordChange: lambda one: bool(one.becomes or one.loses),
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
     **dict.fromkeys((Allowed, PrintedNumber), lambda one: any(one.bounds())),
 }

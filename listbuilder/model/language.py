@@ -314,7 +314,7 @@ class Constraint(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Change(Record):
+class KeywordChange(Record):
     """A rule that moves keywords: it takes some away, then gives others.
 
     Attributes:

@@ -10,11 +10,11 @@ from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword, Kind, Slot
 from listbuilder.model.language import (
     NO_NAMES,
-    Change,
     Comparison,
     Condition,
     Constraint,
     Copies,
+    KeywordChange,
     Names,
     Scope,
 )
@@ -266,7 +266,7 @@ class Ruleset(Record):
     slots: tuple[Slot, ...] = ()
     entries: tuple[Entry, ...] = ()
     constraints: tuple[Constraint, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[KeywordChange, ...] = ()
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     flows: tuple[Flow, ...] = ()
@@ -306,7 +306,7 @@ class Catalogue(Record):
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
     entries: tuple[Entry, ...] = ()
     constraints: tuple[Constraint, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[KeywordChange, ...] = ()
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     flows: tuple[Flow, ...] = ()

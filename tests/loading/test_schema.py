@@ -49,7 +49,7 @@ HOMES = {
     language.PrintedNumber: ("language", "printed"),
     language.Selector: ("language", "selector"),
     language.Constraint: ("language", "constraint"),
-    language.Change: ("language", "change"),
+    language.KeywordChange: ("language", "change"),
     language.Value: ("language", "value"),
     odds.Given: ("odds", "given"),
     odds.Throw: ("odds", "throw"),

@@ -15,7 +15,7 @@ from listbuilder.sheets.render.blocks import blocks_of, html_of
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
 from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, card_html, part_html
 from listbuilder.sheets.render.imposed_cards import TIGHTER
-from listbuilder.sheets.render.imposition import Cell, PressSheet
+from listbuilder.sheets.render.imposition import PressSheet, Rectangle
 from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
 from listbuilder.sheets.render.typescale import TYPE_SCALES, geometry
 from listbuilder.sheets.render.weasyprint_boxes import (
@@ -58,7 +58,7 @@ def laid_out(
 ) -> list[list[Any]]:
     """Lay faces out: the boxes of each, card by card."""
     faces = [face for card in fitted for face in card.faces]
-    cells = [Frame(Cell(0, 0, *CARDS[options.cards]), face) for face in faces]
+    cells = [Frame(Rectangle(0, 0, *CARDS[options.cards]), face) for face in faces]
     sheets = [FilledSheet(PressSheet(CARDS[options.cards], (), ()), [cell]) for cell in cells]
     printing = Printing(play().page, sheets)
     with gc_paused():

@@ -21,7 +21,7 @@ from listbuilder.loading.folders import data_folder
 from listbuilder.messages import template_globals, translated
 from listbuilder.sheets.options import CARDS, INSETS, PAPERS, Options
 from listbuilder.sheets.render.advances import lacking
-from listbuilder.sheets.render.imposition import Cell, PressSheet
+from listbuilder.sheets.render.imposition import PressSheet, Rectangle
 from listbuilder.sheets.render.typescale import geometry
 
 STYLED = re.compile(r'(?: class="([^"]*)")?((?: [\w-]+="[^"]*")*?) style="([^"]*)"')
@@ -55,7 +55,7 @@ class Frame:
         html: what is printed in it; empty where it stands elsewhere already, to be copied from.
     """
 
-    cell: Cell
+    cell: Rectangle
     html: str
 
 

@@ -19,7 +19,7 @@ MARK = 4.0
 
 
 @attrs.frozen
-class Cell:
+class Rectangle:
     """A rectangle, in millimetres from the paper's corner."""
 
     x: float
@@ -40,8 +40,8 @@ class PressSheet:
     """
 
     paper: Millimetres
-    cells: tuple[tuple[int, Cell], ...]
-    cuts: tuple[Cell, ...]
+    cells: tuple[tuple[int, Rectangle], ...]
+    cuts: tuple[Rectangle, ...]
     turned: bool = False
 
     @property
@@ -72,14 +72,14 @@ class ImpositionGrid:
             (self.paper[1] - self.rows * self.card[1]) / 2,
         )
 
-    def frame(self, place: int) -> Cell:
+    def frame(self, place: int) -> Rectangle:
         """The frame of a place, counted along the rows."""
         row, column = divmod(place, self.columns)
         left, top = self.corner
         width, height = self.card
-        return Cell(left + column * width, top + row * height, width, height)
+        return Rectangle(left + column * width, top + row * height, width, height)
 
-    def flipped(self, cell: Cell, flip: Flip) -> Cell:
+    def flipped(self, cell: Rectangle, flip: Flip) -> Rectangle:
         """Where a rectangle shows through on the back of the paper, which turns over an edge."""
         if self.flips_upright(flip):
             return attrs.evolve(cell, y=self.paper[1] - cell.y - cell.height)
@@ -90,7 +90,7 @@ class ImpositionGrid:
         wide = self.paper[0] > self.paper[1]
         return wide == (flip == "long")
 
-    def cuts(self, cards: int) -> Iterator[Cell]:
+    def cuts(self, cards: int) -> Iterator[Rectangle]:
         """Yield the lines to cut so many cards along; they go on beyond these."""
         (left, top), (width, height) = self.corner, self.card
         if self.paper == self.card:
@@ -98,10 +98,10 @@ class ImpositionGrid:
         rows = -(-cards // self.columns)
         for column in range(self.columns + 1):
             x = left + column * width
-            yield Cell(x, top - MARK, 0, rows * height + 2 * MARK)
+            yield Rectangle(x, top - MARK, 0, rows * height + 2 * MARK)
         for row in range(rows + 1):
             y = top + row * height
-            yield Cell(left - MARK, y, self.columns * width + 2 * MARK, 0)
+            yield Rectangle(left - MARK, y, self.columns * width + 2 * MARK, 0)
 
 
 def single_grid(cards: CardSize) -> ImpositionGrid:

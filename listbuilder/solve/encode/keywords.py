@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from listbuilder.model.language import ALWAYS, Change
+from listbuilder.model.language import ALWAYS, KeywordChange
 from listbuilder.rules.places import Memo, Place, is_static, passes
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import NO_KEYWORDS
@@ -40,7 +40,9 @@ class KeywordEncoder:
         self.judge = tree.judge
         self.moving = self.judge.compiler.moving
         self._known: dict[tuple[Candidate, str], Truth] = {}
-        self._changes: Memo[Place, list[Change]] = Memo(lambda place: [*self._changes_at(place)])
+        self._changes: Memo[Place, list[KeywordChange]] = Memo(
+            lambda place: [*self._changes_at(place)]
+        )
         self._becoming: dict[Candidate, list[_Moved]] = {}
         self._families = {
             name: keyword.family for name, keyword in self.judge.book.keywords.items()
@@ -113,7 +115,7 @@ class KeywordEncoder:
             self._becoming[candidate] = given
         return self._becoming[candidate]
 
-    def _changes_at(self, place: Place) -> Iterator[Change]:
+    def _changes_at(self, place: Place) -> Iterator[KeywordChange]:
         """Yield the changes that the place alone doesn't rule out, in file order."""
         for part in self.judge.book.parts():
             for change in part.changes:

@@ -8,13 +8,13 @@ import attrs
 import pytest
 
 from listbuilder.model.language import (
-    Change,
     Comparison,
     Constraint,
     Count,
     Distinct,
     GreatestOf,
     If,
+    KeywordChange,
     LeastOf,
     Limit,
     LookUp,
@@ -33,7 +33,7 @@ from listbuilder.model.language import (
 
 PACKAGE = Path(__file__).resolve().parents[3] / "listbuilder"
 NODES = [
-    Change,
+    KeywordChange,
     Comparison,
     Constraint,
     Count,
