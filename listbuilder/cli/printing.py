@@ -23,7 +23,7 @@ from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.loading.write import write
 from listbuilder.loading.write_ins import WriteIns, read_write_ins, with_write_ins
-from listbuilder.messages import gettext, ngettext
+from listbuilder.messages import gettext, ngettext, numeral
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
@@ -260,7 +260,7 @@ def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
             "{count} card is in smaller type to hold all, the smallest of {points} pt.",
             "{count} cards are in smaller type to hold all, the smallest of {points} pt.",
             smaller,
-            points=f"{least:g}",
+            points=numeral(f"{least:g}"),
         )
     for fit in fits:
         if fit.faces > 1:
@@ -268,7 +268,7 @@ def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
                 "{name} takes {sides} sides of cards, in type of {points} pt.",
                 name=fit.name,
                 sides=fit.faces,
-                points=f"{fit.points:g}",
+                points=numeral(f"{fit.points:g}"),
             )
 
 

@@ -10,7 +10,7 @@ import click
 
 from listbuilder.cli.params import PACK, PACK_KEY, ExampleCommand, example
 from listbuilder.cli.progress import progress
-from listbuilder.messages import gettext, translated
+from listbuilder.messages import gettext, joined, numeral, translated
 
 ENDINGS = {"": gettext("as they are"), ".gz": gettext("by gzip"), ".br": gettext("by Brotli")}
 
@@ -111,4 +111,9 @@ def command(
 
 
 def _sizes(sizes: Mapping[str, int]) -> str:
-    return ", ".join(f"{size / 1e6:.1f} MB {ENDINGS[tail]}" for tail, size in sizes.items() if size)
+    told = [
+        joined(" MB ", (numeral(f"{size / 1e6:.1f}"), ENDINGS[tail]))
+        for tail, size in sizes.items()
+        if size
+    ]
+    return joined(", ", told)

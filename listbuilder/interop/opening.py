@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from listbuilder.interop.importing import Imported
     from listbuilder.loading.events import LoadedEvent
 
-ARCHIVE = "an archive"
+ARCHIVE = gettext("an archive")
 """What a roster of ours was made from that lies packed: it can't be changed there."""
 
 TEXTS = (".txt", ".md")

@@ -15,7 +15,7 @@ from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSele
 from listbuilder.interop.refusal import refusal
 from listbuilder.messages import gettext
 
-PROGRAM = "a warband list builder"
+PROGRAM = gettext("a warband list builder")
 EDITION = re.compile(r"v?(\d{4})")
 MODEL = re.compile(r"\[([^\]]*)\]\s*(.+)")
 LEADER = "Army leader"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.profiles import MOST_WORDS, Alteration, Profile, Term
 from listbuilder.rules.carried import FIELDS
@@ -18,7 +19,11 @@ def names(game: Game) -> Iterator[Diagnostic]:
     for at, term in game.of(Term):
         words = len((term.summary or "").split())
         if words > MOST_WORDS:
-            message = f"It has {words} words; a card has room for {MOST_WORDS}."
+            message = gettext(
+                "It has {words} words; a card has room for {most_words}.",
+                words=words,
+                most_words=MOST_WORDS,
+            )
             yield at.diagnostic("long-summary", message, "/summary")
     if game.book is None or not any(part.glossary for part in game.book.parts()):
         return
@@ -29,7 +34,9 @@ def names(game: Game) -> Iterator[Diagnostic]:
             for field in FIELDS:
                 for index, named in enumerate(getattr(carrier, field, ())):
                     if glossary.find(named.name, at.file) is None:
-                        message = f"No glossary tells what {quoted(named.name)} is."
+                        message = gettext(
+                            "No glossary tells what {name} is.", name=quoted(named.name)
+                        )
                         meant = Meant(named.name, told)
                         yield at.diagnostic(
                             "unknown-term", message, f"/{field}/{index}", meant=meant
@@ -52,12 +59,16 @@ def alterations(game: Game) -> Iterator[Diagnostic]:
         key = each.column, each.role
         if key not in columns:
             whose = f" of a “{each.role}”" if each.role else ""
-            message = f"No profile{whose} has the column “{each.column}”."
+            message = gettext(
+                "No profile{whose} has the column “{column}”.", whose=whose, column=each.column
+            )
             yield at.diagnostic("idle-alteration", message, "/column")
         if each.set_ is not None:
             family = setting.setdefault(key, each.family)
             if key in twice and (each.family is None or each.family != family):
-                message = f"Others set “{each.column}” too: one family decides among all."
+                message = gettext(
+                    "Others set “{column}” too: one family decides among all.", column=each.column
+                )
                 yield at.diagnostic("column-set-twice", message, "/set")
     yield from _nobody(game)
 
@@ -88,5 +99,7 @@ def _nobody(game: Game) -> Iterator[Diagnostic]:
         for index, term in enumerate(part.glossary):
             if term.alters and id(term) not in named:
                 at = Location(where, f"/glossary/{index}")
-                message = f"Nobody carries {quoted(term.name)}, so it alters nothing."
+                message = gettext(
+                    "Nobody carries {name}, so it alters nothing.", name=quoted(term.name)
+                )
                 yield at.diagnostic("idle-alteration", message, "/alters")

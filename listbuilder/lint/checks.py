@@ -27,6 +27,7 @@ from listbuilder.lint.split_sensitivity import split_sensitive
 from listbuilder.lint.style import families_twice, ids, names_twice, style, twice
 from listbuilder.lint.table_rows import grids, sketches, tables, tracks
 from listbuilder.lint.unused import uncited, unused
+from listbuilder.messages import gettext
 from listbuilder.model.ruleset import Book
 
 CHECKS = (
@@ -68,7 +69,7 @@ def diagnostics(game: Game) -> Iterator[Diagnostic]:
     if game.ruleset is None:
         if "" not in game.files:
             for name in game.files:
-                message = "There is no ruleset where this army list lies."
+                message = gettext("There is no ruleset where this army list lies.")
                 yield Location(name, "/ruleset").diagnostic("unknown-ruleset", message)
         return
     for check in CHECKS:
@@ -84,8 +85,9 @@ def _standing(game: Game, book: Book) -> Iterator[Diagnostic]:
     """Yield what is wrong with what can stand where."""
     reachability = _reachability(book)
     if reachability is None:
-        message = (
-            f"More than {MOST_REACHED} entries are on offer, slot by slot: they are not looked at."
+        message = gettext(
+            "More than {most_reached} entries are on offer, slot by slot: they are not looked at.",
+            most_reached=MOST_REACHED,
         )
         yield Location("", "").diagnostic("too-many-offers", message)
         return

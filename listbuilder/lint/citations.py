@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from listbuilder.findings import Source
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.names import quoted
+from listbuilder.messages import gettext
 
 FEWEST_PAGES = 5
 """So many pages of a document must be cited before they tell how thick it is."""
@@ -29,9 +30,11 @@ def pages(game: Game) -> Iterator[Diagnostic]:
             continue
         length = lengths.get(source.document)
         if source.page < 1:
-            yield at.diagnostic("no-such-page", "Pages begin with 1.", "/page")
+            yield at.diagnostic("no-such-page", gettext("Pages begin with 1."), "/page")
         elif length is not None and source.page > length:
-            message = f"{quoted(source.document)} has {length} pages."
+            message = gettext(
+                "{document} has {length} pages.", document=quoted(source.document), length=length
+            )
             yield at.diagnostic("no-such-page", message, "/page")
         elif length is None:
             cited.setdefault(source.document, []).append((source.page, at))
@@ -45,7 +48,11 @@ def _far_beyond(document: str, places: list[tuple[int, Location]]) -> Iterator[D
         return
     *_, before, last = numbers
     if last > FAR * before:
-        message = f"The next page cited of {quoted(document)} is {before}."
+        message = gettext(
+            "The next page cited of {document} is {before}.",
+            document=quoted(document),
+            before=before,
+        )
         yield from (
             at.diagnostic("page-far-beyond", message, "/page")
             for page, at in places

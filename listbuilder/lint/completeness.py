@@ -12,6 +12,7 @@ from listbuilder.lint.reachability import Reachability
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import nearest, quoted
 from listbuilder.loading.problems import Meant
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Column, Profile, ProfileType
@@ -30,9 +31,9 @@ def sources(game: Game) -> Iterator[Diagnostic]:
     }
     for at, entry in game.of(Entry):
         if entry.source is None and at.file not in whole:
-            yield at.diagnostic("missing-source", f"“{entry.id}” names no source.")
+            yield at.diagnostic("missing-source", gettext("“{id}” names no source.", id=entry.id))
         if not entry.is_ and entry.like is None:
-            yield at.diagnostic("missing-kind", f"“{entry.id}” has no keyword.")
+            yield at.diagnostic("missing-kind", gettext("“{id}” has no keyword.", id=entry.id))
     for at, keyword in game.of(Keyword):
         unsourced = any(slot.source is None for slot in keyword.slots)
         if (
@@ -40,24 +41,26 @@ def sources(game: Game) -> Iterator[Diagnostic]:
             and keyword.source is None
             and (keyword.copies or unsourced or keyword.profiles or keyword.rules)
         ):
-            message = "It gives its entries what a finding or a card would cite, and no source."
+            message = gettext(
+                "It gives its entries what a finding or a card would cite, and no source."
+            )
             yield at.diagnostic("missing-source", message)
     for at, figure in game.of(Figure):
         if figure.source is None and at.file not in whole:
-            yield at.diagnostic("missing-source", f"“{figure.id}” names no source.")
+            yield at.diagnostic("missing-source", gettext("“{id}” names no source.", id=figure.id))
     ruleset = game.ruleset
     if ruleset is not None and ruleset.source is None:
         for index, slot in enumerate(ruleset.slots):
             if slot.source is None:
-                message = f"Neither “{slot.id}” nor the ruleset names a source."
+                message = gettext("Neither “{id}” nor the ruleset names a source.", id=slot.id)
                 yield Location("", f"/slots/{index}").diagnostic("missing-source", message)
     for at, topic in game.of(Topic):
         if not (topic.text or topic.tables or topic.grid or topic.entries):
-            message = f"“{topic.id}” tells nothing: only its title would be printed."
+            message = gettext("“{id}” tells nothing: only its title would be printed.", id=topic.id)
             yield at.diagnostic("empty-topic", message)
     for at, slot in game.of(Slot):
         if slot.title is None:
-            message = f"“{slot.id}” has no title for findings to call it by."
+            message = gettext("“{id}” has no title for findings to call it by.", id=slot.id)
             yield at.diagnostic("missing-title", message)
 
 
@@ -79,7 +82,11 @@ def profiles(game: Game) -> Iterator[Diagnostic]:
 def _lacking(at: Location, profile: Profile, kind: ProfileType) -> Iterator[Diagnostic]:
     for column in kind.columns:
         if column.id not in profile.values:
-            message = f"It has no “{column.id}”, as each profile of type “{profile.type}” has."
+            message = gettext(
+                "It has no “{id}”, as each profile of type “{type}” has.",
+                id=column.id,
+                type=profile.type,
+            )
             yield at.diagnostic("missing-column", message, "/values")
 
 
@@ -89,7 +96,12 @@ def _formless(at: Location, profile: Profile, kind: ProfileType) -> Iterator[Dia
         if name in columns and not _fits(value, columns[name]):
             forms = _forms(columns[name])
             shown = value if isinstance(value, int) else f"“{value}”"
-            message = f"{shown} is not of the form of “{name}”: {forms}."
+            message = gettext(
+                "{shown} is not of the form of “{name}”: {forms}.",
+                shown=shown,
+                name=name,
+                forms=forms,
+            )
             yield at.diagnostic("wrong-form", message, f"/values/{token(name)}")
 
 
@@ -111,7 +123,7 @@ def pattern_of(sample: str) -> re.Pattern[str]:
 
 def _forms(column: Column) -> str:
     *more, last = (
-        f"a number such as {sample}" if sample.isdigit() else f"“{sample}”"
+        gettext("a number such as {sample}", sample=sample) if sample.isdigit() else f"“{sample}”"
         for sample in column.form
     )
     return f"{', '.join(more)} or {last}" if more else last
@@ -132,7 +144,12 @@ def values(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
                 at = game.entry_at(*edge.home)
                 if not any(value in one.values for one in carriers) and (at, value) not in told:
                     told.add((at, value))
-                    message = f"Each “{name}” has “{value}”; “{entry.id}” does not say how much."
+                    message = gettext(
+                        "Each “{name}” has “{value}”; “{id}” does not say how much.",
+                        name=name,
+                        value=value,
+                        id=entry.id,
+                    )
                     yield at.diagnostic("missing-value", message)
 
 
@@ -150,10 +167,19 @@ def classes(game: Game) -> Iterator[Diagnostic]:
             for family in keywords[name].must:
                 # A family of one that is called almost so is told for itself, and once.
                 if family not in families and not families.intersection(nearest(family, lonely)):
-                    message = f"Each {quoted(name)} is of the family {quoted(family)}."
+                    message = gettext(
+                        "Each {name} is of the family {family}.",
+                        name=quoted(name),
+                        family=quoted(family),
+                    )
                     known = [one for one, said in keywords.items() if said.family == family]
                     some = ", ".join(known[:SOME]) + (" …" if len(known) > SOME else "")
-                    message = f"{message} {quoted(entry.id)} is none of them: {some}."
+                    message = gettext(
+                        "{message} {id} is none of them: {some}.",
+                        message=message,
+                        id=quoted(entry.id),
+                        some=some,
+                    )
                     yield at.diagnostic("missing-class", message, "/is" if entry.is_ else "")
 
 
@@ -169,7 +195,7 @@ def replaced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     for offer, wargear in offers.values():
         for index, name in enumerate(offer.replaces):
             if name not in wargear:
-                message = f"No holder has {quoted(name)} among its wargear."
+                message = gettext("No holder has {name} among its wargear.", name=quoted(name))
                 meant = Meant(name, wargear)
                 at = game.where(offer)
                 yield at.diagnostic("unknown-wargear", message, f"/replaces/{index}", meant=meant)

@@ -11,6 +11,7 @@ from listbuilder.editing.edit import new
 from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.problems import Problem
+from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.explain.why import conflict
@@ -54,7 +55,9 @@ def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]
 
 
 def _nobody(event: LoadedEvent) -> Problem:
-    return Problem("impossible-event", f"No army list may come to {event.name}.", "/name")
+    return Problem(
+        "impossible-event", gettext("No army list may come to {name}.", name=event.name), "/name"
+    )
 
 
 def _problem(event: LoadedEvent, choices: dict[str, str], judge: Judge, roster: Roster) -> Problem:
@@ -66,9 +69,13 @@ def _problem(event: LoadedEvent, choices: dict[str, str], judge: Judge, roster: 
         if name in known
     ]
     where = f" with {', '.join(made)}" if made else ""
-    message = f"No army is legal at {event.name}{where}."
+    message = gettext("No army is legal at {name}{where}.", name=event.name, where=where)
     told = conflict(judge, roster, (), SearchBudget().begin())
     rules = [f"“{rule.text}”" for rule in told.rules] if told else []
     if rules:
-        message = f"{message} These can’t all be kept: {'; '.join(rules[:MOST_NAMED])}."
+        message = gettext(
+            "{message} These can’t all be kept: {rules}.",
+            message=message,
+            rules=joined("; ", rules[:MOST_NAMED]),
+        )
     return Problem("impossible-event", message, "/name")

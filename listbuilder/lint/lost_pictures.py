@@ -8,6 +8,7 @@ from listbuilder.errors import PictureError
 from listbuilder.lint.game import Diagnostic, Game
 from listbuilder.loading.names import quoted
 from listbuilder.loading.picture_file import picture_file
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
 
 
@@ -19,5 +20,7 @@ def lost_pictures(game: Game) -> Iterator[Diagnostic]:
         try:
             picture_file(game.files[at.file].path.parent, entry.picture)
         except PictureError as why:
-            message = f"No card can show {quoted(entry.picture)}: {why}."
+            message = gettext(
+                "No card can show {picture}: {why}.", picture=quoted(entry.picture), why=why
+            )
             yield at.diagnostic("no-picture", message, "/picture")

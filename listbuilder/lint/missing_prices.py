@@ -8,6 +8,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import OfferEdge, Reachability
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import Number, Value, Values
 
@@ -28,7 +29,9 @@ def below_zero(game: Game) -> Iterator[Diagnostic]:
         for name in costs & values.keys():
             least = min(_amounts(values[name]))
             if least < 0:
-                message = f"It costs {least} {name}: less than nothing."
+                message = gettext(
+                    "It costs {least} {name}: less than nothing.", least=least, name=name
+                )
                 yield at.diagnostic("price-below-zero", message, f"/values/{token(name)}")
 
 
@@ -37,7 +40,9 @@ def sizeless(game: Game) -> Iterator[Diagnostic]:
     for at, entry in game.of(Entry):
         for name, value in entry.values.items():
             if value.by_size and entry.size is None and entry.like is None:
-                message = f"{quoted(entry.id)} has no size, so nothing of it goes by its size."
+                message = gettext(
+                    "{id} has no size, so nothing of it goes by its size.", id=quoted(entry.id)
+                )
                 yield at.diagnostic("by-size-without-size", message, f"/values/{token(name)}")
 
 
@@ -50,11 +55,21 @@ def other_sizes(game: Game) -> Iterator[Diagnostic]:
             for models in priced:
                 if models not in sizes:
                     there = " or ".join(map(str, sizes))
-                    message = f"{quoted(entry.id)} comes in {there} models, never in {models}."
+                    message = gettext(
+                        "{id} comes in {there} models, never in {models}.",
+                        id=quoted(entry.id),
+                        there=there,
+                        models=models,
+                    )
                     step = f"/values/{token(name)}/by_size/{models}"
                     yield at.diagnostic("no-such-size", message, step, True)
             if priced and max(priced) < sizes[-1]:
-                message = f"For {sizes[-1]} models of {quoted(entry.id)} it says no {quoted(name)}."
+                message = gettext(
+                    "For {sizes} models of {id} it says no {name}.",
+                    sizes=sizes[-1],
+                    id=quoted(entry.id),
+                    name=quoted(name),
+                )
                 yield at.diagnostic("unpriced-size", message, f"/values/{token(name)}/by_size")
 
 
@@ -90,8 +105,17 @@ def unpriced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
                 at = game.entry_at(*edge.home)
                 if at not in told:
                     told.add(at)
-                    others = f"the other {len(priced)} that {quoted(edge.slot.id)} offers do"
-                    message = f"{quoted(edge.home[1])} says no {quoted(cost)}; {others}."
+                    others = gettext(
+                        "the other {priced} that {id} offers do",
+                        priced=len(priced),
+                        id=quoted(edge.slot.id),
+                    )
+                    message = gettext(
+                        "{home} says no {cost}; {others}.",
+                        home=quoted(edge.home[1]),
+                        cost=quoted(cost),
+                        others=others,
+                    )
                     yield at.diagnostic("unpriced-offer", message)
 
 

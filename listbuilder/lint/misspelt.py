@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.names import LONGEST_NEAR, quoted
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.rules.carried import FIELDS
 from listbuilder.rules.glossary import PARAMETER
@@ -40,7 +41,12 @@ def rare_names(game: Game) -> Iterator[Diagnostic]:
             close = next((one for one in likely if _one_slip(name, one)), None)
             if close is not None:
                 (at, step), number = where[0], len(named_so[close])
-                message = f"Only this is called {quoted(name)}, {number} are {quoted(close)}."
+                message = gettext(
+                    "Only this is called {name}, {number} are {close}.",
+                    name=quoted(name),
+                    number=number,
+                    close=quoted(close),
+                )
                 yield at.diagnostic("rare-name", message, step)
 
 

@@ -11,6 +11,7 @@ from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant
 from listbuilder.loading.references import JsonPart, json_parts
+from listbuilder.messages import gettext
 from listbuilder.model.odds import (
     ROLLS,
     Ask,
@@ -36,12 +37,16 @@ def charts(game: Game) -> Iterator[Diagnostic]:
     for at, chart in game.of(Chart):
         for field, shown in (("on_cards", chart.on_cards), ("at_glance", chart.at_glance)):
             if shown and not 0 < shown.from_ <= len(chart.needs[0]) + 1 - len(shown.heads):
-                message = f"The chart has {len(chart.needs[0])} columns."
+                message = gettext("The chart has {needs} columns.", needs=len(chart.needs[0]))
                 yield at.diagnostic("uneven-row", message, f"/{field}/heads")
         for index, row in enumerate(chart.needs):
             step = f"/needs/{index}"
             if len(row) != len(chart.needs[0]):
-                message = f"The first row has {len(chart.needs[0])} cells, this one {len(row)}."
+                message = gettext(
+                    "The first row has {needs} cells, this one {row}.",
+                    needs=len(chart.needs[0]),
+                    row=len(row),
+                )
                 yield at.diagnostic("uneven-row", message, step)
             for number, need in enumerate(row):
                 try:
@@ -90,14 +95,14 @@ def _numbers(at: Location, asked: Odds, inside: list[JsonPart]) -> Iterator[Diag
                     yield _unknown(at, name, {*asked.numbers}, step, at_key=True)
     for name, number in asked.numbers.items():
         if name not in read and number.title is None:
-            message = f"Nothing asks for “{name}”, and it is not shown."
+            message = gettext("Nothing asks for “{name}”, and it is not shown.", name=name)
             yield at.diagnostic("unused-number", message, f"/numbers/{token(name)}", True)
 
 
 def _unknown(
     at: Location, name: str, there: set[str], step: str, at_key: bool = False
 ) -> Diagnostic:
-    message = f"No number is called {quoted(name)} here."
+    message = gettext("No number is called {name} here.", name=quoted(name))
     return at.diagnostic("unknown-number", message, step, at_key, Meant(name, there))
 
 
@@ -113,7 +118,7 @@ def _words(at: Location, inside: list[JsonPart], book: Book) -> Iterator[Diagnos
             awaited["/until"] = node.until
         for step, word in awaited.items():
             if word not in said:
-                message = f"Nothing ever comes to {quoted(word)}."
+                message = gettext("Nothing ever comes to {word}.", word=quoted(word))
                 at_key, meant = step.startswith("/states"), Meant(word, said)
                 yield at.diagnostic("unknown-word", message, f"{pointer}{step}", at_key, meant)
 

@@ -8,6 +8,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, number
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
 from listbuilder.loading.circles import circles
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import (
     Comparison,
@@ -29,7 +30,7 @@ def unoffered(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
     for list_id, entries in reachability.book.entries.items():
         for entry in entries.values():
             if id(entry) not in reached:
-                message = f"No slot offers “{entry.id}”."
+                message = gettext("No slot offers “{id}”.", id=entry.id)
                 yield game.entry_at(list_id, entry.id).diagnostic("unoffered-entry", message, "/id")
     used = {id(edge.offer) for edge in reachability.edges}
     slots: dict[int, tuple[Slot, list[Home]]] = {}
@@ -44,9 +45,9 @@ def unoffered(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
             reaches = any(
                 True for holder in holders for _ in reachability.reached(holder, slot, offer)
             )
-            message = "No entry passes, in any army list that has this slot."
+            message = gettext("No entry passes, in any army list that has this slot.")
             if reaches:
-                message = "Earlier offers of the slot take all that this one does."
+                message = gettext("Earlier offers of the slot take all that this one does.")
             yield at.diagnostic(
                 "hidden-offer" if reaches else "empty-offer", message, f"/offers/{index}"
             )
@@ -67,8 +68,13 @@ def defaults(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
         count = sum(selection.count for selection in slot.default)
         bounds = bounds_of(slot)
         if slot.per is None and not bounds.least <= count <= bounds.most:
-            most = "" if bounds.most == UNBOUNDED else f", at most {bounds.most}"
-            message = f"The default puts {count} in; at least {bounds.least}{most} may be."
+            most = "" if bounds.most == UNBOUNDED else gettext(", at most {most}", most=bounds.most)
+            message = gettext(
+                "The default puts {count} in; at least {least}{most} may be.",
+                count=count,
+                least=bounds.least,
+                most=most,
+            )
             yield at.diagnostic("default-out-of-bounds", message, "/default")
 
 
@@ -79,7 +85,7 @@ def _not_offered(
         inner = Location(at.file, f"{at.pointer}/{index}")
         meant = {home for home in homes if home[1] == selection.entry}
         if not meant:
-            message = f"The slot doesn't offer “{selection.entry}”."
+            message = gettext("The slot doesn't offer “{entry}”.", entry=selection.entry)
             yield inner.diagnostic("default-not-offered", message, "/entry")
         elif selection.with_:
             held = {edge.home for home in meant for edge in reachability.held[home]}
@@ -101,8 +107,9 @@ def unbounded_slots(game: Game, reachability: Reachability) -> Iterator[Diagnost
             if id(edge.slot) not in told and circle[edge.home] == circle[home]:
                 told.add(id(edge.slot))
                 name = edge.home[1]
-                message = (
-                    f"“{name}” comes to stand in itself through this slot, and nothing ends it."
+                message = gettext(
+                    "“{name}” comes to stand in itself through this slot, and nothing ends it.",
+                    name=name,
                 )
                 yield game.where(edge.slot).diagnostic("endless-slot", message)
 
@@ -125,7 +132,11 @@ def unbounded_containers(game: Game, reachability: Reachability) -> Iterator[Dia
         if not holds or at in told or _is_bounded(edge, limiting, reachability):
             continue
         told.add(at)
-        message = f"Nothing bounds how many “{edge.home[1]}” there are in “{edge.slot.id}”."
+        message = gettext(
+            "Nothing bounds how many “{home}” there are in “{id}”.",
+            home=edge.home[1],
+            id=edge.slot.id,
+        )
         yield at.diagnostic("unbounded-container", message)
 
 
@@ -196,7 +207,8 @@ def steps_apart(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
             single = bounds_of(edge.slot).most <= 1 or number(edge.slot.each_max) == 1
             if not single and reachability.is_own(edge.home):
                 told.add(id(value))
-                message = (
-                    f"Each “{entry.id}” is a selection of its own; steps are for copies of one."
+                message = gettext(
+                    "Each “{id}” is a selection of its own; steps are for copies of one.",
+                    id=entry.id,
                 )
                 yield game.where(value).diagnostic("steps-apart", message)

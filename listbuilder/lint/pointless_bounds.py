@@ -9,6 +9,7 @@ import attrs
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import OfferEdge, Reachability
 from listbuilder.loading.json_pointer import token
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Group, Offer, Size, Slot
 from listbuilder.model.language import Number, Quantity
 
@@ -57,7 +58,9 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
         least, most = number(size.min), number(size.max)
         if least is not None and most is not None and least > most:
             yield at.diagnostic(
-                "min-over-max", f"The least, {least}, is over the most, {most}.", "/min"
+                "min-over-max",
+                gettext("The least, {least}, is over the most, {most}.", least=least, most=most),
+                "/min",
             )
     for at, slot in game.of(Slot):
         whole = bounds_of(slot)
@@ -79,11 +82,13 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
             for name, bound in group.budget.items():
                 own, outer = number(bound), number(slot.budget.get(name))
                 if own is not None and outer is not None and own >= outer:
-                    message = f"The whole slot's budget is {outer}."
+                    message = gettext("The whole slot's budget is {outer}.", outer=outer)
                     yield inner.diagnostic("idle-bound", message, f"/budget/{token(name)}")
         needed = sum(bounds_of(offer).least for offer in slot.offers)
         if needed > whole.most and len(slot.offers) > 1:
-            message = f"Its offers need {needed}, and at most {whole.most} fit."
+            message = gettext(
+                "Its offers need {needed}, and at most {most} fit.", needed=needed, most=whole.most
+            )
             yield at.diagnostic("min-over-max", message, f"/{whole.most_key}")
 
 
@@ -91,15 +96,21 @@ def _own(at: Location, node: Slot | Offer | Group) -> Iterator[Diagnostic]:
     """Yield what is wrong with the bounds of one node by themselves."""
     least, most, exactly = number(node.min), number(node.max), number(node.exactly)
     if least == 0:
-        yield at.diagnostic("idle-bound", "There are never fewer than 0.", "/min")
+        yield at.diagnostic("idle-bound", gettext("There are never fewer than 0."), "/min")
     if most is not None and most <= 0:
-        yield at.diagnostic("unfillable-slot", f"At most {most}: nothing ever stands here.", "/max")
+        yield at.diagnostic(
+            "unfillable-slot",
+            gettext("At most {most}: nothing ever stands here.", most=most),
+            "/max",
+        )
     if exactly is not None and exactly <= 0:
-        message = f"Exactly {exactly}: nothing ever stands here."
+        message = gettext("Exactly {exactly}: nothing ever stands here.", exactly=exactly)
         yield at.diagnostic("unfillable-slot", message, "/exactly")
     if least is not None and most is not None and least > most > 0:
         yield at.diagnostic(
-            "min-over-max", f"The least, {least}, is over the most, {most}.", "/min"
+            "min-over-max",
+            gettext("The least, {least}, is over the most, {most}.", least=least, most=most),
+            "/min",
         )
     if exactly is not None and exactly > 0:
         for key, bound, fits in (
@@ -108,7 +119,9 @@ def _own(at: Location, node: Slot | Offer | Group) -> Iterator[Diagnostic]:
         ):
             if bound is not None:
                 code = "idle-bound" if fits else "min-over-max"
-                yield at.diagnostic(code, f"It is exactly {exactly} already.", f"/{key}")
+                yield at.diagnostic(
+                    code, gettext("It is exactly {exactly} already.", exactly=exactly), f"/{key}"
+                )
 
 
 def _within(
@@ -117,20 +130,24 @@ def _within(
     """Yield what the slot's own bounds make of those of an offer or a group."""
     inner = bounds_of(node)
     if inner.least > whole.most:
-        message = f"The least, {inner.least}, is over the slot's most, {whole.most}."
+        message = gettext(
+            "The least, {least}, is over the slot's most, {most}.",
+            least=inner.least,
+            most=whole.most,
+        )
         yield at.diagnostic("min-over-max", message, f"/{inner.least_key}")
     elif most <= inner.most < UNBOUNDED and inner.most_key == "max":
-        message = f"The slot takes at most {most} of it already."
+        message = gettext("The slot takes at most {most} of it already.", most=most)
         yield at.diagnostic("idle-bound", message, "/max")
 
 
 def _each(at: Location, each_max: Quantity | None, most: Number) -> Iterator[Diagnostic]:
     each = number(each_max)
     if each is not None and each <= 0:
-        message = f"At most {each} of each: nothing ever stands here."
+        message = gettext("At most {each} of each: nothing ever stands here.", each=each)
         yield at.diagnostic("unfillable-slot", message, "/each_max")
     elif each is not None and each >= most:
-        message = f"At most {most} are there in all."
+        message = gettext("At most {most} are there in all.", most=most)
         yield at.diagnostic("idle-bound", message, "/each_max")
 
 
@@ -160,7 +177,11 @@ def unfillable(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
 
 def _short(at: Location, bounds: SlotBounds, on_offer: Number) -> Iterator[Diagnostic]:
     if bounds.least > on_offer:
-        message = f"It needs {bounds.least}, and at most {on_offer} are on offer."
+        message = gettext(
+            "It needs {least}, and at most {on_offer} are on offer.",
+            least=bounds.least,
+            on_offer=on_offer,
+        )
         yield at.diagnostic("unfillable-slot", message, f"/{bounds.least_key}")
 
 

@@ -16,6 +16,7 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.lint.cache import Cache
+from listbuilder.lint.doubt_words import refuted
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.proof_pool import (
     Answer,
@@ -29,8 +30,10 @@ from listbuilder.lint.proof_pool import (
 from listbuilder.loading.index import ROSTERS
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.library import understand
+from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import parse
 from listbuilder.loading.structuring import structure
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Slot
 from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
@@ -60,12 +63,6 @@ PARTS = 2
 """Into so many what is left is divided, to be looked for side by side."""
 COMPANY = ("/requires", "/excludes")
 """What an offer says of what must, or must not, be there."""
-SAID: Mapping[ObligationKind, str] = {
-    "fielded": "No legal roster has it",
-    "kept": "No legal roster keeps {} where it is asked",
-    "broken": "No roster breaks {} and no other rule",
-    "altered": "In no legal roster {} counts in the numbers of a model",
-}
 
 
 def proofs(
@@ -96,11 +93,15 @@ def proofs(
 
 
 def _diagnostic(doubt: Doubt, at: Location) -> Diagnostic:
-    said = SAID[doubt.kind].format(f"“{doubt.name}”")
+    said = refuted(doubt.kind, quoted(doubt.name))
     if doubt.gave_up:
-        return at.diagnostic(UNPROVED, f"Not proved, and not shown otherwise: {said}.")
-    because = f": {' '.join(doubt.reasons)}" if doubt.reasons else "."
-    return at.diagnostic(CODES[doubt.kind], f"{said}{because}")
+        return at.diagnostic(
+            UNPROVED, gettext("Not proved, and not shown otherwise: {said}.", said=said)
+        )
+    message = gettext("{what}.", what=said)
+    if doubt.reasons:
+        message = gettext("{what}: {reasons}", what=said, reasons=joined(" ", doubt.reasons))
+    return at.diagnostic(CODES[doubt.kind], message)
 
 
 def _is_doubtful(doubt: Doubt | None) -> bool:

@@ -10,6 +10,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.git import Revision
 from listbuilder.loading.library import Library
 from listbuilder.loading.version_pairs import two_versions
+from listbuilder.messages import gettext
 
 
 def not_raised(game: Game, since: str) -> Iterator[Diagnostic]:
@@ -34,9 +35,14 @@ def not_raised(game: Game, since: str) -> Iterator[Diagnostic]:
     for part in parts:
         if part.unraised and part.key.catalogue in game.files:
             first, *others = part.differences
-            more = f" ({len(others)} more changed)" if others else ""
+            more = gettext(" ({others} more changed)", others=len(others)) if others else ""
             what = f"{first.subject}: {first.text}{more}"
-            message = f"It is {part.old} as in “{since}”, but not the same: {what}."
+            message = gettext(
+                "It is {old} as in “{since}”, but not the same: {what}.",
+                old=part.old,
+                since=since,
+                what=what,
+            )
             yield Location(part.key.catalogue, "").diagnostic(
                 "version-not-raised", message, "/version"
             )

@@ -10,6 +10,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, number
 from listbuilder.lint.reachability import Home, Reachability
 from listbuilder.lint.rules import Rule
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Slot
 from listbuilder.model.language import Comparison, Count, Names, Number, Selector, Test
 
@@ -20,7 +21,9 @@ def redundant(rules: Iterable[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         require = rule.constraint.require
         if _always(require):
-            yield rule.at.diagnostic("idle-bound", "This always holds.", f"/require/{require.op}")
+            yield rule.at.diagnostic(
+                "idle-bound", gettext("This always holds."), f"/require/{require.op}"
+            )
         key = rule.owner, rule.constraint.for_, require.quantity, require.per
         alike.setdefault(key, []).append(rule)
     for group in alike.values():
@@ -70,16 +73,20 @@ def _beside(at: Location, slot: Slot, rule: Rule, single: bool) -> Iterator[Diag
     own, (least, most) = bounds_of(slot), _range(rule.constraint.require)
     by = f"“{rule.constraint.id}”"
     if most is not None and own.most < UNBOUNDED and most <= own.most:
-        message = f"{by} allows {most} at most: this is never reached."
+        message = gettext("{by} allows {most} at most: this is never reached.", by=by, most=most)
         yield at.diagnostic("idle-bound", message, f"/{own.most_key}")
     if single and least is not None and own.least > 0 and least >= own.least:
-        message = f"{by} asks for {least} at least: this is always kept."
+        message = gettext(
+            "{by} asks for {least} at least: this is always kept.", by=by, least=least
+        )
         yield at.diagnostic("idle-bound", message, f"/{own.least_key}")
     if (most is not None and most < own.least) or (
         single and least is not None and least > own.most
     ):
         key = own.least_key if most is not None and most < own.least else own.most_key
-        yield at.diagnostic("min-over-max", f"With {by} it can't be kept.", f"/{key}")
+        yield at.diagnostic(
+            "min-over-max", gettext("With {by} it can't be kept.", by=by), f"/{key}"
+        )
 
 
 def _pair(first: Rule, second: Rule) -> Iterator[Diagnostic]:
@@ -90,11 +97,11 @@ def _pair(first: Rule, second: Rule) -> Iterator[Diagnostic]:
         redundant, other = first, second
     else:
         if _conflict(first, second) and (_goes_for(first, second) or _goes_for(second, first)):
-            message = f"With “{first.constraint.id}” it can't be kept."
+            message = gettext("With “{id}” it can't be kept.", id=first.constraint.id)
             step = f"/require/{second.constraint.require.op}"
             yield second.at.diagnostic("min-over-max", message, step)
         return
-    message = f"“{other.constraint.id}” asks for as much already."
+    message = gettext("“{id}” asks for as much already.", id=other.constraint.id)
     yield redundant.at.diagnostic(
         "idle-bound", message, f"/require/{redundant.constraint.require.op}"
     )

@@ -18,13 +18,14 @@ from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Problem, located
 from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.loading.source_map import SourceMap
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
 from listbuilder.rules.places import Place
 
-EVENT = "an event"
+EVENT = gettext("an event")
 """What the file of an event pack is called beside its game's."""
 
 
@@ -87,7 +88,7 @@ def _illegal(loaded: Loaded) -> Iterator[Finding]:
         if finding.severity is Severity.ERROR:
             places.setdefault(finding.code, []).append(finding)
     for code, (first, *others) in places.items():
-        more = f" The same at {len(others)} more." if others else ""
+        more = gettext(" The same at {others} more.", others=len(others)) if others else ""
         message = f"{first.message.rstrip('.')} ({code}).{more}"
         yield attrs.evolve(
             first, code="illegal-roster", title=None, message=message, parts=(), ruling=None
@@ -108,7 +109,9 @@ def _apart(
         place = holder.below[selection.entry, selection.slot]
         values = map(place.value, book.ruleset.values)
         if place in seen and any(value and value.steps for value in values):
-            message = f"“{selection.entry}” is here already, and its price is in steps."
+            message = gettext(
+                "“{entry}” is here already, and its price is in steps.", entry=selection.entry
+            )
             yield Problem("steps-apart", message, f"{pointer}/{index}")
         seen.add(place)
         yield from _apart(place, selection.with_, f"{pointer}/{index}/with", book)

@@ -11,6 +11,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Home, Reachability, Slotted
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.references import PLACES
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Group, Keyword, Kind, Offer, Slot
 from listbuilder.model.language import (
     ALWAYS,
@@ -114,7 +115,9 @@ def dead_tests(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
                 if isinstance(test, Test) and test != ALWAYS and not reachability.can_pass(test):
                     step = "" if name == "test" else f"/{name.rstrip('_')}"
                     asked = verbaliser_of(reachability.book).things(test)
-                    message = f"No roster can hold what this test asks for: {asked}."
+                    message = gettext(
+                        "No roster can hold what this test asks for: {asked}.", asked=asked
+                    )
                     yield at.diagnostic("matches-nothing", message, step)
 
 
@@ -167,12 +170,14 @@ def _is_nowhere(place: str, homes: Iterable[Home], reachability: Reachability) -
 
 
 def _nowhere(at: Location, name: str, step: str, at_key: bool = False) -> Diagnostic:
-    message = f"Nothing around is ever “{name}” where this is asked."
+    message = gettext("Nothing around is ever “{name}” where this is asked.", name=name)
     return at.diagnostic("place-never-there", message, step, at_key)
 
 
 def _moving(at: Location, name: str, step: str, at_key: bool = False) -> Diagnostic:
-    message = f"“{name}” can come and go: a place is named by a keyword that stays."
+    message = gettext(
+        "“{name}” can come and go: a place is named by a keyword that stays.", name=name
+    )
     return at.diagnostic("moving-place", message, step, at_key)
 
 
@@ -226,8 +231,13 @@ def colliding(
 
 
 def _named(code: str, first: Location) -> str:
-    where = f"“{first.file}”" if first.file else "the ruleset"
-    return f"A rule of {where} has findings called “{code}” too: {first.pointer}."
+    where = f"“{first.file}”" if first.file else gettext("the ruleset")
+    return gettext(
+        "A rule of {where} has findings called “{code}” too: {pointer}.",
+        where=where,
+        code=code,
+        pointer=first.pointer,
+    )
 
 
 def _made(game: Game, reachability: Reachability, list_id: str) -> Iterator[tuple[Location, str]]:

@@ -25,6 +25,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse, parse_text, refuse_found
 from listbuilder.loading.paths import is_file, is_folder, is_there
 from listbuilder.loading.problems import Problem, blamed, located
+from listbuilder.messages import gettext
 from listbuilder.solve.model.cpsat import needs_solver
 
 if TYPE_CHECKING:
@@ -186,7 +187,9 @@ class Linter:
                 linted = [_linted(file, False, linted.findings) for file in key]
             self._games[key] = dict(zip(key, linted, strict=True))
         if path not in self._games[key]:
-            gone = Finding("no-such-file", Severity.ERROR, "The file is not there any more.")
+            gone = Finding(
+                "no-such-file", Severity.ERROR, gettext("The file is not there any more.")
+            )
             raise LoadError(str(path), [gone])
         return self._games[key][path]
 

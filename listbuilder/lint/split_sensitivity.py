@@ -15,6 +15,7 @@ from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.pointless_bounds import bounds_of, number
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
 from listbuilder.lint.rules import Rule
+from listbuilder.messages import gettext
 from listbuilder.model.language import (
     Comparison,
     Condition,
@@ -81,8 +82,9 @@ def split_sensitive(
 
 
 def _diagnostic(at: Location, home: Home) -> Diagnostic:
-    message = (
-        f"“{home[1]}” is plain: one selection of ten would be judged otherwise than two of five."
+    message = gettext(
+        "“{home}” is plain: one selection of ten would be judged otherwise than two of five.",
+        home=home[1],
     )
     return at.diagnostic("plain-judged", message)
 

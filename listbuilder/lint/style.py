@@ -18,6 +18,7 @@ from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Problem
 from listbuilder.loading.schema import FileKind
 from listbuilder.loading.shape import Shape, shape_of
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import Constraint, KeywordChange, Test
 from listbuilder.model.odds import Odds
@@ -59,24 +60,33 @@ def style(parsed: Parsed, kind: FileKind) -> Iterator[Problem]:
     yield from _unordered(data, shape_of(kind), "")
     named = data.get("$schema")
     if named is None and kind in ("ruleset", "catalogue"):
-        message = "The file doesn't name its schema, so no editor can help with it."
+        message = gettext("The file doesn't name its schema, so no editor can help with it.")
         yield Problem("no-schema", message, "")
     if named is not None and named.rpartition("/")[2] != f"{kind}.schema.json":
-        message = f"“{named}” is not the schema of {KINDS[kind]}: {kind}.schema.json."
+        message = gettext(
+            "“{named}” is not the schema of {kinds}: {kind}.schema.json.",
+            named=named,
+            kinds=KINDS[kind],
+            kind=kind,
+        )
         yield Problem("wrong-schema", message, "/$schema")
     elif named is not None and "://" not in named and not is_file(Path(parsed.path).parent / named):
-        yield Problem("no-such-schema", f"There is no file “{named}”, seen from here.", "/$schema")
+        yield Problem(
+            "no-such-schema",
+            gettext("There is no file “{named}”, seen from here.", named=named),
+            "/$schema",
+        )
     if kind != "roster":
         yield from _untidy_words(data, "")
     if kind in ("ruleset", "catalogue") and not VERSION.fullmatch(data["version"]):
-        message = f"“{data['version']}” is no version such as 1.0.0."
+        message = gettext("“{data}” is no version such as 1.0.0.", data=data["version"])
         yield Problem("bad-version", message, "/version")
 
 
 KINDS: Mapping[FileKind, str] = {
     "ruleset": "a ruleset",
-    "catalogue": "an army list",
-    "event": "an event pack",
+    "catalogue": gettext("an army list"),
+    "event": gettext("an event pack"),
     "roster": "a roster",
 }
 
@@ -95,7 +105,7 @@ def _unordered(data: Any, shape: Shape | None, pointer: str) -> Iterator[Problem
             keys = sorted(data, key=lambda key: ranks.get(key, len(ranks)))
             for key, wanted in zip(data, keys, strict=True):
                 if key != wanted:
-                    message = f"“{wanted}” comes before “{key}”."
+                    message = gettext("“{wanted}” comes before “{key}”.", wanted=wanted, key=key)
                     yield Problem("key-order", message, f"{pointer}/{token(wanted)}", at_key=True)
                     break
         for key, value in data.items():
@@ -125,8 +135,8 @@ def _is_tidy(text: str) -> bool:
 
 
 def _untidy(text: str, pointer: str) -> Problem:
-    why = "has needless spaces" if text.strip() else "is empty"
-    return Problem("untidy-text", f"This text {why}.", pointer)
+    why = gettext("has needless spaces") if text.strip() else gettext("is empty")
+    return Problem("untidy-text", gettext("This text {why}.", why=why), pointer)
 
 
 def ids(game: Game) -> Iterator[Diagnostic]:
@@ -142,15 +152,22 @@ def ids(game: Game) -> Iterator[Diagnostic]:
         words = iter(entry.id.split("-"))
         fits = all(word in words for word in wanted.split("-"))
         if wanted and not fits and is_id(entry.id):
-            message = f"The id “{entry.id}” is not the name, “{wanted}”."
+            message = gettext(
+                "The id “{id}” is not the name, “{wanted}”.", id=entry.id, wanted=wanted
+            )
             yield at.diagnostic("id-not-the-name", message, "/id")
 
 
 def _bad_id(
     at: Location, name: str, better: str, style: str, step: str, at_key: bool
 ) -> Diagnostic:
-    hint = f" Did you mean “{better}”?" if better else ""
-    message = f"The id “{name}” is not in lower case with {style}.{hint}"
+    hint = gettext(" Did you mean “{name}”?", name=better) if better else ""
+    message = gettext(
+        "The id “{name}” is not in lower case with {style}.{hint}",
+        name=name,
+        style=style,
+        hint=hint,
+    )
     return at.diagnostic("bad-id", message, step, at_key)
 
 
@@ -208,11 +225,13 @@ def twice(game: Game) -> Iterator[Diagnostic]:
         for at, node in game.of(kind):
             for step in steps:
                 for index, name in _again(getattr(node, step)):
-                    message = f"“{name}” is said twice."
+                    message = gettext("“{name}” is said twice.", name=name)
                     yield at.diagnostic("said-twice", message, f"/{step.rstrip('_')}/{index}")
     for at, entry in game.of(Entry):
         for _, models in _again(entry.size.one_of if entry.size is not None else ()):
-            yield at.diagnostic("said-twice", f"{models} is said twice.", "/size")
+            yield at.diagnostic(
+                "said-twice", gettext("{models} is said twice.", models=models), "/size"
+            )
 
 
 def _ids_twice(game: Game) -> Iterator[Diagnostic]:
@@ -262,7 +281,11 @@ def names_twice(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
                 )
                 if at not in told:
                     told.add(at)
-                    message = f"“{other}” is called “{name}” too, and stands where this does."
+                    message = gettext(
+                        "“{other}” is called “{name}” too, and stands where this does.",
+                        other=other,
+                        name=name,
+                    )
                     yield at.diagnostic("duplicate-name", message, "/name")
 
 
@@ -274,8 +297,10 @@ def _parts_twice(game: Game) -> Iterator[Diagnostic]:
             for name, node in getattr(file.part, key, {}).items():
                 home, before = first.setdefault(name, (file.name, node))
                 if before != node:
-                    where = f"“{home}”" if home else "the ruleset"
-                    message = f"“{name}” is something else in {where}."
+                    where = f"“{home}”" if home else gettext("the ruleset")
+                    message = gettext(
+                        "“{name}” is something else in {where}.", name=name, where=where
+                    )
                     yield Location(file.name, "").diagnostic(
                         code, message, f"/{key}/{token(name)}", True
                     )
@@ -292,7 +317,12 @@ def families_twice(game: Game) -> Iterator[Diagnostic]:
         for index, name in enumerate(entry.is_):
             family = keywords[name].family if name in keywords else None
             if family and seen.setdefault(family, name) != name:
-                message = f"“{name}” and “{seen[family]}” are of one family, “{family}”."
+                message = gettext(
+                    "“{name}” and “{seen}” are of one family, “{family}”.",
+                    name=name,
+                    seen=seen[family],
+                    family=family,
+                )
                 yield at.diagnostic("family-twice", message, f"/is/{index}")
 
 
@@ -306,4 +336,4 @@ def _again(names: Iterable[Any]) -> Iterator[tuple[int, Any]]:
 
 
 def _taken(name: str) -> str:
-    return f"“{name}” is the id of another here."
+    return gettext("“{name}” is the id of another here.", name=name)

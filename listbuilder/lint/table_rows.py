@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from listbuilder.lint.game import Diagnostic, Game, Location
+from listbuilder.messages import gettext
 from listbuilder.model.play_aids import Sketch
 from listbuilder.model.ruleset import Grid, Table, Track
 from listbuilder.odds.dice import Face, face_value, rolls_of
@@ -28,21 +29,31 @@ def _table(at: Location, table: Table, rolls: tuple[Face, ...]) -> Iterator[Diag
         those = face_value(outcome.rolls, rolls)
         if those is None:
             unread = True
-            message = f"“{outcome.rolls}” is no roll such as 1, and no range such as 2-5."
+            message = gettext(
+                "“{rolls}” is no roll such as 1, and no range such as 2-5.", rolls=outcome.rolls
+            )
             yield at.diagnostic("bad-rolls", message, step)
             continue
         if not those or (isinstance(those[0], int) and not {those[0], those[-1]} <= there):
-            message = f"{table.dice} can't show all of {outcome.rolls}."
+            message = gettext(
+                "{dice} can't show all of {rolls}.", dice=table.dice, rolls=outcome.rolls
+            )
             yield at.diagnostic("roll-off-dice", message, step)
         shown = [roll for roll in those if roll in there]
         again = [roll for roll in shown if roll in given]
         if again:
-            message = f"{_listed(again)} stands under {given[again[0]]} already."
+            message = gettext(
+                "{listed} stands under {given} already.",
+                listed=_listed(again),
+                given=given[again[0]],
+            )
             yield at.diagnostic("roll-twice", message, step)
         given |= dict.fromkeys(shown, outcome.rolls)
     missing = [roll for roll in rolls if roll not in given]
     if missing and not unread:
-        message = f"No outcome is given for {_listed(missing)} of {table.dice}."
+        message = gettext(
+            "No outcome is given for {listed} of {dice}.", listed=_listed(missing), dice=table.dice
+        )
         yield at.diagnostic("roll-missing", message, "/outcomes")
 
 
@@ -63,7 +74,11 @@ def grids(game: Game) -> Iterator[Diagnostic]:
     for at, grid in game.of(Grid):
         for index, row in enumerate(grid.rows):
             if len(row) != len(grid.columns):
-                message = f"The columns are {len(grid.columns)}, the cells of this row {len(row)}."
+                message = gettext(
+                    "The columns are {columns}, the cells of this row {row}.",
+                    columns=len(grid.columns),
+                    row=len(row),
+                )
                 yield at.diagnostic("uneven-row", message, f"/rows/{index}")
 
 
@@ -71,12 +86,20 @@ def tracks(game: Game) -> Iterator[Diagnostic]:
     """Yield tracks that run backwards, and stretches that are not on them."""
     for at, track in game.of(Track):
         if track.from_ > track.to:
-            message = f"It begins at {track.from_}, after its end, {track.to}."
+            message = gettext(
+                "It begins at {from_}, after its end, {to}.", from_=track.from_, to=track.to
+            )
             yield at.diagnostic("off-track", message, "/from")
             continue
         for index, span in enumerate(track.spans):
             if not track.from_ <= span.from_ <= span.to <= track.to:
-                message = f"{span.from_} to {span.to} is no stretch of {track.from_} to {track.to}."
+                message = gettext(
+                    "{from_} to {to} is no stretch of {first} to {last}.",
+                    from_=span.from_,
+                    to=span.to,
+                    first=track.from_,
+                    last=track.to,
+                )
                 yield at.diagnostic("off-track", message, f"/spans/{index}")
 
 
@@ -86,21 +109,27 @@ def sketches(game: Game) -> Iterator[Diagnostic]:
         rows = sketch.rows
         for index, row in enumerate(rows):
             if len(row) != len(rows[0]):
-                message = f"The first row has {len(rows[0])} cells, this one {len(row)}."
+                message = gettext(
+                    "The first row has {rows} cells, this one {row}.",
+                    rows=len(rows[0]),
+                    row=len(row),
+                )
                 yield at.diagnostic("bad-sketch", message, f"/rows/{index}")
             for column, name in enumerate(row):
                 if name and name not in sketch.places:
-                    message = f"“{name}” is no place of the sketch."
+                    message = gettext("“{name}” is no place of the sketch.", name=name)
                     yield at.diagnostic("bad-sketch", message, f"/rows/{index}/{column}")
         for name in sketch.places:
             if not _is_rectangle(rows, name):
-                message = f"“{name}” fills no rectangle of cells."
+                message = gettext("“{name}” fills no rectangle of cells.", name=name)
                 yield at.diagnostic("bad-sketch", message, f"/places/{name}")
         adjoin = sketch.adjoining()
         for index, crossing in enumerate(sketch.crossings):
             names = crossing.between
             if len(names) != 2 or names[1] not in adjoin.get(names[0], ()):
-                message = f"The cells of {' and '.join(names) or 'nothing'} don't touch."
+                message = gettext(
+                    "The cells of {names} don't touch.", names=" and ".join(names) or "nothing"
+                )
                 yield at.diagnostic("bad-sketch", message, f"/crossings/{index}/between")
 
 

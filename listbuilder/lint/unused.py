@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.references import Use, uses
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Keyword
 from listbuilder.model.ruleset import Catalogue, Part, Ruleset
 
@@ -48,11 +49,11 @@ def unused(game: Game) -> Iterator[Diagnostic]:
         yield from _documents(at, part, used)
         for name in part.choices:
             if ("choice", name) not in used.asked:
-                message = f"No rule asks what was chosen of “{name}”."
+                message = gettext("No rule asks what was chosen of “{name}”.", name=name)
                 yield at.diagnostic("unused-choice", message, f"/choices/{token(name)}", True)
         for index, table in enumerate(part.tables):
             if ("table", table.id) not in used.asked:
-                message = f"No topic of the reference prints “{table.id}”."
+                message = gettext("No topic of the reference prints “{id}”.", id=table.id)
                 yield at.diagnostic("unused-table", message, f"/tables/{index}/id")
         if isinstance(part, Ruleset):
             yield from _ruleset(part, used)
@@ -68,7 +69,7 @@ def uncited(game: Game, file: str) -> Iterator[Diagnostic]:
 def _documents(at: Location, part: Part, used: Uses) -> Iterator[Diagnostic]:
     for name in part.documents:
         if ("document", name) not in used.asked:
-            message = f"No source cites “{name}”."
+            message = gettext("No source cites “{name}”.", name=name)
             yield at.diagnostic("unused-document", message, f"/documents/{token(name)}", True)
 
 
@@ -84,14 +85,17 @@ def _families(game: Game, used: Uses) -> Iterator[Diagnostic]:
     for family, named in members.items():
         if len(named) == 1 and ("family", family) not in used.asked:
             (at,) = named.values()
-            message = f"No other keyword is of the family “{family}”, so it excludes nothing."
+            message = gettext(
+                "No other keyword is of the family “{family}”, so it excludes nothing.",
+                family=family,
+            )
             yield at.diagnostic("lonely-family", message, "/family")
 
 
 def _keyword(at: Location, name: str, keyword: Keyword, used: Uses) -> Iterator[Diagnostic]:
     step = f"/keywords/{token(name)}"
     if ("keyword", name) not in used.carried:
-        message = f"No entry is “{name}”, or becomes it."
+        message = gettext("No entry is “{name}”, or becomes it.", name=name)
         yield at.diagnostic("unused-keyword", message, step, True)
         return
     says = keyword.title or keyword.hidden or keyword.family or keyword.copies or keyword.carries
@@ -99,7 +103,9 @@ def _keyword(at: Location, name: str, keyword: Keyword, used: Uses) -> Iterator[
         keyword.values or keyword.slots or keyword.constraints or keyword.profiles or keyword.rules
     )
     if not says and not gives and ("keyword", name) not in used.asked:
-        message = f"“{name}” says nothing, gives nothing, and no rule asks for it."
+        message = gettext(
+            "“{name}” says nothing, gives nothing, and no rule asks for it.", name=name
+        )
         yield at.diagnostic("idle-keyword", message, step, True)
 
 
@@ -108,23 +114,27 @@ def _ruleset(ruleset: Ruleset, used: Uses) -> Iterator[Diagnostic]:
     for name, value in ruleset.values.items():
         step = f"/values/{token(name)}"
         if ("value", name) not in used.carried:
-            yield at.diagnostic("unused-value", f"No entry carries “{name}”.", step, True)
+            yield at.diagnostic(
+                "unused-value", gettext("No entry carries “{name}”.", name=name), step, True
+            )
         elif not value.cost and ("value", name) not in used.asked:
-            yield at.diagnostic("unused-value", f"Nothing reads “{name}”.", step, True)
+            yield at.diagnostic(
+                "unused-value", gettext("Nothing reads “{name}”.", name=name), step, True
+            )
     for name in ruleset.limits:
         if ("limit", name) not in used.asked:
-            message = f"No rule reads the limit “{name}”."
+            message = gettext("No rule reads the limit “{name}”.", name=name)
             yield at.diagnostic("unused-limit", message, f"/limits/{token(name)}", True)
     for name in ruleset.profiles:
         if ("profile", name) not in used.asked:
-            message = f"No entry has a profile of the type “{name}”."
+            message = gettext("No entry has a profile of the type “{name}”.", name=name)
             yield at.diagnostic("unused-profile", message, f"/profiles/{token(name)}", True)
     for name in ruleset.dice:
         if ("dice", name) not in used.asked:
-            message = f"Nothing is rolled with “{name}”."
+            message = gettext("Nothing is rolled with “{name}”.", name=name)
             yield at.diagnostic("unused-dice", message, f"/dice/{token(name)}", True)
     for name, chart in ruleset.charts.items():
         shown = chart.on_cards or chart.at_glance
         if ("chart", name) not in used.asked and shown is None:
-            message = f"Neither odds nor sheets need “{name}”."
+            message = gettext("Neither odds nor sheets need “{name}”.", name=name)
             yield at.diagnostic("unused-chart", message, f"/charts/{token(name)}", True)

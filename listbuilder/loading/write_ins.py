@@ -15,6 +15,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Severity
 from listbuilder.loading.parse import parse
 from listbuilder.loading.problems import Problem, located
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
 from listbuilder.model.ruleset import Book, Catalogue, RollOutcome, Ruleset, Table, Topic
 
@@ -37,7 +38,10 @@ def read_write_ins(path: Path) -> WriteIns:
         for rows in data.values()
     )
     if not good:
-        message = 'Write-ins are texts by table and roll, such as {"ram-breach": {"2": "…"}}.'
+        message = gettext(
+            "Write-ins are texts by table and roll, such as {example}.",
+            example='{"ram-breach": {"2": "…"}}',
+        )
         problem = Problem("wrong-type", message, "")
         raise LoadError(parsed.path, located(parsed, [problem], Severity.ERROR))
     return {table: dict(rows) for table, rows in data.items()}

@@ -22,7 +22,7 @@ from listbuilder.lsp.hover import hover
 from listbuilder.lsp.name_uses import Name, meaning
 from listbuilder.lsp.renaming import NoRenameError, Spot, definitions, renamed, uses
 from listbuilder.lsp.workspace import KnownGame, Workspace
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, message_of, translated
 
 PAUSE = 0.3
 """Seconds without a key before a file is linted."""
@@ -159,11 +159,11 @@ class _Answers:
         """Give a name another, in the game and in its rosters."""
         at = self._at(params.text_document, params.position)
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
-            raise JsonRpcInvalidParams(gettext("Nothing that has a name stands here."))
+            raise JsonRpcInvalidParams(translated(gettext("Nothing that has a name stands here.")))
         try:
             spots = renamed(name, params.new_name, at[0], at[4], self._workspace)
         except NoRenameError as error:
-            raise JsonRpcInvalidParams(str(error)) from None
+            raise JsonRpcInvalidParams(translated(message_of(error))) from None
         changes: dict[str, list[types.TextEdit]] = {}
         for spot in spots:
             uri = uris.from_fs_path(str(spot.path)) or ""
@@ -216,7 +216,7 @@ class _Answers:
         diagnostics = [
             types.Diagnostic(
                 _finding_range(text, one),
-                one.message,
+                translated(one.message),
                 severity=SEVERITIES[one.severity],
                 code=one.code,
                 source="listbuilder",

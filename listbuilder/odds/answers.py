@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from listbuilder.messages import numeral
 from listbuilder.model.language import Number
 from listbuilder.record import Record
 
@@ -197,7 +198,7 @@ def percent(chance: Fraction) -> str:
         return f"{100 * chance} %"
     tenths = round(1000 * chance)
     if tenths == 0:
-        return "<0.1 %"
+        return numeral("<0.1 %")
     if tenths == 1000:
-        return ">99.9 %"
-    return f"{tenths // 10}.{tenths % 10} %"
+        return numeral(">99.9 %")
+    return numeral(f"{tenths // 10}.{tenths % 10} %")

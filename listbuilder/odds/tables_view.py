@@ -9,7 +9,7 @@ from itertools import zip_longest
 import attrs
 
 from listbuilder.findings import written
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import gettext, joined, numeral
 from listbuilder.model.language import Number
 from listbuilder.odds.answers import Curve, OddsAnswer, RowOdds, Spread
 from listbuilder.record import Record
@@ -82,7 +82,7 @@ def decimal(number: Fraction) -> str:
     if number.denominator in (1, 2, 4):
         return written(number)
     hundredths = round(100 * number)
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+    return numeral(f"{hundredths // 100}.{hundredths % 100:02}")
 
 
 def common(numbers: Sequence[Number], spreads: Sequence[Spread]) -> Sequence[Number]:

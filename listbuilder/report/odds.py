@@ -7,6 +7,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
+from listbuilder.messages import gettext, joined, translated
 from listbuilder.odds.answers import (
     Chances,
     Curve,
@@ -24,7 +25,7 @@ WIDTH = 80
 WHOLE = ("0", "1", NONE := "–")
 """What is no fraction: alone in a column it says nothing beside the percentage."""
 
-NOTHING = "Nothing here is rolled for by rules that have odds."
+NOTHING = gettext("Nothing here is rolled for by rules that have odds.")
 
 ENDS = (".", "!", "?")
 
@@ -32,13 +33,13 @@ Cells = Sequence[str]
 
 
 def text_lines(found: Chances) -> Iterator[str]:
-    """Yield the odds for a terminal of 80 columns."""
-    yield escape_control(found.title)
+    """Yield the odds for a terminal of 80 columns, in the language of whoever is answered."""
+    yield escape_control(translated(found.title))
     if not (found.tables or found.answers):
-        yield NOTHING
+        yield translated(NOTHING)
     for table in found.tables:
         yield ""
-        yield from _wrapped(f"{table.title}, {table.dice}")
+        yield from _wrapped(joined(", ", (table.title, table.dice)))
         yield from _wrapped(table.text or "", "  ")
         yield from _wrapped(_problem(table), "  ")
         yield from _aligned(_outcomes(table), "  ", rest=True)
@@ -178,36 +179,38 @@ def _outcomes(table: TableOdds) -> list[Cells]:
 def _told(title: str | None, text: str | None) -> str:
     """An outcome in words; one without is not given by its source."""
     if not title or not text:
-        return title or text or "What it brings is not given."
-    return f"{title}{'' if title.endswith(ENDS) else '.'} {text}"
+        return title or text or gettext("What it brings is not given.")
+    return joined("" if title.endswith(ENDS) else ".", (title, joined("", (" ", text))))
 
 
 def _about(answer: OddsAnswer) -> Iterator[str]:
     """Yield whose odds they are, and what they start from."""
     if answer.subjects:
-        yield ", ".join(f"{one.number} {one.name}" for one in answer.subjects)
+        yield joined(", ", [joined(" ", (one.number, one.name)) for one in answer.subjects])
     if answer.given:
-        yield ", ".join(f"{one.title} {one.value}" for one in answer.given)
+        yield joined(", ", [joined(" ", (one.title, one.value)) for one in answer.given])
     if answer.unknown:
-        yield f"Nothing tells: {', '.join(answer.unknown)}."
+        yield gettext("Nothing tells: {names}.", names=joined(", ", answer.unknown))
     if answer.problem:
         yield _problem(answer)
     yield from answer.text
 
 
 def _problem(asked: OddsAnswer | TableOdds) -> str:
-    return f"This can't be worked out: {asked.problem}" if asked.problem else ""
+    if not asked.problem:
+        return ""
+    return gettext("This can't be worked out: {problem}", problem=asked.problem)
 
 
 def _below(answer: OddsAnswer) -> Iterator[str]:
     yield answer.cite
     if answer.ruling:
-        yield f"Ruling: {answer.ruling}"
+        yield gettext("Ruling: {ruling}", ruling=answer.ruling)
 
 
 def _column(cells: Sequence[Fraction | None]) -> list[str]:
     """Chances in line: fractions to the left, percentages to the right."""
-    both = [_both(cell) for cell in cells]
+    both = [tuple(map(translated, _both(cell))) for cell in cells]
     if all(first in ("", *WHOLE) for first, _ in both):
         both = [("", second or first) for first, second in both]
     left, right = (max(map(len, parts)) for parts in zip(*both, strict=True))
@@ -246,7 +249,7 @@ def _aligned(rows: Sequence[Cells], indent: str, rest: bool = False) -> Iterator
     Args:
         rest: the last column is text, which is wrapped.
     """
-    plain = [[escape_control(cell) for cell in row] for row in rows]
+    plain = [[escape_control(translated(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*plain, strict=True)]
     for row in plain:
         if rest:
@@ -268,7 +271,7 @@ def _markdown_table(rows: Sequence[Cells]) -> Iterator[str]:
 
 def _wrapped(text: str, indent: str = "") -> Iterator[str]:
     yield from wrap(
-        escape_control(text),
+        escape_control(translated(text)),
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent,

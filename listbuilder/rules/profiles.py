@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from listbuilder.findings import written
+from listbuilder.messages import gettext
 from listbuilder.model.profiles import Alteration, Column, Profile, ProfileType
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.carried import Carried, Dealt, Equipment
@@ -256,7 +257,7 @@ def _parts(counted: Counted, had: Counted) -> Iterator[NamedAmount]:
             yield one.name, amount
     for key, (one, each) in had.items():
         if key not in counted and _amount(one, each):
-            yield f"{one.name} not counted", -_amount(one, each)
+            yield gettext("{name} not counted", name=one.name), -_amount(one, each)
 
 
 def _amount(one: Carried, each: Alteration) -> int:

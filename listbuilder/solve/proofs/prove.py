@@ -13,6 +13,7 @@ from contextlib import suppress
 
 import attrs
 
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword, Offer, Selection, Slot
 from listbuilder.model.roster import Roster
 from listbuilder.record import records_in
@@ -365,11 +366,13 @@ class Proof:
     def _sentence(self, obligation: Obligation) -> str:
         book = self.judge.book
         if obligation.kind == "fielded":
-            return f"{book.entries[obligation.part][obligation.name].name} is fielded."
+            name = book.entries[obligation.part][obligation.name].name
+            return gettext("{name} is fielded.", name=name)
         if obligation.kind == "altered":
-            return f"{obligation.name} counts in the numbers of a model."
-        done = "kept where it is asked" if obligation.kind == "kept" else "broken, and nothing else"
-        return f"The rule {obligation.name} is {done}."
+            return gettext("{name} counts in the numbers of a model.", name=obligation.name)
+        if obligation.kind == "kept":
+            return gettext("The rule {name} is kept where it is asked.", name=obligation.name)
+        return gettext("The rule {name} is broken, and nothing else.", name=obligation.name)
 
     def _sites_for(self, empty: Roster) -> RuleSites:
         if id(empty) not in self._sites:

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
-from listbuilder.messages import gettext, language, template_globals
+from listbuilder.messages import gettext, language, numeral, template_globals
 from listbuilder.web.http.assets import Assets
 from listbuilder.web.http.languages import offered
 from listbuilder.web.http.security import (
@@ -177,7 +177,7 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
     check_token(request, fields.get(FIELD, [None])[0])
     if any(len(name) + len(value) > longest for name in fields for value in fields[name]):
         raise RequestTooLargeError(
-            gettext("No more than {most} characters in a field.", most=f"{longest:,}")
+            gettext("No more than {most} characters in a field.", most=numeral(f"{longest:,}"))
         )
     if changes and context_of(request).store.read_only:
         raise ReadOnlyError

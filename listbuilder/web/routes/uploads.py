@@ -12,7 +12,7 @@ from listbuilder.interop.opening import is_foreign, parse_any
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, numeral
 from listbuilder.web.http.context import Upload
 from listbuilder.web.routes.sharing import read_any
 from listbuilder.web.storage.documents import Documents, unusable
@@ -88,7 +88,7 @@ def read_upload(raw: bytes, documents: Documents) -> Loaded:
         raise EditError(
             gettext(
                 "This can't be used: it is larger than {most_bytes} bytes.",
-                most_bytes=f"{MOST_BYTES:,}",
+                most_bytes=numeral(f"{MOST_BYTES:,}"),
             )
         )
     if is_foreign(raw):

@@ -20,7 +20,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, plain
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
@@ -296,7 +296,10 @@ def unusable(error: LoadError) -> str:
     """Say in a line why a file can't be used: of one that is no army of ours, which it is."""
     first = error.findings[0]
     *_, folder, name = ("", "", *PurePath(error.path).parts)
-    place = f"{folder}/{name}, " if folder else ""
-    place += f"line {first.line}: " if first.line is not None else ""
-    more = len(error.findings) - 1
-    return f"{place}{first.message}{f' (and {more} more)' if more else ''}"
+    said = [f"{folder}/{name}, "] if folder else []
+    if first.line is not None:
+        said.append(gettext("line {number}: ", number=first.line))
+    said.append(first.message)
+    if more := len(error.findings) - 1:
+        said.append(gettext(" (and {count} more)", count=more))
+    return joined("", said)

@@ -237,7 +237,9 @@ def _check_size(path: Path, data: bytes) -> None:
     if len(data) > MOST_BYTES:
         raise SaveError(
             str(path),
-            gettext("it would be larger than {most_bytes} bytes", most_bytes=f"{MOST_BYTES:,}"),
+            gettext(
+                "it would be larger than {most_bytes} bytes", most_bytes=numeral(f"{MOST_BYTES:,}")
+            ),
         )
 
 

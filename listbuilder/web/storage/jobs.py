@@ -21,7 +21,7 @@ from typing import Any
 import attrs
 
 from listbuilder.errors import ListbuilderError
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, numeral
 from listbuilder.web.http.turns import FairSlots
 from listbuilder.web.storage.job import SEARCHED
 
@@ -55,7 +55,7 @@ class TooLongError(ListbuilderError):
         super().__init__(
             gettext(
                 "It was stopped after {seconds} seconds. The army is as it was.",
-                seconds=f"{seconds:g}",
+                seconds=numeral(f"{seconds:g}"),
             )
         )
 
