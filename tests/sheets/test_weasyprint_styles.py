@@ -17,11 +17,11 @@ from tests.sheets.test_columns import words
 
 def undo(patch: pytest.MonkeyPatch) -> int:
     """Give WeasyPrint its own functions back, wherever it has ours; tell in how many places."""
+    modules = [one for name, one in [*sys.modules.items()] if name.startswith("weasyprint.")]
     places = [
-        (module, name, found.__wrapped__)
-        for module in [*sys.modules.values()]
-        if module.__name__.startswith("weasyprint.")
-        for name, found in [*vars(module).items()]
+        (holder, name, found.__wrapped__)
+        for holder in (*modules, sys.modules["weasyprint.formatting_structure.boxes"].Box)
+        for name, found in [*vars(holder).items()]
         if getattr(getattr(found, "__code__", None), "co_filename", "")
         == weasyprint_styles.__file__
     ]

@@ -17,8 +17,12 @@ from listbuilder.sheets.render.typescale import FaceGeometry
 TextRun = tuple[str, Style, float]
 """Text, how it is set, and its size in ems of the block's."""
 
-PIECE = re.compile(r"\s+|(?:[^\s\-–—]|-(?=\d))+[\-–—]*|[\-–—]+")
-"""Spaces, or what no line breaks within; it does not break between a hyphen and a digit."""
+PIECE = re.compile(r"(?:(?!\xa0)\s)+|(?:[^\s\-–—]|\xa0|-(?=\d)|[-–—](?=\xa0))+[\-–—]*|[\-–—]+")
+"""Spaces, or what no line breaks within; it does not break between a hyphen and a digit, nor at a
+no-break space."""
+
+BREAKING = frozenset("-–—")
+"""Letters that a line may break behind."""
 
 TAGS: dict[str, Style] = {"b": "bold", "i": "italic", "th": "bold", "h2": "title"}
 CLASSES: dict[str, tuple[Style | None, float]] = {
@@ -114,18 +118,22 @@ def lines(text: Iterable[TextRun], width: float) -> int:
     count, at, word, space = 1, 0.0, 0.0, 0.0
     for said, style, size in text:
         for piece in PIECE.findall(said):
-            if not piece.isspace():
+            if not _is_space(piece):
                 word += width_of(piece, style) * size
-                if piece[-1] not in "-–—":
+                if piece[-1] not in BREAKING:
                     continue
             if word:
                 count, at = _set(count, at, space, word, width)
                 word, space = 0.0, 0.0
-            if piece.isspace() and at:
+            if _is_space(piece) and at:
                 space = width_of(" ", style) * size
     if word:
         count, at = _set(count, at, space, word, width)
     return count
+
+
+def _is_space(piece: str) -> bool:
+    return piece[0].isspace() and piece[0] != "\xa0"
 
 
 def _set(count: int, at: float, space: float, word: float, width: float) -> tuple[int, float]:
@@ -147,12 +155,12 @@ def extent(text: Iterable[TextRun]) -> tuple[float, float]:
         for piece in PIECE.findall(said):
             taken = width_of(piece, style) * size
             whole += taken
-            if piece.isspace():
+            if _is_space(piece):
                 word = 0.0
                 continue
             word += taken
             longest = max(longest, word)
-            if piece[-1] in "-–—":
+            if piece[-1] in BREAKING:
                 word = 0.0
     return longest, whole
 

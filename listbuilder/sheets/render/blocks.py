@@ -21,8 +21,8 @@ from listbuilder.sheets.render.block_heights import (
 )
 from listbuilder.sheets.render.typescale import MILLIMETRE, FaceGeometry
 
-SENTENCE = re.compile(r"(?<=[.!?;:])\s+")
-WORD = re.compile(r"(?<=\s)")
+SENTENCE = re.compile(r"(?<=[.!?;:])(?!\xa0)\s+")
+WORD = re.compile(r"(?<=\s)(?<!\xa0)")
 SQUARE = 17.5 * MILLIMETRE
 """Points; a counter's picture, with its line."""
 

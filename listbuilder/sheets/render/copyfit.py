@@ -24,7 +24,7 @@ PRICE = 0.3
 ICON = 0.52
 """The side of a drawing, in heights of a band."""
 
-PART: TextRun = (" · 10 / 10", "bold", 1.0)
+PART: TextRun = ("\xa0· 10\xa0/\xa010", "bold", 1.0)
 """What stands behind a name or a source where a card has several faces."""
 
 
@@ -125,11 +125,11 @@ class CardParts:
         """Write the faces, each a whole card."""
         several = len(faces)
         for number, blocks in enumerate(faces):
-            part = f"{number + 1} / {several}" if several > 1 else ""
+            part = f"{number + 1}\xa0/\xa0{several}" if several > 1 else ""
             head = self.further if number else self.band
             for place in (*head.iter("span"), *self.foot.iter("span")):
                 if place.get("class") == "part":
-                    place.text = f" · {part}" if part else ""
+                    place.text = f"\xa0· {part}" if part else ""
             height = self._room(number, 1.0)
             inner = "".join(html_of(block.element) for block in blocks)
             yield (

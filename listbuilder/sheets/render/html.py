@@ -228,6 +228,7 @@ def _environment() -> Any:
     environment.filters["parted"] = parted
     environment.filters["drawn"] = qr_code
     environment.filters["css_string"] = css_string
+    environment.filters["unbroken"] = unbroken
     return environment
 
 
@@ -239,6 +240,14 @@ def css_string(text: str) -> Any:
             for letter in text
         )
     )
+
+
+def unbroken(text: str, *places: str) -> str:
+    """Say a text in the reader's language, with no line breaking at the spaces in some places."""
+    said = translated(text)
+    for place in places:
+        said = said.replace(place, place.replace(" ", "\xa0"))
+    return said
 
 
 def parted(grid: ProfileTable) -> Iterator[ProfileTable]:

@@ -30,15 +30,17 @@ RADII = (
 )
 
 KEPT_MEASURES, KEPT_RADII = "kept_measures", "kept_radii"
-KEPT_LINES, KEPT_STRUT = "kept_lines", "kept_strut"
+KEPT_LINES, KEPT_STRUT, KEPT_FLOW = "kept_lines", "kept_strut", "kept_flow"
 """What a style has them under, beside its properties."""
 
 
 @cache
 def keep_of_styles() -> None:
     """Let WeasyPrint keep from now on what is the same in all boxes of a style."""
+    from weasyprint.formatting_structure.boxes import Box
     from weasyprint.layout import inline, percent
 
+    Box.is_in_normal_flow = _flow_once(Box.is_in_normal_flow)
     _replace(percent.resolve_percentages, _measures_once(percent.resolve_percentages))
     _replace(percent.resolve_radii_percentages, _radii_once(percent.resolve_radii_percentages))
     _replace(inline.strut, _strut_once(inline.strut))
@@ -98,6 +100,18 @@ def _radii_once(work_out: Callable[..., Any]) -> Callable[..., Any]:
             kept[KEPT_RADII] = dict.fromkeys(RADII, (0, 0)) if square else {}
 
     return radii_once
+
+
+def _flow_once(tell: Callable[..., bool]) -> Callable[..., bool]:
+    @wraps(tell)
+    def flow_once(box: Any) -> bool:
+        kept = vars(box.style)
+        in_flow: bool | None = kept.get(KEPT_FLOW)
+        if in_flow is None:
+            in_flow = kept[KEPT_FLOW] = tell(box)
+        return in_flow
+
+    return flow_once
 
 
 def _strut_once(work_out: Callable[..., Any]) -> Callable[..., Any]:
