@@ -14,6 +14,7 @@ from listbuilder.messages import gettext
 PACKAGES = (
     "anyio",
     "attrs",
+    "cattrs",
     "filelock",
     "icepool",
     "idna",
@@ -40,7 +41,7 @@ LEFT_OUT = (
 """Of Listbuilder: what no page needs."""
 
 UNUSED = (
-    "anyio/_backends/_trio.py anyio/pytest_plugin.py anyio/streams/file.py"
+    "anyio/_backends/_trio.py anyio/pytest_plugin.py anyio/streams/file.py cattr/ cattrs/preconf/"
     " filelock/_async.py filelock/_read_write.py filelock/_soft filelock/_strict.py"
     " filelock/asyncio.py jinja2/ext.py jinja2/meta.py jinja2/nativetypes.py jinja2/sandbox.py"
     " multipart/ starlette/authentication.py starlette/middleware/authentication.py"
