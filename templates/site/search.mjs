@@ -5,8 +5,8 @@ import { readMemory, startPython } from "./python.mjs";
 
 const outside = self.fetch.bind(self);
 const highsAt = (highs) => (program) => {
-  const { costs, lows, highs: most, row_lows: rowLower, starts, indices, values, whole, seconds, hint } = JSON.parse(program);
-  const { modelStatus, objectiveSense, variableType } = highs.constants;
+  const { costs, lows, highs: most, row_lows: rowLower, starts, indices, values, whole, seconds, looks, hint } = JSON.parse(program);
+  const { callbackType, modelStatus, objectiveSense, variableType } = highs.constants;
   const [numCols, numRows] = [costs.length, rowLower.length];
   const model = {
     numCols,
@@ -23,12 +23,18 @@ const highsAt = (highs) => (program) => {
   return highs.withModel(model, (search) => {
     search.options.set({ output_flag: false, mip_rel_gap: 0, ...(seconds === null ? {} : { time_limit: seconds }) });
     if (hint.length === numCols) search.setSolution({ colValue: hint });
-    search.run();
+    let looked = 0;
+    search.run({
+      [callbackType.mipInterrupt](event) {
+        looked += 1;
+        if (looks !== null && looked >= looks) event.interrupt();
+      },
+    });
     const status = search.getModelStatus();
     const has = status === modelStatus.optimal || (whole && search.info.get("primal_solution_status") === 2);
     const { colValue, rowDual } = has ? search.getSolution() : {};
     const ended = { [modelStatus.optimal]: "optimal", [modelStatus.infeasible]: "infeasible" };
-    return JSON.stringify({ status: ended[status] ?? "stopped", values: [...colValue ?? []], duals: whole ? [] : [...rowDual ?? []] });
+    return JSON.stringify({ status: ended[status] ?? "stopped", values: [...colValue ?? []], looks: looked, duals: whole ? [] : [...rowDual ?? []] });
   });
 };
 

@@ -10,8 +10,8 @@ programming", 2004). Elsewhere a search that ended is said to have ended (``Stop
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 from typing import Any, NamedTuple
 
 from listbuilder.errors import ListbuilderError
@@ -30,14 +30,24 @@ from listbuilder.solve.outcomes import StopReason
 GRAIN = 2**24
 """Duals are rounded to multiples of one by this."""
 
+NUMBERS_A_SECOND = 400_000
+"""A second of work (``SearchBudget``): so many numbers of the matrix, times how often HiGHS looked.
+
+HiGHS knows no limit but a clock. It asks now and then whether to stop, at places of its algorithm
+and not of its time: so that is counted, and the same question has the same answer on any machine.
+Measured with HiGHS 1.15.3 as WebAssembly, by Node, of searches for 700 points of sixteen army
+lists: 100,000 to 660,000 in a second of processor, 370,000 in the median.
+"""
+
 Program = dict[str, Any]
 RunSolver = Callable[[Program], Mapping[str, Any]]
 """Runs HiGHS: the greatest ``costs·x`` with ``lows <= x <= highs`` and ``row_lows <= A·x``.
 
 ``A`` comes by rows: row ``i`` has ``values`` at ``indices`` from ``starts[i]`` on. ``whole`` asks
-for whole numbers, ``seconds`` (None: no limit) ends it, ``hint`` is a solution to begin with.
-The answer: ``status`` (``optimal``, ``infeasible`` or ``stopped``), ``values`` by variable (empty
-without a solution), and of a continuous one ``duals`` by row.
+for whole numbers, ``seconds`` and ``looks`` (how often HiGHS asks whether to stop; None: no limit)
+end it, ``hint`` is a solution to begin with. The answer: ``status`` (``optimal``, ``infeasible`` or
+``stopped``), ``values`` by variable (empty without a solution), how many ``looks`` it took, and of
+a continuous one ``duals`` by row.
 """
 
 
@@ -97,10 +107,10 @@ class HighsSolver:
         values = [round(value) for value in said["values"]]
         if not values or not self._is_solution(values, rows):
             stopped = said["status"] == "stopped"
-            why = StopReason.TIME if stopped else StopReason.ROUNDING
+            why = self._stopped_by() if stopped else StopReason.ROUNDING
             return Solution(Status.GAVE_UP, stopped_by=why)
         if said["status"] != "optimal":
-            return Solution(Status.FOUND, values, StopReason.TIME)
+            return Solution(Status.FOUND, values, self._stopped_by())
         reached = sum(int(factor) * values[variable] for variable, factor in whole.terms.items())
         if self._bound(program, rows) <= reached:
             return Solution(Status.BEST, values)
@@ -149,13 +159,16 @@ class HighsSolver:
         }
 
     def _search(self, program: Program) -> Mapping[str, Any]:
-        """Run HiGHS; a second by the clock is a second of work."""
-        limits = (self.budget.seconds_left(), self.budget.work_left())
-        limited = [limit for limit in limits if limit is not None]
-        begun = time.monotonic()
-        said = self._run({**program, "seconds": min(limited, default=None)})
-        self.budget.spend(time.monotonic() - begun)
+        """Run HiGHS, and count its work."""
+        a_look = (1 + len(program["values"])) / NUMBERS_A_SECOND
+        work = self.budget.work_left()
+        looks = None if work is None else ceil(work / a_look)
+        said = self._run({**program, "seconds": self.budget.seconds_left(), "looks": looks})
+        self.budget.spend((1 + said["looks"]) * a_look)
         return said
+
+    def _stopped_by(self) -> StopReason:
+        return StopReason.WORK if self.budget.work_left() == 0 else StopReason.TIME
 
     def _is_solution(self, values: Sequence[int], rows: Iterable[_Row]) -> bool:
         """Whether values keep all bounds and constraints, in whole numbers."""

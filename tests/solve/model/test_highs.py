@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
 
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver, SearchBudget, Status
-from listbuilder.solve.model.highs import HighsSolver, ProductError, Program
+from listbuilder.solve.model.highs import (
+    NUMBERS_A_SECOND,
+    HighsSolver,
+    ProductError,
+    Program,
+)
 from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant, of_variable, total
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved, StopReason
 from listbuilder.solve.search import refinement
@@ -35,10 +40,10 @@ def run(program: Program) -> Mapping[str, Any]:
         solver.Objective().SetCoefficient(variable, cost)
     solver.Objective().SetMaximization()
     if solver.Solve() != solver.OPTIMAL:
-        return {"status": "infeasible", "values": []}
+        return {"status": "infeasible", "values": [], "looks": 1}
     duals = [] if program["whole"] else [row.dual_value() for row in rows]
     values = [variable.solution_value() for variable in variables]
-    return {"status": "optimal", "values": values, "duals": duals}
+    return {"status": "optimal", "values": values, "looks": 1, "duals": duals}
 
 
 @st.composite
@@ -93,8 +98,8 @@ def test_wrong_duals_prove_nothing_wrong(duals: list[float]) -> None:
 
     def misled(program: Program) -> Mapping[str, Any]:
         if program["whole"]:
-            return {"status": "optimal", "values": [1.0, 0.0, 0.0, 0.0]}
-        return {"status": "optimal", "values": [], "duals": duals}
+            return {"status": "optimal", "values": [1.0, 0.0, 0.0, 0.0], "looks": 1}
+        return {"status": "optimal", "values": [], "looks": 0, "duals": duals}
 
     found = HighsSolver(model, UNLIMITED, misled).maximise(goal)
     assert (found.status, found.stopped_by) == (Status.FOUND, StopReason.ROUNDING)
@@ -102,20 +107,48 @@ def test_wrong_duals_prove_nothing_wrong(duals: list[float]) -> None:
 
 def test_values_that_break_a_constraint_are_no_solution() -> None:
     model, goal = knapsack()
-    found = HighsSolver(
-        model, UNLIMITED, lambda program: {"status": "optimal", "values": [1.0, 9.0, 9.0, 9.0]}
-    ).maximise(goal)
+    said = {"status": "optimal", "values": [1.0, 9.0, 9.0, 9.0], "looks": 1}
+    found = HighsSolver(model, UNLIMITED, lambda program: said).maximise(goal)
     assert (found.status, found.values) == (Status.GAVE_UP, ())
 
 
 def test_search_that_was_cut_off_is_not_called_ended() -> None:
     model, goal = knapsack()
-    cut = HighsSolver(
-        model, UNLIMITED, lambda program: {"status": "stopped", "values": [1.0, 2.0, 0.0, 0.0]}
-    ).maximise(goal)
+    said = {"status": "stopped", "values": [1.0, 2.0, 0.0, 0.0], "looks": 1}
+    cut = HighsSolver(model, UNLIMITED, lambda program: said).maximise(goal)
     assert (cut.status, cut.stopped_by) == (Status.FOUND, StopReason.TIME)
     spent = HighsSolver(model, SearchBudget(seconds=0), run).maximise(goal)
     assert (spent.status, spent.stopped_by) == (Status.GAVE_UP, StopReason.TIME)
+
+
+def test_work_is_counted_by_how_often_it_looked_and_by_no_clock() -> None:
+    model, goal = knapsack()
+    asked: list[Program] = []
+
+    def to_the_end(program: Program) -> Mapping[str, Any]:
+        asked.append(program)
+        return {"status": "stopped", "values": [], "looks": program["looks"]}
+
+    half_an_hour = SearchBudget(work=1_800).begin()
+    cut = HighsSolver(model, half_an_hour, to_the_end).maximise(goal)
+    assert (cut.status, cut.stopped_by) == (Status.GAVE_UP, StopReason.WORK)
+    assert half_an_hour.work_left() == 0
+    numbers = len(asked[0]["values"])
+    assert asked[0]["looks"] == 1_800 * NUMBERS_A_SECOND // (1 + numbers)
+    assert asked[0]["seconds"] is None
+    budget = SearchBudget(work=1).begin()
+    HighsSolver(model, budget, run).maximise(goal)
+    left = budget.work_left()
+    assert left is not None
+    assert 0.99 < left < 1
+    said = {"status": "optimal", "values": [1.0, 20.0, 0.0, 0.0], "looks": 1, "duals": []}
+
+    def heard(program: Program) -> Mapping[str, Any]:
+        asked.append(program)
+        return said
+
+    HighsSolver(model, UNLIMITED, heard).maximise(goal)
+    assert asked[-1]["looks"] is None
 
 
 def test_products_are_refused() -> None:
