@@ -143,12 +143,17 @@ def test_bad_titles_are_refused(titles: object) -> None:
 def test_shipped_titles_are_of_something(name: str) -> None:
     """A title that nothing has any more is a mistake; plurals have their singular beside them."""
     table = LIBRARY.ruleset(name).titles["de"]
-    texts = {
-        text
-        for path in Library().files(name).values()
-        for text in strings(json.loads(path.read_text(encoding="utf-8")) | {"titles": {}})
+    read = {
+        key: json.loads(path.read_text(encoding="utf-8"))
+        for key, path in Library().files(name).items()
     }
-    assert {one for one in table if one not in texts and f"{one}s" not in texts} == set()
+    texts = {key: {*strings(one | {"titles": {}})} for key, one in read.items()}
+    every = set().union(*texts.values())
+    assert {one for one in table if one not in every and f"{one}s" not in every} == set()
+    for key, one in read.items():
+        own = one.get("titles", {}).get("de", {}) if key else {}
+        assert {*own} <= texts[key], key
+        assert not {*own} & {*table}, f"{key}: the ruleset says so already"
     costs = [one.title for one in LIBRARY.ruleset(name).values.values() if one.cost]
     assert {title.removesuffix("s") for title in costs} <= {*table}
 
