@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from listbuilder.findings import Finding
-from listbuilder.messages import gettext, message_of, translated
+from listbuilder.messages import gettext, joined, message_of, translated
 
 
 class ListbuilderError(Exception):
@@ -27,7 +27,7 @@ class LoadError(ListbuilderError):
     def __init__(self, path: str, findings: Sequence[Finding]) -> None:
         self.path = path
         self.findings = tuple(findings)
-        super().__init__(f"{path}: {self.findings[0].message}")
+        super().__init__(joined(": ", (path, self.findings[0].message)))
 
 
 class UnknownIdError(ListbuilderError):
@@ -44,7 +44,7 @@ class SaveError(ListbuilderError):
     def __init__(self, path: str, reason: str) -> None:
         self.path = path
         self.reason = reason
-        super().__init__(f"{path}: {reason}")
+        super().__init__(joined(": ", (path, reason)))
 
 
 class ChangedError(SaveError):

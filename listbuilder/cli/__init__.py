@@ -202,7 +202,9 @@ def _run() -> int:
         if isinstance(error, ChangedError):
             kept = gettext("; nothing was saved")
         click.echo(
-            escape_control(translated(gettext("Error: {error}{kept}.", error=error, kept=kept))),
+            escape_control(
+                translated(gettext("Error: {error}{kept}.", error=message_of(error), kept=kept))
+            ),
             err=True,
         )
         code = USAGE

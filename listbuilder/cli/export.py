@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from listbuilder.cli.params import FILE, ExampleCommand, example, library_of, sample
-from listbuilder.messages import gettext, translated
+from listbuilder.messages import gettext, message_of, translated
 
 if TYPE_CHECKING:
     from listbuilder.model.roster import Roster
@@ -122,7 +122,7 @@ def _pack(folder: Path, out: Path | None, force: bool) -> None:
         try:
             parsed = parse(path, folder)
         except LoadError as error:
-            click.echo(translated(gettext("Left out: {error}", error=error)), err=True)
+            click.echo(translated(gettext("Left out: {error}", error=message_of(error))), err=True)
             continue
         if is_roster(path, parsed.data):
             found.append((path.name, parsed.raw))

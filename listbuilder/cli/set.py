@@ -155,11 +155,11 @@ def _convert(
     outcome = outcomes[0]
     solved = outcome.best if isinstance(outcome, GaveUp) else outcome
     if isinstance(solved, Solved):
-        click.echo(escape_control(f"{solved.roster.name}: {summary(judge, solved)}"))
+        click.echo(escape_control(f"{solved.roster.name}: {translated(summary(judge, solved))}"))
         for change in solved.changes:
-            click.echo(escape_control(f"  {sentence(change)}"))
+            click.echo(escape_control(f"  {translated(sentence(change))}"))
     for line in known(outcomes) if not isinstance(outcome, Solved) else ():
-        click.echo(escape_control(line))
+        click.echo(escape_control(translated(line)))
     if out is not None and isinstance(outcome, Solved):
         write(outcomes, 1, out, loaded)
         click.echo(escape_control(translated(gettext("Saved to {out}.", out=out))))

@@ -9,6 +9,7 @@ import click
 from listbuilder.cli.params import ENTRY, FILE, PACK, ExampleCommand, example, sample
 from listbuilder.cli.solving import FORMAT, TIME, exit_code, opened, searching, to_json
 from listbuilder.loading.library import Library
+from listbuilder.messages import translated
 from listbuilder.report.solving import why_lines
 
 
@@ -41,5 +42,5 @@ def command(
     if form == "json":
         click.echo(to_json(judge, loaded.roster, [outcome]))
         return exit_code(outcome)
-    click.echo("\n".join(why_lines(judge, loaded.roster, outcome)))
+    click.echo("\n".join(map(translated, why_lines(judge, loaded.roster, outcome))))
     return exit_code(outcome)

@@ -81,4 +81,6 @@ def _tally(judge: Judge, roster: Roster) -> Counter[tuple[str, str]]:
 def _named(node: Node | None) -> str:
     if node is None or node.holder is None:
         return ""
-    return f"{node.name} of {node.size}" if node.size else node.name
+    if not node.size:
+        return node.name
+    return gettext("{name} of {count}", name=node.name, count=node.size)

@@ -22,7 +22,7 @@ from listbuilder.interop.foreign import (
     ForeignSelection,
 )
 from listbuilder.interop.refusal import refusal
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, message_of
 from listbuilder.model.language import MOST_COPIES
 
 POINTS = frozenset({"points", "pts"})
@@ -79,7 +79,7 @@ def xml_tree(
     try:
         reader.parser.Parse(decoded(raw).encode() if marked else raw, True)
     except _UnsafeError as error:
-        raise refusal(path, "unsafe-xml", str(error)) from None
+        raise refusal(path, "unsafe-xml", message_of(error)) from None
     except (expat.ExpatError, ValueError, LookupError) as error:  # the last two: an encoding
         line = reader.parser.CurrentLineNumber
         raise refusal(
@@ -234,7 +234,7 @@ def roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
     try:
         return _roster(root)
     except _UnsafeError as error:
-        raise refusal(path, "too-deep", str(error)) from None
+        raise refusal(path, "too-deep", message_of(error)) from None
 
 
 def _roster(root: Mapping[str, Any]) -> ForeignRoster:

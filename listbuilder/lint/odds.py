@@ -11,7 +11,7 @@ from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant
 from listbuilder.loading.references import JsonPart, json_parts
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, message_of
 from listbuilder.model.odds import (
     ROLLS,
     Ask,
@@ -52,7 +52,7 @@ def charts(game: Game) -> Iterator[Diagnostic]:
                 try:
                     read_need(need)
                 except OddsError as error:
-                    yield at.diagnostic("bad-need", str(error), f"{step}/{number}")
+                    yield at.diagnostic("bad-need", message_of(error), f"{step}/{number}")
 
 
 def odds(game: Game, book: Book) -> Iterator[Diagnostic]:

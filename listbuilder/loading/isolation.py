@@ -8,7 +8,7 @@ from typing import TypeVar
 from listbuilder.errors import ListbuilderError, LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.names import shortened
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, message_of
 
 BUG = "internal-error"
 """Code of what is said of a file that a bug of ours came up with."""
@@ -38,7 +38,7 @@ class Isolation:
         except LoadError as error:
             return error
         except ListbuilderError as error:
-            return _refused(path, "unusable", str(error))
+            return _refused(path, "unusable", message_of(error))
         except OSError as error:
             why = error.strerror or gettext("the disk failed")
             return _refused(path, "unreadable", gettext("The file can't be read: {why}.", why=why))

@@ -19,7 +19,7 @@ from listbuilder.loading.names import near
 from listbuilder.loading.parse import parse
 from listbuilder.loading.paths import is_file, is_folder, is_there
 from listbuilder.loading.problems import located
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined, message_of
 
 
 @attrs.frozen(eq=False)
@@ -110,7 +110,7 @@ def _checked_out(name: str, other: str, tree: Path, names: dict[str, str]) -> Pa
     try:
         revision = Revision(wanted, where)
     except VersionError as error:
-        raise VersionError(f"{error}{_near_file(name)}") from None
+        raise VersionError(joined("", (message_of(error), _near_file(name)))) from None
     if not colon and beside is not None:
         inside = revision.path(beside)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.editing.roster_changes import changes
-from listbuilder.messages import gettext, joined, ngettext
+from listbuilder.messages import by_id, gettext, joined, ngettext
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import (
@@ -30,6 +30,10 @@ GAVE_UP_AT = {
 }
 
 
+GOALS = {"added": gettext("added"), "models": gettext("models")}
+"""Of what the search has most of, or least."""
+
+
 def roster_of(outcome: Outcome) -> Roster | None:
     """The roster that an outcome has, proved best or not."""
     solved = outcome.best if isinstance(outcome, GaveUp) else outcome
@@ -46,12 +50,15 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
         if outcome.conflict is not None:
             yield from conflict_lines(outcome.conflict)
     if isinstance(solved, Solved):
-        reached = ", ".join(f"{name} {abs(number)}" for name, number in solved.reached.items())
+        reached = [
+            joined(" ", (_goal(judge, name), str(abs(number))))
+            for name, number in solved.reached.items()
+        ]
         so_far = gettext("The best so far") if isinstance(outcome, GaveUp) else gettext("Legal")
-        yield joined("", (so_far, " (", _proved(solved), "): ", reached))
+        yield joined("", (so_far, " (", _proved(judge, solved), "): ", joined(", ", reached)))
         if isinstance(outcome, Solved):
             yield from _truncation_lines(outcome.truncations)
-        yield from (f"  {line}" for line in changes(judge, before, solved.roster))
+        yield from (joined("", ("  ", line)) for line in changes(judge, before, solved.roster))
 
 
 def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
@@ -63,7 +70,7 @@ def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
                 yield gettext("It is legal as it is.")
             else:
                 yield gettext("Nothing that was chosen stands in the way. For instance:")
-                yield from (f"  {line}" for line in lines)
+                yield from (joined("", ("  ", line)) for line in lines)
         case Impossible(conflict) if conflict is not None:
             yield from conflict_lines(conflict)
         case Impossible():
@@ -80,12 +87,25 @@ def gave_up_lines(outcome: GaveUp, unknown: str = "") -> Iterator[str]:
     yield gettext("Whether there is {what} is not known.", what=unknown or an_answer)
 
 
-def _proved(solved: Solved) -> str:
+def _goal(judge: Judge, name: str) -> str:
+    """What a goal is called: a value, a keyword, or one of the search's own."""
+    value, keyword = judge.book.ruleset.values.get(name), judge.book.keywords.get(name)
+    if value is not None:
+        return by_id(name, value.title)
+    if keyword is not None and keyword.title:
+        return by_id(name, keyword.title)
+    return GOALS.get(name, name)
+
+
+def _proved(judge: Judge, solved: Solved) -> str:
     if solved.proved:
         return gettext("proved best")
     if not solved.proven_goals:
         return gettext("not proved best")
-    proven = gettext("{goals} proved best", goals=joined(gettext(" and "), solved.proven_goals))
+    proven = gettext(
+        "{goals} proved best",
+        goals=joined(gettext(" and "), [_goal(judge, name) for name in solved.proven_goals]),
+    )
     if solved.aim_proved:
         return gettext("{proven}; that nothing less need be added is not", proven=proven)
     return proven
