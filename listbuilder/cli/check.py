@@ -165,9 +165,9 @@ def command(
     if pairings is not None:
         pairs = _judge(pairings, results, library, event)
         results = [result for pair in pairs for result in pair.results]
-        lines = _write_pairs(pairs, tables)
+        lines = _write_pairs(pairs, tables, event.name if event else "")
     elif tables:
-        _write_tables(results, tables)
+        _write_tables(results, tables, event.name if event else "")
     if form == "text":
         echo_lines([to_text(results, every), *lines])
     else:
@@ -183,12 +183,12 @@ def _each(event: LoadedEvent | None) -> int | None:
     return next((number for number in asked if number is not None), None)
 
 
-def _write_tables(results: Sequence[Result], tables: Sequence[Path]) -> None:
+def _write_tables(results: Sequence[Result], tables: Sequence[Path], event: str) -> None:
     from listbuilder.loading.write import write as write_file
     from listbuilder.report.roster_tables import WRITERS
 
     for file in tables:
-        write_file(file, WRITERS[file.suffix.casefold()](results))
+        write_file(file, WRITERS[file.suffix.casefold()](results, event))
 
 
 def _write_mails(
@@ -211,11 +211,11 @@ def _judge(
     return list(judge_pairings(read_pairings(pairings), results, library, event))
 
 
-def _write_pairs(pairs: Sequence[JudgedPairing], tables: Sequence[Path]) -> list[str]:
+def _write_pairs(pairs: Sequence[JudgedPairing], tables: Sequence[Path], event: str) -> list[str]:
     from listbuilder.loading.write import write as write_file
     from listbuilder.report.roster_tables import PAIR_WRITERS, pairs_rows
 
     for file in tables:
-        write_file(file, PAIR_WRITERS[file.suffix.casefold()](pairs))
+        write_file(file, PAIR_WRITERS[file.suffix.casefold()](pairs, event))
     heads, *rows = pairs_rows(pairs)
     return list(table(heads, rows))

@@ -105,7 +105,12 @@ def _overview(results: Sequence[Result], told: Overview, event: str) -> Iterator
     if event:
         yield from (escape_control(event), "")
     rows = [
-        (result.player, SAID[result.verdict], str(result.count(Severity.ERROR)), result.path)
+        (
+            result.player,
+            SAID[result.verdict],
+            str(result.count(Severity.ERROR)),
+            result.name if result.across else result.path,
+        )
         for result in results
         if result.verdict != "skipped"
     ]

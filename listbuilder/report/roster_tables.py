@@ -93,11 +93,26 @@ def markdown_of(rows: Sequence[Sequence[str]], below: str = "") -> bytes:
     )
 
 
-def to_html(results: Sequence[Result]) -> bytes:
-    """Write the table as a page for the wall, which needs no other file."""
+def to_html(results: Sequence[Result], event: str) -> bytes:
+    """Write the table as a page for the wall, which needs no other file.
+
+    Args:
+        event: its name; empty without one.
+    """
     rosters = _rosters(results)
     verdicts = [result.verdict for result in rosters]
-    return html_of(gettext("Armies"), _told(results), verdicts, counted_verdicts(rosters))
+    title = _titled(event, gettext("Armies"))
+    return html_of(title, _told(results), verdicts, counted_verdicts(rosters))
+
+
+def pairs_to_html(pairs: Sequence[JudgedPairing], event: str) -> bytes:
+    """Write who meets whom as a page for the wall (``to_html``)."""
+    verdicts = [*map(pair_verdict, pairs)]
+    return html_of(_titled(event, gettext("Tables")), pairs_rows(pairs), verdicts)
+
+
+def _titled(event: str, title: str) -> str:
+    return joined(": ", (event, title)) if event else title
 
 
 def html_of(
@@ -206,16 +221,14 @@ def pair_verdict(pair: JudgedPairing) -> str:
     return next(one for one in ("unusable", "illegal", "legal") if one in verdicts)
 
 
-PAIR_WRITERS: Mapping[str, Callable[[Sequence[JudgedPairing]], bytes]] = {
-    ".csv": lambda pairs: csv_of(pairs_rows(pairs)),
-    ".md": lambda pairs: markdown_of(pairs_rows(pairs)),
-    ".html": lambda pairs: html_of(
-        gettext("Tables"), pairs_rows(pairs), [*map(pair_verdict, pairs)]
-    ),
+PAIR_WRITERS: Mapping[str, Callable[[Sequence[JudgedPairing], str], bytes]] = {
+    ".csv": lambda pairs, _: csv_of(pairs_rows(pairs)),
+    ".md": lambda pairs, _: markdown_of(pairs_rows(pairs)),
+    ".html": pairs_to_html,
 }
-WRITERS: Mapping[str, Callable[[Sequence[Result]], bytes]] = {
-    ".csv": to_csv,
-    ".md": to_markdown,
+WRITERS: Mapping[str, Callable[[Sequence[Result], str], bytes]] = {
+    ".csv": lambda results, _: to_csv(results),
+    ".md": lambda results, _: to_markdown(results),
     ".html": to_html,
 }
-"""What writes the table to a file, by how its name ends."""
+"""What writes the table to a file, by how its name ends; of an event, whose name is told, too."""

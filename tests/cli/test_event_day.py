@@ -153,6 +153,8 @@ def test_from_the_inbox_to_the_tables(run: Run, files: int) -> None:
     ]
     texts = {path.name: path.read_text(encoding="utf-8") for path in Path("answers").iterdir()}
     assert len(texts) == 60 + 1
+    overview = [line.split() for line in texts["overview.txt"].splitlines()]
+    assert ["Player", "20", "illegal", "2", "All", "lists", "together"] in overview
     assert "No army has come from you yet." in texts["player-60.txt"]
     assert texts["anna-lund.txt"].count(": legal, ") == 2
     for player in (*BROKEN, *OTHER_GAME):
@@ -173,6 +175,7 @@ def test_from_the_inbox_to_the_tables(run: Run, files: int) -> None:
     rows = list(csv.DictReader(Path("wall.csv").read_text(encoding="utf-8-sig").splitlines()))
     assert sum(bool(row["file"]) for row in rows if not row["file"].startswith("player ")) == files
     page = Path("wall.html").read_text(encoding="utf-8")
+    assert "<h1>The Sixty: Armies</h1>" in page
     assert "Żaneta 🏰 Król" in page
     assert not [one for one in frozen["armies"] if one["hash"][:14] in page], "it could be tried"
     assert "城の王" in page
