@@ -166,15 +166,15 @@ class ToldApart(Maker):
 
 def rosters(judge: Judge, roster: Roster) -> Iterator[Roster]:
     """Every roster that keeps what there is, adds where slots offer it, and is within bounds."""
-    for army in _filled(judge.root, roster.army):
+    for army in contents(judge.root, roster.army):
         yield attrs.evolve(roster, army=army)
 
 
-def _filled(place: Place, held: tuple[Selection, ...]) -> Iterator[tuple[Selection, ...]]:
+def contents(place: Place, held: tuple[Selection, ...]) -> Iterator[tuple[Selection, ...]]:
     policy = [
         [
             attrs.evolve(one, size=size, with_=more)
-            for more in _filled(below, one.with_)
+            for more in contents(below, one.with_)
             for size in ([one.size] if one.size or not sizes(below) else [None, *sizes(below)])
         ]
         for one in held
@@ -196,7 +196,7 @@ def additions(place: Place) -> Iterator[tuple[Selection, ...]]:
         Selection(entry.id, count=Copies(count), size=size, with_=with_)
         for count in range(1, (place.copies or MOST) + 1)
         for size in (sizes(place) or [None])
-        for with_ in _filled(place, ())
+        for with_ in contents(place, ())
     ]
     yield from ((way,) for way in ways)
     single = [way for way in ways if way.count == 1]

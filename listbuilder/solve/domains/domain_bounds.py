@@ -63,11 +63,11 @@ class DomainBounds:
             lambda place: list(self._holder_limits(place))
         )
         self._of: Memo[Place, PlaceBounds] = Memo(self._bounds_of)
-        self._asked: Memo[Place, list[Constraint]] = Memo(lambda place: list(self._asked_at(place)))
+        self.asked: Memo[Place, list[Constraint]] = Memo(lambda place: list(self._asked_at(place)))
         self._sizes: Memo[Place, list[Interval]] = Memo(lambda place: list(self._sizes_of(place)))
         self._counts: list[tuple[Test, Number]] = []
         self.allowances: dict[str, Allowance] = {}
-        for rule in (*self._asked[judge.root], *rules):
+        for rule in (*self.asked[judge.root], *rules):
             self._read(rule)
         self.stepped = [
             name
@@ -218,7 +218,7 @@ class DomainBounds:
 
     def _sizes_of(self, place: Place) -> Iterator[Interval]:
         """Yield for each rule on the models of a selection the fewest and most that it allows."""
-        for rule in self._asked[place]:
+        for rule in self.asked[place]:
             require = rule.require
             if require.quantity == MODELS and require.per is None:
                 least, most = self.intervals.of(require.bound, place)
@@ -262,7 +262,7 @@ class DomainBounds:
 
     def _holder_limits(self, place: Place) -> Iterator[HolderLimit]:
         """Yield the limits that rules put on the contents of a holder."""
-        for rule in self._asked[place]:
+        for rule in self.asked[place]:
             require = rule.require
             value: str | None = None
             match require.quantity:
@@ -306,7 +306,7 @@ class DomainBounds:
             and isinstance(rule.require.bound, int)
             and rule.require.bound < 1
             and rule.require.quantity == quantity
-            for rule in self._asked[place]
+            for rule in self.asked[place]
         )
 
     def _is_static(self, test: Test) -> bool:
@@ -374,7 +374,7 @@ class DomainBounds:
     def _needed(self, place: Place) -> dict[str, int]:
         """The least copies, by slot, that each copy at a place must hold."""
         least: dict[str, int] = {}
-        for rule in self._asked[place]:
+        for rule in self.asked[place]:
             match rule.require:
                 case Comparison(
                     Count(Selector("children", Test(slot=(slot,)) as test, False)),

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 
 import attrs
 
-from listbuilder.model.language import MOST_COPIES, Constraint
+from listbuilder.model.language import MOST_COPIES, Constraint, Quantity
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import NeedsDisaggregationError
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.interchange import InterchangeableHolders
 from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.domains.unrolling import CandidateTree, EditPolicy
 from listbuilder.solve.encode.constraints import AssumptionFor, ConstraintPoster
@@ -28,6 +29,8 @@ from listbuilder.solve.model.linear import (
     BoolLiteral,
     ConstraintModel,
     LinearExpr,
+    constant,
+    total,
 )
 from listbuilder.solve.outcomes import (
     Feature,
@@ -56,6 +59,8 @@ class SearchProblem:
         features: literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
         ties: goals that only choose between answers that are equally good in the others.
+        reads: all quantities that the goals read besides copies, models and placing; where they are
+            known, additions are not looked for in every holder (``domains.interchange``).
         any_will_do: the first legal roster is good enough.
         only_at: the only places to add at, each with the most copies; None: all places. Where it is
             given, that nothing is legal holds for these places only.
@@ -72,6 +77,7 @@ class SearchProblem:
     features: Callable[[EncodedProblem], Mapping[Feature, BoolLiteral]] = lambda encoded: {}
     excluded: tuple[frozenset[Feature], ...] = ()
     ties: tuple[str, ...] = ()
+    reads: tuple[Quantity, ...] | None = None
     any_will_do: bool = False
     only_at: Mapping[Place, int] | None = None
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (
@@ -169,6 +175,7 @@ class EncodedProblem:
         self.encoder = ExpressionEncoder(problem.judge, self.tree, self.model, self._exact)
         try:
             ConstraintPoster(self.encoder, assume(self.model)).post_all(problem.rules)
+            self._break_symmetry()
             self.features = problem.features(self)
             self.goals = problem.goals(self)
         except NeedsDisaggregationError as error:
@@ -177,6 +184,16 @@ class EncodedProblem:
             self.disaggregated[error.place] = MOST_COPIES
             return False
         return True
+
+    def _break_symmetry(self) -> None:
+        """Leave out rosters of which others are as good: where no place to add at is left out."""
+        problem = self.problem
+        if problem.reads is None or self.tree.only_at is not None or problem.policy != "fixed":
+            return
+        holders = InterchangeableHolders(self.tree, problem.rules, problem.reads)
+        for holder, most in holders.most_given():
+            given = total(one.count for one in holder.children if one.is_added)
+            self.model.at_least_0(constant(most) - given)
 
     def _disaggregated_copies(self, place: Place) -> int:
         if self._exact and place.copies == 1:

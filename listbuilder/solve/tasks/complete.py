@@ -72,9 +72,12 @@ def alternatives(
         The outcomes; a last one that is not solved proves that there are no more, or tells why the
         search ended. If it is impossible, with the conflict.
     """
-    goals = partial(_goals, aims_of(judge.book, roster, aims))
+    wanted = aims_of(judge.book, roster, aims)
+    reads = tuple(aim.quantity for aim in wanted)
     own = without_free_choices(judge, roster)
-    problem = SearchProblem(judge, own, goals, rules=tuple(rules), ties=(ADDED,))
+    problem = SearchProblem(
+        judge, own, partial(_goals, wanted), rules=tuple(rules), ties=(ADDED,), reads=reads
+    )
     if number > 1:
         problem = attrs.evolve(problem, features=_kinds)
     outcomes = distinct_answers(RefinementSolver(problem), budget, number, _distinct)

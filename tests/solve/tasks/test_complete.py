@@ -14,14 +14,17 @@ from listbuilder.model.language import Constraint, Number, Op
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.interchange import InterchangeableHolders
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
 from listbuilder.solve.search.goals import ADDED, aims_of, asked, owned
+from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.complete import alternatives, complete
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
 from tests.sampling import sampled
 from tests.shipped import LIBRARY
+from tests.solve.forces import Forces, in_forces
 from tests.solve.games import Maker, ToldApart, copies, points, rosters
 from tests.solve.units import InSizes, Measured, Units
 
@@ -95,6 +98,29 @@ def test_completions_agree_with_listing_every_roster_at_length(
     maker: type[Maker] | type[Units], start: int
 ) -> None:
     assert agreements(maker, range(start, start + 250)) > 100
+
+
+def agreements_in_forces(seeds: Iterable[int]) -> int:
+    """Count the games in which a force is given less; any disagreement is raised."""
+    count = 0
+    for seed in seeds:
+        judge, roster = Forces(Random(seed)).game()
+        legal = [one for one in in_forces(judge, roster) if judge.evaluate(one).legal]
+        for number, aims in enumerate(AIMS):
+            agree(judge, roster, legal, aims, 3 * seed + number)
+        problem = SearchProblem(judge, roster, lambda encoded: {})
+        count += any(InterchangeableHolders(EncodedProblem(problem).tree, (), ()).most_given())
+    return count
+
+
+def test_completions_in_two_forces_agree_with_listing_every_roster() -> None:
+    assert agreements_in_forces(range(8)) >= 2
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
+def test_completions_in_two_forces_agree_with_listing_every_roster_at_length(start: int) -> None:
+    assert agreements_in_forces(range(start, start + 100)) > 20
 
 
 def test_a_plain_entry_is_split_where_there_is_no_other_way() -> None:
