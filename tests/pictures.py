@@ -142,7 +142,7 @@ def take_phone() -> None:
 def take_wall() -> None:
     """Judge the armies of a game by the smallest pack of the page on events."""
     text = (DOCS / "events.md").read_text(encoding="utf-8")
-    (pack,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    pack, _ = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     with TemporaryDirectory() as folder, chdir(folder), chromium() as browser:
         Path("event.json").write_text(pack, encoding="utf-8")
         Path("inbox").mkdir()
