@@ -2,7 +2,7 @@
 # PYTHON=python3.12 chooses the interpreter, TESTS="tests/rules -k share" what `make test` runs.
 
 python := .venv/bin/python
-TESTS  ?= -n auto --maxprocesses 8 --dist loadgroup
+TESTS  ?= -n auto --maxprocesses 8 --dist loadscope
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test stories cover proofs bench format map pictures translations release lock clean
@@ -35,7 +35,7 @@ cover: setup ## Measure which branches of the code the tests take
 
 proofs: setup ## Prove the data's claims, run the exhaustive tests, and properties with all their examples
 	$(python) -m listbuilder lint --strict catalogues
-	$(python) -m pytest -m "proof or hypothesis" --hypothesis-profile=proofs -n auto --dist loadgroup || [ $$? -eq 5 ]
+	$(python) -m pytest -m "proof or hypothesis" --hypothesis-profile=proofs -n auto || [ $$? -eq 5 ]
 
 bench: setup ## Measure judging, linting, solving, printing, serving and start-up
 	$(python) tests/benchmarks/run.py

@@ -26,8 +26,6 @@ from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.sheets.entries import CATALOGUES, cards
 from tests.sheets.game import play
 
-pytestmark = pytest.mark.xdist_group("halves")  # which print each deck once
-
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = 8
 """Of cards, which is few enough to be quick, but counts as many."""

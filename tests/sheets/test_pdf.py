@@ -28,8 +28,6 @@ from tests.sheets import board
 from tests.sheets.game import Game, play, roster
 from tests.shipped import LIBRARY
 
-pytestmark = pytest.mark.xdist_group("pdf")  # which print the army once
-
 MOST_BYTES = 60_000
 """Of a page."""
 

@@ -27,8 +27,6 @@ from listbuilder.sheets.render.pdf import PdfRenderer, read_template
 from tests.sheets import board
 from tests.sheets.game import CATALOGUE, ENGINE, RULESET, Game, play, roster
 
-pytestmark = pytest.mark.xdist_group("print")  # which print the whole once
-
 NASTY = "<script>alert('x')</script> & \"co\" " + "endless" * 24
 
 

@@ -20,10 +20,7 @@ from tests.site.visiting import Site
 from tests.web.conftest import bring
 from tests.web.stories import BURST, CHROMIUM, NO_CHROMIUM, PATIENCE, Server, Visitor, chromium
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM),
-    pytest.mark.xdist_group("stories"),  # of one browser and one server
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
 
 Chromium = Any
 

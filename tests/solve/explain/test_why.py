@@ -24,8 +24,6 @@ from tests.rules.small import judge, roster
 from tests.shipped import LIBRARY
 from tests.solve.games import Maker, additions, copies, rosters, sizes
 
-pytestmark = pytest.mark.xdist_group("why")  # which encode the siege once
-
 UNTIMED = SearchBudget(seconds=None, work=20)
 MANY = 20_000
 FEW = 2_000
