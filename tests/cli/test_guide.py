@@ -41,6 +41,9 @@ ENDING = re.compile(r"# ends with ([0-9])$")
 ANYTHING = "…"
 
 
+TRANSLATED = sorted((CHECKOUT / "docs" / "de").rglob("*.md"))
+
+
 def name_of(page: Path) -> str:
     return page.relative_to(CHECKOUT).as_posix()
 
@@ -164,3 +167,38 @@ def test_each_way_in_is_a_screen() -> None:
         "I build Listbuilder",
     ]
     assert max(len(part.splitlines()) for part in parts) <= 24
+
+
+@pytest.mark.parametrize("page", TRANSLATED, ids=name_of)
+def test_translated_page_has_the_commands_and_pictures_of_the_english_one(page: Path) -> None:
+    english = CHECKOUT / "docs" / page.relative_to(CHECKOUT / "docs" / "de")
+    assert [one[:2] for one in commands(page)] == [one[:2] for one in commands(english)]
+    texts = [one.read_text(encoding="utf-8") for one in (page, english)]
+    shown = [
+        [(one.parent / (found[1] or found[2])).resolve() for found in PICTURE.finditer(text)]
+        for one, text in zip((page, english), texts, strict=True)
+    ]
+    assert shown[0] == shown[1]
+    for address in re.findall(r"\]\(([^)#\s]+)", texts[0]):
+        assert (page.parent / address).exists(), address
+    levels = [re.findall(r"^#+ ", text, re.MULTILINE) for text in texts]
+    assert levels[0] == levels[1][: len(levels[0])]
+
+
+def test_guide_is_read_in_german_as_far_as_it_is_written() -> None:
+    german, english = guide_page("mend-an-army.html", "de"), guide_page("odds.html", "de")
+    assert german is not None
+    assert english is not None
+    assert (german.title, german.language, english.language) == (
+        "Eine Armee reparieren",
+        "de",
+        "en",
+    )
+    start = guide_page("index.html", "de")
+    assert start is not None
+    assert {"build-an-army.html", "events.html", "odds.html"} <= {
+        *re.findall(r'href="([^"]+)"', start.html)
+    }
+    assert not [
+        one for one in re.findall(r'(?:href|src)="([^"]+)"', start.html) if one.startswith("..")
+    ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.loading.folders import data_folder
+from listbuilder.messages import ENGLISH
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -34,11 +35,13 @@ class GuidePage:
         title: its heading.
         html: what it says; links lead to other pages and pictures beside it.
         pictures: the files that it shows, by name.
+        language: that it is written in.
     """
 
     title: str
     html: str
     pictures: dict[str, Path]
+    language: str
 
 
 @cache
@@ -56,12 +59,14 @@ def guide_pages() -> dict[str, Path]:
 
 
 @cache
-def guide_page(name: str) -> GuidePage | None:
-    """Make a page; None where there is none of that name."""
-    source = guide_pages().get(name)
-    if source is None:
+def guide_page(name: str, language: str = ENGLISH) -> GuidePage | None:
+    """Make a page, in English where it is not there in a language; None: none is called so."""
+    english = guide_pages().get(name)
+    if english is None:
         return None
     names = {path: each for each, path in guide_pages().items()}
+    names |= {_in_language(path, language): each for path, each in names.items()}
+    source = _in_language(english, language)
     tokens = _parsed(source)
     pictures: dict[str, Path] = {}
     title = ""
@@ -83,7 +88,8 @@ def guide_page(name: str) -> GuidePage | None:
                 pictures[picture.name] = picture
                 inner.attrSet("src", picture.name)
     markdown = _markdown()
-    return GuidePage(title, markdown.renderer.render(tokens, markdown.options, {}), pictures)
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    return GuidePage(title, html, pictures, ENGLISH if source == english else language)
 
 
 @cache
@@ -91,6 +97,15 @@ def guide_pictures() -> dict[str, Path]:
     """Find the pictures of all pages, by name."""
     pages = (guide_page(name) for name in guide_pages())
     return {name: path for page in pages if page for name, path in page.pictures.items()}
+
+
+def _in_language(source: Path, language: str) -> Path:
+    """A page in a language, which lies in a folder of that; itself where there is none."""
+    docs = data_folder("docs")
+    if language == ENGLISH or not source.is_relative_to(docs):
+        return source
+    there = docs / language / source.relative_to(docs)
+    return there if there.is_file() else source
 
 
 def _markdown() -> MarkdownIt:
