@@ -144,6 +144,22 @@ def test_which_marker_is_real_changes_nothing_that_an_opponent_gets() -> None:
     assert not any(word in html(one) for word in ("Powder", "Sand", "explodes", "roster "))
 
 
+def test_a_printed_number_of_one_of_a_kind_is_not_told() -> None:
+    catalogue = copy.deepcopy(CATALOGUE)
+    (powder,) = (entry for entry in catalogue["entries"] if entry["id"] == "powder")
+    powder["profiles"] += [{"type": "man", "values": {"skill": 9}}]
+    strong = {"count": {"printed": {"column": "skill", "type": "man", "at_least": 9}}}
+    figures = [{"id": "strong", "title": "Strong", "quantity": strong}]
+    rules = [rule("strong", {**strong, "at_most": 20}, shown="The strong")]
+    one, other = (
+        board(army(*banks), catalogue, figures=figures, constraints=rules)
+        for banks in (BANKS[:1], swapped([*BANKS[:1]]))
+    )
+    assert "Strong" in str(one.page)
+    assert "trong" not in html(one)
+    assert html(one) == html(other)
+
+
 @settings(deadline=None)  # the first brings the odds along, which takes its time
 @given(st.lists(st.tuples(st.sampled_from(["near", "far", "spear"]), st.booleans()), max_size=8))
 def test_whatever_is_where_only_the_number_in_a_place_is_seen(
