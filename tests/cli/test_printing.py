@@ -50,6 +50,7 @@ def test_single_cards_are_pages_of_their_size_with_bleed_around(run: Run) -> Non
     trim, media = page.trimbox, page.mediabox
     assert (float(trim.width), float(trim.height)) == pytest.approx((178.6, 249.4), abs=0.2)
     assert media.width - trim.width == pytest.approx(2 * 8 / 25.4 * 72, abs=0.2)
+    assert page.bleedbox.height - trim.height == pytest.approx(2 * 3 / 25.4 * 72, abs=0.02)
     run("print", ROSTER, "-o", "y.pdf", *only)
     assert PdfReader("y.pdf").pages[0].mediabox.width == pytest.approx(178.6, abs=0.2)
 
@@ -101,7 +102,7 @@ def test_what_cannot_be_printed_is_told(run: Run, arguments: list[str], told: st
 def test_page_for_a_browser(run: Run) -> None:
     assert run("print", ROSTER, "-o", "x.html", "--html").code == 0
     page = Path("x.html").read_text(encoding="utf-8")
-    assert page.startswith("<!doctype html>")
+    assert page.startswith("<!DOCTYPE html>")
     assert "Mordor War Catapult" in page
 
 

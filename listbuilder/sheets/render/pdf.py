@@ -22,6 +22,7 @@ from listbuilder.sheets.further_font import FurtherFont
 from listbuilder.sheets.options import Flip
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.html import PagePart, font_face
+from listbuilder.sheets.render.weasyprint_boxes import tell_bleed
 from listbuilder.sheets.render.weasyprint_columns import keep_blocks
 from listbuilder.sheets.render.weasyprint_styles import keep_of_styles
 from listbuilder.sheets.render.weasyprint_tags import (
@@ -119,6 +120,7 @@ class PdfRenderer:
             tell_heads(drawn.pages, pdf)
             leave_out_running_lines(drawn.pages, pdf)
             tell_where_links_lead(drawn.pages)
+            tell_bleed(drawn.pages, pdf)
             if flip is not None:
                 pdf.catalog["ViewerPreferences"]["Duplex"] = f"/DuplexFlip{flip.title()}Edge"
             finish(pdf)

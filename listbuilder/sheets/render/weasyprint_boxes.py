@@ -15,6 +15,9 @@ import attrs
 PIXELS = 96 / 25.4
 """In a millimetre."""
 
+MARKS = 5
+"""Millimetres beyond the bleed that crop marks have room in, as the page's template has it."""
+
 ROUNDING = 0.2
 """Pixels, 0.05 mm: what is nearer to an edge is within it."""
 
@@ -183,6 +186,19 @@ def is_press_sheet(page: Any) -> bool:
     """Tell whether cards are printed on a page."""
     kind: str = page._page_box.page_type.name  # noqa: SLF001 - see above
     return kind.startswith("press-sheet")
+
+
+def tell_bleed(pages: Sequence[Any], pdf: Any) -> None:
+    """Say how far colour reaches beyond the edge, where WeasyPrint says 10 points for all."""
+    import pydyf
+
+    for page, name in zip(pages, pdf.page_references, strict=True):
+        paper = pdf.objects[int(name.split()[0])]
+        bleed = (page.bleed["left"] / PIXELS - MARKS) * 72 / 25.4
+        if bleed > 0:
+            left, top, right, bottom = paper["TrimBox"]
+            box = (left - bleed, top - bleed, right + bleed, bottom + bleed)
+            paper["BleedBox"] = pydyf.Array(box)
 
 
 def remade(page: Any) -> Any:
