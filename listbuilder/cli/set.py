@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -18,13 +17,11 @@ from listbuilder.cli.params import (
     library_of,
 )
 from listbuilder.cli.solving import TIME, exit_code, opened, searching, write
+from listbuilder.editing.find import ROSTER
 from listbuilder.loading.library import Library
 from listbuilder.messages import gettext, translated
 from listbuilder.report.terminal import escape_control
 from listbuilder.solve.outcomes import GaveUp, Solved
-
-if TYPE_CHECKING:
-    pass
 
 
 def _example(library: Library) -> str:
@@ -33,7 +30,7 @@ def _example(library: Library) -> str:
     return (
         "listbuilder set army.json 1.2 count=8 name='The gate watch'\n"
         "listbuilder set army.json 1.2 --count 2 to=1.3\n"
-        f"listbuilder set army.json . {setting}\n"
+        f"listbuilder set army.json {setting}\n"
         f"{_conversion(library)}"
     )
 
@@ -87,7 +84,9 @@ def command(
     seconds: float | None,
     dry_run: bool,
 ) -> int:
-    """Set keys of a selection (count, size, name, id, at, notes), or of the roster, called “.”.
+    """Set keys of a selection (count, size, name, id, at, notes).
+
+    Without SELECTION, or with “.”: keys of the roster, such as points=500.
 
     to=SELECTION moves it there, with all that it holds; after=SELECTION puts it behind another
     of its own holder, after= to the front: a castle's sections stand in that order.
@@ -96,6 +95,9 @@ def command(
     --list moves it to another army list or edition, then does the same; what that does not have is
     told. Exit 1: no changes make it legal, 4: gave up; nothing is saved then.
     """
+    if selection is not None and "=" in selection:
+        values = (PairParam().convert(selection, None, ctx), *values)
+        selection = ROSTER
     if choices or new_list:
         if selection or count:
             raise click.UsageError(gettext("--choose and --list are for the whole army."))

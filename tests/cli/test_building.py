@@ -146,7 +146,8 @@ def test_setting_keys(run: Run, army: Path) -> None:
     leads = [{"entry": "army-leader"}]
     chief = {"entry": "orc-captain", "id": "chief", "name": "Old Snaga", "with": leads}
     assert selections(army)[0] == chief
-    assert run("set", army, ".", "points=500", "name=The Host").code == 0
+    assert run("set", army, ".", "points=500").code == 0
+    assert run("set", army, "name=The Host").code == 0  # without a selection: the roster
     data = json.loads(army.read_text(encoding="utf-8"))
     assert (data["limits"], data["name"]) == ({"points": 500}, "The Host")
     unsaid = run("set", army, "1.1.1", "--count", 3)
