@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.findings import written
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.language import Number
 from listbuilder.odds.answers import Curve, RowOdds, Spread, percent
 from listbuilder.odds.tables_view import columns_of, common, numbers_of
@@ -99,12 +99,14 @@ def _lines(title: str, across: Sequence[Number], series: Sequence[Series]) -> Pl
             start = LEFT + index * (RIGHT - LEFT) / len(series)
             parts.append(_line([(start, 2.4), (start + 6, 2.4)], dash))
             parts.append(_text(start + 7, 3.3, name, "start"))
-    told = "; ".join(
-        f"{f'{name}: ' if name else ''}{written(across[0])} {percent(chances[0])}, "
-        f"{written(across[-1])} {percent(chances[-1])}"
-        for name, chances in series
-    )
-    return _plot(joined(": ", (title, told)), parts)
+    told = [joined(": ", filter(None, (name, _ends(across, chances)))) for name, chances in series]
+    return _plot(joined(": ", (title, joined("; ", told))), parts)
+
+
+def _ends(across: Sequence[Number], chances: Sequence[Fraction]) -> str:
+    """The first and the last chance, each with its number."""
+    ends = [joined(" ", (written(across[at]), percent(chances[at]))) for at in (0, -1)]
+    return joined(", ", ends)
 
 
 def _bars(title: str, across: Sequence[Number], chances: Sequence[Fraction]) -> Plot:
@@ -128,11 +130,12 @@ def _bars(title: str, across: Sequence[Number], chances: Sequence[Fraction]) -> 
 
 
 def _plot(alt: str, parts: Sequence[str]) -> Plot:
+    told = escape(translated(alt))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" role="img" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" aria-label="{escape(alt)}">'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" aria-label="{told}">'
     )
-    return Plot(alt, f"{head}<title>{escape(alt)}</title>{''.join(parts)}</svg>")
+    return Plot(alt, f"{head}<title>{told}</title>{''.join(parts)}</svg>")
 
 
 def _places(many: int, bars: int) -> list[float]:
@@ -173,4 +176,4 @@ def _line(points: Sequence[tuple[float, float]], dash: str) -> str:
 
 def _text(x: float, y: float, text: str, anchor: str) -> str:
     place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"'
-    return f'<text {place} font-family="Text" font-size="2.9">{escape(text)}</text>'
+    return f'<text {place} font-family="Text" font-size="2.9">{escape(translated(text))}</text>'

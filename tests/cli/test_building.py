@@ -120,10 +120,10 @@ def test_an_ally_joins_with_his_army_list(run: Run, army: Path) -> None:
 def test_nothing_takes_it(run: Run, army: Path) -> None:
     said = run("add", army, "gothmgo")
     assert said.code == 2
-    assert "takes no “gothmgo”" in said.err
+    assert "takes “gothmgo”" in said.err
     said = run("add", army, "orc warrior")
     assert said.code == 2
-    assert "takes no “orc warrior”" in said.err
+    assert "takes “orc warrior”" in said.err
 
 
 def test_removing_some_and_all(run: Run, army: Path) -> None:
@@ -245,7 +245,7 @@ def test_an_entry_without_a_letter_is_no_entry(run: Run, army: Path) -> None:
     for nothing in ("", "😀", "--"):
         said = run("add", army, "--", nothing)
         assert said.code == 2
-        assert "takes no" in said.err
+        assert "takes “" in said.err
         assert len(said.err.splitlines()) < 10
 
 
