@@ -191,6 +191,7 @@ class CpSatSolver:
         goal: LinearExpr,
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
+        bound_first: bool = False,
     ) -> Solution:
         """Find a solution with the greatest value of an expression.
 
@@ -198,6 +199,7 @@ class CpSatSolver:
             goal: the expression.
             hint: values to begin with, by variable.
             lower_bounds: expressions with their least values, in this search only.
+            bound_first: look for the proof that nothing is better before better solutions.
         """
         try:
             self._hand_over()
@@ -213,8 +215,7 @@ class CpSatSolver:
         for variable, value in zip(self._variables, hint, strict=False):
             native.add_hint(variable, value)
         solver = self._solver()
-        # With a solution at hand the search goes for the proof that none is better.
-        solver.parameters.use_objective_lb_search = bool(hint)
+        solver.parameters.use_objective_lb_search = bound_first
         return self._search(solver, native)
 
     def unsat_core(self, assumed: Sequence[BoolLiteral]) -> tuple[Solution, list[BoolLiteral]]:

@@ -85,6 +85,7 @@ class HighsSolver:
         goal: LinearExpr,
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
+        bound_first: bool = False,
     ) -> Solution:
         """Find a solution with the greatest value of an expression, as ``CpSatSolver`` does.
 

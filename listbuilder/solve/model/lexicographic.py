@@ -52,7 +52,10 @@ def optimise_lexicographically(
         if solution.values and solution.value(goal) == solver.model.high(goal):
             lower_bounds.append((goal, solution.value(goal)))
             continue  # no more can be had
-        following = solver.maximise(goal, solution.values or hint, lower_bounds)
+        known = solution.values or hint
+        # With a solution at hand, or goals that a search before this one has proved, the proof that
+        # nothing is better takes longer than to find the best.
+        following = solver.maximise(goal, known, lower_bounds, bool(known) or index > 0)
         if not following.values:
             if not solution.values:
                 return following, 0

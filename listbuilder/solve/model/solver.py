@@ -32,6 +32,7 @@ class Solver(Protocol):
         goal: LinearExpr,
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
+        bound_first: bool = False,
     ) -> Solution:
         """Find a solution with the greatest value of an expression (``CpSatSolver``)."""
 
