@@ -5,7 +5,8 @@ what is wrong with it.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
+from operator import is_
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -275,7 +276,9 @@ def _attrs_hook(kind: type) -> Hook:
     fields: dict[str, tuple[str, type | None, Hook, Any]] = {}
 
     def read_fields() -> None:
-        types = get_type_hints(kind)
+        types: dict[str, Any] = {field.name: field.type for field in attrs.fields(kind)}
+        if any(isinstance(type_, str) for type_ in types.values()):  # of what is defined below
+            types = get_type_hints(kind)
         for field in attrs.fields(kind):
             if field.name != "keys":
                 expected = types[field.name]
@@ -337,20 +340,8 @@ converter.register_structure_hook_factory(_made_of(tuple), _list)
 converter.register_structure_hook_factory(_made_of(Mapping), _object)
 converter.register_structure_hook_factory(_made_of(Union, UnionType), _union)
 
-# In this order: a class's own hook is made with the hooks that its fields have by then.
-PLAIN: tuple[tuple[Any, Hook], ...] = (
-    (str, exactly(str)),
-    (int, exactly(int)),
-    (bool, exactly(bool)),
-    (Names, names),
-    (Chosen, chosen),
-    (BySize, by_size),
-    (Copies, copies),
-    (Severity, severity),
-    (Selector, _selector),
-    (Comparison, _comparison),
-)
-for _kind, _hook in PLAIN:
+PLAIN: dict[type, Hook] = {str: exactly(str), int: exactly(int), bool: exactly(bool)}
+for _kind, _hook in {**PLAIN, Severity: severity}.items():
     converter.register_structure_hook(_kind, _hook)
 
 TITLE_TABLES = _object(Mapping[str, Mapping[str, str]])
@@ -358,11 +349,9 @@ TITLE_TABLES = _object(Mapping[str, Mapping[str, str]])
 _structure_test = _attrs_hook(Test)
 _structure_value = _attrs_hook(Value)
 _structure_size = _attrs_hook(Size)
-converter.register_structure_hook(Test, _test)
-converter.register_structure_hook(Value, _value)
-converter.register_structure_hook(Size, _size)
+_structure_named = _attrs_hook(Named)
+_structure_offer = _with_test(Offer)
 
-converter.register_structure_hook(Taker, _with_test(Taker))
 LIMITED: dict[type, Callable[[Any], bool]] = {
     LookUp: lambda one: bool(one.table) and all(one.table),
     Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
@@ -370,16 +359,23 @@ LIMITED: dict[type, Callable[[Any], bool]] = {
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
     **dict.fromkeys((Allowed, PrintedNumber), lambda one: any(one.bounds())),
 }
-for _kind, _good in LIMITED.items():
-    converter.register_structure_hook(_kind, _only(_kind, _good))
-
-_structure_named = _attrs_hook(Named)
-converter.register_structure_hook(Named, _named)
-
-_structure_offer = _with_test(Offer)
-converter.register_structure_hook(Offer, _offer)
-converter.register_structure_hook(Group, _with_test(Group))
-converter.register_structure_hook(Kind, _with_test(Kind))
+OWN: tuple[tuple[Any, Hook], ...] = (
+    (Names, names),
+    (Chosen, chosen),
+    (BySize, by_size),
+    (Copies, copies),
+    (Selector, _selector),
+    (Comparison, _comparison),
+    (Test, _test),
+    (Value, _value),
+    (Size, _size),
+    (Named, _named),
+    (Offer, _offer),
+    *((kind, _with_test(kind)) for kind in (Taker, Group, Kind)),
+    *((kind, _only(kind, good)) for kind, good in LIMITED.items()),
+)
+for _own, _hook in OWN:  # each asked for by itself: registered as classes they cost a start more
+    converter.register_structure_hook_func(partial(is_, _own), _hook)
 
 
 def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({})) -> Model:

@@ -1,7 +1,5 @@
 """An event pack: what an organiser asks of every army, beside the ruleset's own rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import attrs
@@ -17,7 +15,7 @@ from listbuilder.record import Record
 class Allowed(Bounds):
     """What a limit may be set to."""
 
-    def and_(self, other: Allowed) -> Allowed:
+    def and_(self, other: "Allowed") -> "Allowed":
         """What both allow; of two that are exact and differ, nothing (``is_impossible``)."""
         exact = [one.exactly for one in (self, other) if one.exactly is not None]
         most = [one.at_most for one in (self, other) if one.at_most is not None]

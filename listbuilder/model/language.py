@@ -4,8 +4,6 @@ An expression's attributes are the JSON keys; a trailing underscore keeps ``is``
 their like apart from Python's own words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Literal, NewType
@@ -102,11 +100,11 @@ class Test(Record):
     choice: Chosen = Chosen(())
     first_list: Names = NO_NAMES
     printed: PrintedNumber | None = None
-    has: Condition | None = None
-    under: Condition | None = None
-    all_: tuple[Condition, ...] = ()
-    any_: tuple[Condition, ...] = ()
-    not_: Condition | None = None
+    has: "Condition | None" = None
+    under: "Condition | None" = None
+    all_: "tuple[Condition, ...]" = ()
+    any_: "tuple[Condition, ...]" = ()
+    not_: "Condition | None" = None
 
 
 ALWAYS = Test()
@@ -123,9 +121,9 @@ class Comparison(Record):
         per: ``entry`` or a keyword family: asked once for each there is.
     """
 
-    quantity: Quantity
+    quantity: "Quantity"
     op: Op
-    bound: Quantity
+    bound: "Quantity"
     per: str | None = None
 
 
@@ -212,7 +210,7 @@ class Times(Record):
     """A constant times a quantity, exact unless ``round`` says otherwise."""
 
     times: Number
-    of: Quantity
+    of: "Quantity"
     round: Rounding | None = None
 
 
@@ -220,7 +218,7 @@ class Times(Record):
 class Plus(Record):
     """Quantities added up."""
 
-    plus: tuple[Quantity, ...]
+    plus: "tuple[Quantity, ...]"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -228,8 +226,8 @@ class If(Record):
     """``then`` where the test passes, else ``else``."""
 
     if_: Condition
-    then: Quantity
-    else_: Quantity = 0
+    then: "Quantity"
+    else_: "Quantity" = 0
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -237,15 +235,15 @@ class LookUp(Record):
     """What a table of constants says; 0 beside it. Rows and columns count from 1."""
 
     table: tuple[tuple[Number, ...], ...]
-    row: Quantity
-    column: Quantity = 1
+    row: "Quantity"
+    column: "Quantity" = 1
 
 
 @attrs.frozen(eq=False, repr=False)
 class Outside(Record):
     """A quantity asked of what holds this one; of the roster itself, 0."""
 
-    outside: Quantity
+    outside: "Quantity"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -257,7 +255,7 @@ class Taker(Record):
         max: how many, rounded down; below 0, none.
     """
 
-    max: Quantity
+    max: "Quantity"
     test: Test = ALWAYS
 
 

@@ -4,8 +4,6 @@ A roll is a distribution: of numbers, or of words such as what a face shows. Wha
 the dice fall (a profile's characteristic, the number of models) is a **number**, called by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 
@@ -44,7 +42,7 @@ class OnTable(Record):
 class Added(Record):
     """Rolls added up, each rolled by itself."""
 
-    plus: tuple[Roll, ...]
+    plus: "tuple[Roll, ...]"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -52,7 +50,7 @@ class Scaled(Record):
     """A constant times a roll, exact unless ``round`` says otherwise."""
 
     times: Number
-    of: Roll
+    of: "Roll"
     round: Rounding | None = None
 
 
@@ -60,22 +58,22 @@ class Scaled(Record):
 class Greatest(Record):
     """The greatest of several rolls."""
 
-    greatest: tuple[Roll, ...]
+    greatest: "tuple[Roll, ...]"
 
 
 @attrs.frozen(eq=False, repr=False)
 class Least(Record):
     """The least of several rolls."""
 
-    least: tuple[Roll, ...]
+    least: "tuple[Roll, ...]"
 
 
 @attrs.frozen(eq=False, repr=False)
 class Many(Record):
     """The sum of as many rolls as ``many`` says, which may be rolled itself."""
 
-    many: Roll
-    of: Roll
+    many: "Roll"
+    of: "Roll"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -85,27 +83,27 @@ class Drawn(Record):
     None is put back: counters of which some are dummies.
     """
 
-    draw: Roll
-    of: Roll
-    good: Roll
+    draw: "Roll"
+    of: "Roll"
+    good: "Roll"
 
 
 @attrs.frozen(eq=False, repr=False)
 class Choose(Record):
     """``then`` where the chance comes true, else ``else``."""
 
-    if_: Chance
-    then: Roll
-    else_: Roll = 0
+    if_: "Chance"
+    then: "Roll"
+    else_: "Roll" = 0
 
 
 @attrs.frozen(eq=False, repr=False)
 class Kept(Record):
     """A roll, and what follows from it; there its result is called ``as``."""
 
-    roll: Roll
+    roll: "Roll"
     as_: str
-    then: Roll
+    then: "Roll"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -118,7 +116,7 @@ class Again(Record):
     """
 
     rolls: str | None = None
-    when: Chance | None = None
+    when: "Chance | None" = None
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -132,11 +130,11 @@ class Try(Record):
     """
 
     dice: str = "D6"
-    plus: Roll = 0
-    need: Roll | None = None
+    plus: "Roll" = 0
+    need: "Roll | None" = None
     chart: str | None = None
-    row: Roll | None = None
-    column: Roll | None = None
+    row: "Roll | None" = None
+    column: "Roll | None" = None
     again: Again | None = None
 
 
@@ -149,8 +147,8 @@ class Chain(Record):
             rolled again, as is best for the whole.
     """
 
-    chain: tuple[Try | Chance, ...]
-    points: Roll = 0
+    chain: "tuple[Try | Chance, ...]"
+    points: "Roll" = 0
 
 
 Roll = (

@@ -1,7 +1,5 @@
 """What a model is in numbers: profiles, what alters them, and what the names on cards mean."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import attrs
