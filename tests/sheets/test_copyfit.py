@@ -11,6 +11,7 @@ import pytest
 
 from listbuilder.content.cards import Card
 from listbuilder.sheets.options import CARDS, LEAST_TYPE, CardSize, Options
+from listbuilder.sheets.render.block_heights import extent, lines
 from listbuilder.sheets.render.blocks import blocks_of, html_of
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
 from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, card_html, part_html
@@ -243,6 +244,23 @@ def test_number_is_whole_and_columns_give_way_before_type() -> None:
     note, star = [*blocks_of([longer], geometry(POKER), 9)][::-1]
     assert "".join(note.element.itertext()) == "* B a number too long for this"
     assert ">*<" in html_of(star.element)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("6 of 13", 3), ("6\xa0of\xa013", 1), ("2\xa0/\xa02", 1), ("foot\xa0· orc", 2), ("-\xa0x", 1)],
+)
+def test_no_line_breaks_at_a_no_break_space(text: str, parts: int) -> None:
+    assert lines([(text, "regular", 1.0)], 0.1) >= parts
+    longest, whole = extent([(text, "regular", 1.0)])
+    assert (longest == whole) == (parts == 1)
+
+
+def test_dot_between_keywords_and_the_number_of_a_face_stay_with_what_is_before() -> None:
+    fitted = copyfit(entry_with(["Word. " * 200]), POKER)
+    assert f'Thane</b><span class="part">\xa0· 2\xa0/\xa0{fitted.size.faces}<' in fitted.faces[1]
+    assert "\xa0· " in fitted.faces[0]
+    assert " · " not in fitted.faces[0]
 
 
 @pytest.mark.parametrize("size", ["poker", "a6"])
