@@ -12,7 +12,7 @@ from listbuilder.cli import USAGE
 from listbuilder.cli.params import FILE, PACK, ExampleCommand, event_of, example, library_of
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
-from listbuilder.messages import gettext, ngettext, translated
+from listbuilder.messages import gettext, joined, ngettext, translated
 
 if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
@@ -80,9 +80,15 @@ def _imported(
         raise EditError(gettext("{path} is there already; --force writes over it.", path=path))
     save(path, loaded.roster, Over.ANYTHING if force else Over.NOTHING)
     verdict = judge_of(loaded.book).evaluate(loaded.roster)
-    said = [f"{path}, from {loaded.made_from}: {totals(verdict)} ({loaded.roster.name})"]
-    said += [f"  {finding.message}" for finding in loaded.notices]
-    return list(map(escape_control, said))
+    made = gettext(
+        "{path}, from {program}: {verdict} ({name})",
+        path=path,
+        program=loaded.made_from,
+        verdict=totals(verdict),
+        name=loaded.roster.name,
+    )
+    said = [made, *(joined("", ("  ", finding.message)) for finding in loaded.notices)]
+    return [escape_control(translated(line)) for line in said]
 
 
 def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[str]:

@@ -277,7 +277,7 @@ def command(
 
     files, passed = sorted_out(files)
     for line in passed:
-        click.echo(escape_control(line), err=True)
+        click.echo(escape_control(translated(line)), err=True)
     if not files:
         raise click.UsageError(gettext("There is no roster in it."))
     if html and len(files) > 1:

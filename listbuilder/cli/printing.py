@@ -185,7 +185,7 @@ def sorted_out(paths: Sequence[Path]) -> tuple[tuple[Path, ...], list[str]]:
         for sent in sent_in(path):
             why = why_skipped(sent)
             if why:
-                passed.append(f"{sent.path}: skipped: {why}")
+                passed.append(gettext("{file}: skipped: {why}", file=sent.path, why=why))
             else:
                 files.append(sent.path)
     return tuple(files), passed

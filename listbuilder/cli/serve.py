@@ -90,7 +90,7 @@ def command(
 
     packs = ctx.meta[PACK_KEY]
     event = event_of(ctx)  # whoever can't be served is told before a browser opens
-    held = f" for {event.name}" if event else ""
+    held = gettext(" for {event}", event=event.name) if event else ""
 
     def say(urls: list[str]) -> None:
         click.echo(

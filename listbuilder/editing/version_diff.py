@@ -47,7 +47,7 @@ def compare(old: Version, new: Version) -> Iterator[PartDiff]:
     """
     if old.single and new.single and old.parts != new.parts:
         named = (
-            f"“{version.name}” is {key.catalogue or key.ruleset}"
+            gettext("“{name}” is {part}", name=version.name, part=key.catalogue or key.ruleset)
             for version in (old, new)
             for key in version.parts
         )

@@ -58,7 +58,7 @@ def alterations(game: Game) -> Iterator[Diagnostic]:
     for at, each in game.of(Alteration):
         key = each.column, each.role
         if key not in columns:
-            whose = f" of a “{each.role}”" if each.role else ""
+            whose = gettext(" of a “{role}”", role=each.role) if each.role else ""
             message = gettext(
                 "No profile{whose} has the column “{column}”.", whose=whose, column=each.column
             )

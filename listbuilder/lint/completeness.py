@@ -12,7 +12,7 @@ from listbuilder.lint.reachability import Reachability
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.names import nearest, quoted
 from listbuilder.loading.problems import Meant
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Column, Profile, ProfileType
@@ -126,7 +126,9 @@ def _forms(column: Column) -> str:
         gettext("a number such as {sample}", sample=sample) if sample.isdigit() else f"“{sample}”"
         for sample in column.form
     )
-    return f"{', '.join(more)} or {last}" if more else last
+    if not more:
+        return last
+    return gettext("{some} or {last}", some=joined(", ", more), last=last)
 
 
 def values(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:

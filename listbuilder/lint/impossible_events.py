@@ -64,11 +64,11 @@ def _problem(event: LoadedEvent, choices: dict[str, str], judge: Judge, roster: 
     """Say that no army is legal, and the rules that stand in the way of this one."""
     known = judge.book.choices
     made = [
-        f"{known[name].title}: {known[name].options[option]}"
+        joined(": ", (known[name].title, known[name].options[option]))
         for name, option in choices.items()
         if name in known
     ]
-    where = f" with {', '.join(made)}" if made else ""
+    where = gettext(" with {choices}", choices=joined(", ", made)) if made else ""
     message = gettext("No army is legal at {name}{where}.", name=event.name, where=where)
     told = conflict(judge, roster, (), SearchBudget().begin())
     rules = [f"“{rule.text}”" for rule in told.rules] if told else []

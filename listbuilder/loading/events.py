@@ -24,7 +24,7 @@ from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located
 from listbuilder.loading.references import JsonPart, dangling, json_parts, known_names
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.event import Allowed, Choices, Demands, Pack
 from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
@@ -350,7 +350,7 @@ def _not_of_the_event(
 
 def _of_side(demands: Demands, known: Mapping[str, Choice]) -> str:
     """Which armies something is asked of."""
-    said = (
+    said = [
         known[name].options[one] for name, options in demands.choices.items() for one in options
-    )
-    return f" as {' or '.join(said)}"
+    ]
+    return gettext(" as {sides}", sides=joined(gettext(" or "), said))

@@ -86,7 +86,8 @@ def _version(
         key = _key(path, not single, not single)
         if key is not None and found.setdefault(key, path) != path and not single:
             what = key.catalogue or key.ruleset
-            both = f"{names.get(str(found[key]), found[key])} and {names.get(str(path), path)}"
+            two = [names.get(str(one), str(one)) for one in (found[key], path)]
+            both = joined(gettext(" and "), two)
             raise VersionError(
                 gettext(
                     "“{name}” holds “{what}” twice: {both}; name one of them.",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from listbuilder.findings import Source
+from listbuilder.messages import gettext
 from listbuilder.model.language import Bounds, Chosen, Comparison, Constraint, Limit, Names, Test
 from listbuilder.model.play_aids import Figure
 from listbuilder.model.ruleset import Book, Catalogue, Document
@@ -134,7 +135,11 @@ class Pack(Record):
             constraints=(*book.ruleset.constraints, *limits, *self.constraints),
             figures=(*book.ruleset.figures, *self.figures),
         )
-        event = f"{book.event} and {self.name}" if book.event else self.name
+        event = (
+            gettext("{one} and {other}", one=book.event, other=self.name)
+            if book.event
+            else self.name
+        )
         return Book(ruleset, book.catalogues, event)
 
     def all_constraints(self) -> Iterator[Constraint]:

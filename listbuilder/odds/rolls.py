@@ -264,7 +264,13 @@ class Rolls:
         """
         table = _known(chart, self._book.ruleset.charts)
         if not 1 <= row <= len(table.needs) or not 1 <= column <= len(table.needs[row - 1]):
-            where = f"{table.rows} {row} and {table.columns} {column}"
+            where = gettext(
+                "{rows} {row} and {columns} {column}",
+                rows=table.rows,
+                row=row,
+                columns=table.columns,
+                column=column,
+            )
             raise OddsError(
                 gettext("“{title}” says nothing of {where}.", title=table.title, where=where)
             )

@@ -121,7 +121,12 @@ async def _armies(
             key,
             document.roster.name,
             tuple(
-                f"{min(many, own[folded(name)])} of {own[folded(name)]} {name}"
+                gettext(
+                    "{some} of {all} {name}",
+                    some=min(many, own[folded(name)]),
+                    all=own[folded(name)],
+                    name=name,
+                )
                 for name, many in used.items()
                 if folded(name) in own
             ),

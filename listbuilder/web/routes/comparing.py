@@ -12,6 +12,7 @@ from starlette.responses import Response
 from listbuilder.content.costs import CostView
 from listbuilder.editing.roster_changes import changes
 from listbuilder.errors import LoadError
+from listbuilder.messages import gettext
 from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.context import AppContext, context_of, page
@@ -70,7 +71,10 @@ async def _named(context: AppContext) -> list[tuple[str, str]]:
 
 def _side(document: RosterDocument) -> ComparedArmy:
     judge, verdict = document.judge, document.verdict
-    used = {use.title: f"{use.found} of {use.allowed}" for use in gauges(verdict, judge)}
+    used = {
+        use.title: gettext("{some} of {all}", some=use.found, all=use.allowed)
+        for use in gauges(verdict, judge)
+    }
     return ComparedArmy(
         document.key,
         document.roster.name,
