@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import attrs
@@ -15,6 +16,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.conversion import convert
 from listbuilder.solve.tasks.repair import repair
 from tests.benchmarks.repairs import ROSTERS, WAYS
 from tests.rules.small import judge as judge_of_game
@@ -320,3 +322,27 @@ def test_shipped_rosters(title: str) -> None:
     loaded = load_roster(path, LIBRARY)
     said, _ = first(judge_of(loaded.book), WAYS[way](loaded.roster))
     assert said == [*SHIPPED[title]]
+
+
+def test_a_field_army_chosen_as_defender_loses_nothing() -> None:
+    """Both forces are added, every unit moves into one of them, with all that it holds."""
+    (path,) = (one for one in ROSTERS if one.stem == "under-four-stars")
+    loaded = load_roster(path, LIBRARY)
+    game, (army,) = judge_of(loaded.book), loaded.roster.army
+    outcome = convert(game, loaded.roster, [("side", "defender")])[0]
+    assert isinstance(outcome, Solved)
+    assert outcome.aim_proved
+    assert game.evaluate(outcome.roster).legal
+    added = sorted(one.name for one in outcome.changes if one.done == "add")
+    assert added == ["Defence force", "Relief force"]
+    moved = [one.name for one in outcome.changes if one.done != "add"]
+    assert len(moved) == len(army.with_) == 10
+    (now,) = outcome.roster.army
+    held = [unit for force in now.with_ for unit in force.with_]
+    assert Counter(_bare(unit) for unit in held) == Counter(_bare(unit) for unit in army.with_)
+
+
+def _bare(selection: Selection) -> tuple[object, ...]:
+    """A selection without where it stands."""
+    held = sorted(map(_bare, selection.with_), key=repr)
+    return selection.entry, selection.count, selection.size, tuple(held)
