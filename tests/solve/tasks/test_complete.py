@@ -120,7 +120,7 @@ def test_completions_in_two_forces_agree_with_listing_every_roster() -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
 def test_completions_in_two_forces_agree_with_listing_every_roster_at_length(start: int) -> None:
-    assert agreements_in_forces(range(start, start + 100)) > 20
+    assert agreements_in_forces(range(start, start + 100)) > 10
 
 
 def test_a_plain_entry_is_split_where_there_is_no_other_way() -> None:
