@@ -94,12 +94,12 @@ class SelectorEncoder:
             per_copy = False
             if self.is_static(test, own):
                 passing = self.tree.judge.passing(test)
-                for other, there in self._in_scope(selector, candidate):
+                for other, there in self._in_scope(selector, candidate, own):
                     if passing[other.place]:
                         found.append((other, there))
                         self._note_open(there, candidate, other)
             else:
-                for other, there in self._in_scope(selector, candidate):
+                for other, there in self._in_scope(selector, candidate, own):
                     truth = self._relaxed_test(test, other, own)
                     if truth is MAYBE:
                         found.append((other, MAYBE))
@@ -117,7 +117,7 @@ class SelectorEncoder:
             self._matches[key] = Matches(found, per_copy)
         return self._matches[key]
 
-    def _in_scope(self, selector: Selector, candidate: Candidate) -> Iterable[Placing]:
+    def _in_scope(self, selector: Selector, candidate: Candidate, own: bool) -> Iterable[Placing]:
         """The candidates in a selector's scope, each with the literal for whether it is there."""
         match selector.in_:
             case "at":
@@ -125,7 +125,7 @@ class SelectorEncoder:
             case "placed":
                 return self.tree.placements.placed(candidate)
             case "beside":
-                return self._beside(candidate)
+                return self._beside(candidate, own)
             case _:
                 return ((other, TRUE) for other in resolve(self.tree, selector, candidate))
 
@@ -135,7 +135,7 @@ class SelectorEncoder:
             for candidate in pair:
                 self.relaxation.relax_where_present(candidate)
 
-    def _beside(self, candidate: Candidate) -> Iterator[Placing]:
+    def _beside(self, candidate: Candidate, own: bool) -> Iterator[Placing]:
         """Yield those that may be beside a candidate: between them nothing is present.
 
         Additions come last in their row, as ``decode`` puts them.
@@ -149,12 +149,12 @@ class SelectorEncoder:
         for one in row:
             if one.aggregate_root is not None:
                 self.relaxation.require_disaggregation(one)
-        ring = self.reader.test(slot.ring, holder).literal
-        own = row.index(candidate)
+        ring = self.reader.test(slot.ring, holder, own).literal
+        at = row.index(candidate)
         for index, other in enumerate(row):
             if other is candidate:
                 continue
-            first, last = sorted((index, own))
+            first, last = sorted((index, at))
             gone = [~one.present for one in row[first + 1 : last]]
             ends = [~one.present for one in (*row[:first], *row[last + 1 :])]
             near, around = self.model.all_of(gone), self.model.all_of((ring, *ends))

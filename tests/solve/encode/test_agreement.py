@@ -18,6 +18,9 @@ from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
 from listbuilder.solve.model.linear import ZERO, ConstraintModel, constant
 from listbuilder.solve.search.decode import decode
+from tests.rules.small import SOURCE
+from tests.rules.small import judge as judge_of
+from tests.rules.small import roster as roster_of
 from tests.rules.tiny import Game, Maker, load
 from tests.sampling import examples
 
@@ -111,3 +114,30 @@ def test_solver_and_judge_agree_at_length(seed: int) -> None:
         game = maker.game()
         free(game)
         agree(game, random, 6)
+
+
+def test_a_change_that_asks_around_a_ring_whose_test_asks_for_what_it_gives() -> None:
+    """While keywords are settled the ring, too, goes by what entries say of themselves."""
+    ring = {"count": {"in": "children", "is": "moved"}, "at_least": 1}
+    walls = {"id": "walls", "offers": ["wall"], "ring": ring}
+    judged = judge_of(
+        {"yard": {"copies": 1, "slots": [walls]}, "wall": {"copies": 1}},
+        keywords={"moved": {}},
+        slots=[{"id": "top", "offers": ["yard"]}],
+        changes=[
+            {
+                "id": "moved",
+                "for": {"entry": "wall"},
+                "when": {"count": {"in": "beside"}, "at_least": 2},
+                "becomes": "moved",
+                "source": SOURCE,
+            }
+        ],
+        constraints=(
+            {"id": "still", "for": "roster", "require": {"count": {"is": "moved"}, "at_most": 1}},
+        ),
+    )
+    for walls_there in (2, 3, 4):
+        army = roster_of({"entry": "yard", "with": ["wall"] * walls_there})
+        tree, model = unrolled(judged, army, "fixed")
+        check(judged, army, tree, model)
