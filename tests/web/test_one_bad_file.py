@@ -107,7 +107,7 @@ def test_data_that_is_broken(gate: Gate, folder: Path, heads: str, broken: str) 
 
 
 def test_a_bug_with_an_army_list_or_an_example(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def raising(self: Library, ruleset: str, catalogue: str) -> Catalogue:
         if catalogue == "mordor":
@@ -117,6 +117,7 @@ def test_a_bug_with_an_army_list_or_an_example(
     read = Library.catalogue
     monkeypatch.setattr(Library, "__init__", unwrap(Library.__init__))  # with books of its own
     monkeypatch.setattr(Library, "catalogue", raising)
+    browser = Browser(folder)
     for page in ("/", "/games", "/examples", "/new/mesbg"):
         assert browser.get(page).status_code == 200
         assert ("ZeroDivisionError" in browser.text) is (page != "/")
