@@ -225,6 +225,49 @@ class TestSolving:
         assert after["army"] == before["army"]
         assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
 
+    def test_choices_change_where_they_may(self, browser: Browser, folder: Path) -> None:
+        key = bring(folder, "ladders-against-the-wall")
+        browser.get(f"/army/{key}?at=.")
+        browser.press("roster", **{"army.siege": "none"})
+        before = saved(folder, key)
+        assert check_file(folder / f"{key}.json", LIBRARY).verdict == "illegal"
+        browser.get(f"/army/{key}/solve")
+        assert "Limits may change, too: Points" in browser.text
+        assert "Choices may change, too: Siege" in browser.text
+        browser.press("repair", may="choices")
+        assert "set Siege from none to attacker" in browser.text
+        form = next(form for form in browser.forms() if ("do", "repair") in form["buttons"])
+        assert form["fields"]["may"] == ["choices"], "what was asked stays in the form"
+        browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
+        after = saved(folder, key)
+        assert after["choices"]["siege"] == "attacker"
+        assert after["army"] == before["army"]
+        assert check_file(folder / f"{key}.json", LIBRARY).verdict == "legal"
+        browser.press("undo")
+        assert saved(folder, key) == before
+
+    def test_limits_and_choices_may_change_together(self, browser: Browser, heads: str) -> None:
+        browser.get(f"/army/{heads}?at=.")
+        browser.press("roster", **{"army.points": "300"})
+        browser.get(f"/army/{heads}/solve")
+        browser.press("repair", may=["limits", "choices"])
+        assert re.search(r"set Points from 300 to \d+", browser.text)
+        form = next(form for form in browser.forms() if ("do", "repair") in form["buttons"])
+        assert form["fields"]["may"] == ["limits", "choices"]
+
+    def test_game_without_settings_offers_none(self, browser: Browser, folder: Path) -> None:
+        browser.get(f"/army/{bring(folder, 'westernesse-as-listed')}/solve")
+        form = next(form for form in browser.forms() if ("do", "repair") in form["buttons"])
+        assert form["fields"].keys() == {"token", "version"}
+        assert "may change, too" not in browser.text
+
+    def test_what_was_asked_for_stays(self, browser: Browser, heads: str) -> None:
+        browser.get(f"/army/{heads}/solve")
+        browser.press("why", entry='<b> "nobody')
+        form = next(form for form in browser.forms() if ("do", "why") in form["buttons"])
+        assert form["fields"]["entry"] == ['<b> "nobody']
+        assert '<b> "' not in browser.last.text
+
     def test_why_not_names_the_rules(self, browser: Browser, heads: str) -> None:
         browser.get(f"/army/{heads}/solve")
         browser.press("why", entry="gorbag-orc-captain")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 from starlette.requests import Request
@@ -53,11 +53,12 @@ async def show(request: Request) -> Response:
     """Show what can be asked, and carry it out where it was asked."""
     context = context_of(request)
     asked = ""
+    sent: Mapping[str, list[str]] = {}
     answers: tuple[SolverAnswer, ...] = ()
     problem: ListbuilderError | None = None
     if request.method == "POST":
         fields = await form_of(request, changes=False)
-        asked = fields.get("do")
+        asked, sent = fields.get("do"), fields.all
         if asked == STOP:
             context.jobs.stop(address_of(request))
             return Response(status_code=204)
@@ -70,7 +71,7 @@ async def show(request: Request) -> Response:
                 "aim": fields.get("aim"),
                 "entry": fields.get("entry"),
                 "setting": fields.get("setting"),
-                "may": fields.get("may"),
+                "may": sent.get("may", []),
             }
             entry = fields.get("entry") if asked == "why" else ""
             first = _as_build_says(document, entry) if entry else None
@@ -98,7 +99,8 @@ async def show(request: Request) -> Response:
         problem=problem,
         aims=[("", _spent(document)), (CHEAPEST, gettext("the cheapest that is legal")), *aims],
         settings=list(_settings(document)),
-        limited=bool(document.roster.limits),
+        may=tuple(_may(document)),
+        sent=sent,
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
     )
 
@@ -159,6 +161,15 @@ def _settings(document: RosterDocument) -> Iterator[tuple[str, str]]:
         for option, title in choice.options.items():
             if document.roster.choices.get(name) != option:
                 yield f"{name}={option}", joined(": ", (choice.title, title))
+
+
+def _may(document: RosterDocument) -> Iterator[tuple[str, str]]:
+    """Yield what of its settings the army lets a repair change, with what is said of it."""
+    book = document.judge.book
+    if limits := [book.ruleset.limits[name].title for name in document.roster.limits]:
+        yield "limits", gettext("Limits may change, too: {titles}", titles=joined(", ", limits))
+    if choices := [choice.title for choice in book.choices.values()]:
+        yield "choices", gettext("Choices may change, too: {titles}", titles=joined(", ", choices))
 
 
 def _spent(document: RosterDocument) -> str:

@@ -89,7 +89,7 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.solve.tasks.changed_settings import SETTINGS, repair_with_settings
 
     judge = judge_of(loaded.book)
-    may = [setting for setting in SETTINGS if setting == job["may"]]
+    may = [setting for setting in SETTINGS if setting in job["may"]]
     return _repaired(judge, repair_with_settings(judge, loaded.roster, may, _budget()))
 
 
