@@ -13,6 +13,7 @@ from listbuilder.interop.importing import converted
 from listbuilder.loading.library import Library
 from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, judge_of
 
@@ -65,6 +66,8 @@ def rehomed(judge: Judge, roster: Roster, ruleset: str, new: str, library: Libra
     foreign.forces = [ForeignForce((), held)]
     made = converted(foreign, SAID, library).roster
     lists = library.book(ruleset, made.catalogues)
+    if others:  # as an event plays the game, if the army is one of an event's
+        lists = Book(judge.book.ruleset, lists.catalogues, judge.book.event)
     found = judge_of(lists)
     made = attrs.evolve(
         made,

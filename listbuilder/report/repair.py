@@ -24,7 +24,9 @@ def summary(judge: Judge, solved: Solved) -> str:
     from listbuilder.solve.tasks.repair_search import CHANGES
 
     words: str = joined(", ", (_changes(-solved.reached[CHANGES]), _lost(judge, solved)))
-    if solved.best_at:
+    if not solved.reached[CHANGES]:
+        words = gettext("Nothing has to be changed")
+    elif solved.best_at:
         best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
     if spent := costs_of(judge, solved.roster):
@@ -44,7 +46,7 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
             yield from conflict_lines(conflict) if conflict is not None else ()
         case GaveUp():
             yield from gave_up_lines(first)
-        case Solved(proved=True):
+        case Solved(proved=True, changes=(_, *_)):
             yield gettext(
                 "Proved: nothing gives up less with as few changes, or as little with fewer."
             )

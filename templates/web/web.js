@@ -155,9 +155,10 @@
       said = now.dataset.said || "";
       if (said) document.getElementById("status").textContent = said;
     }
+    const { request, sourceElement } = event.detail.ctx;
     const looking = now.classList.contains("looking");
     if (looking) back = document.querySelector("[data-back]")?.dataset.back ?? back;
-    if (looking === open) steady(event.detail.ctx.request);
+    if (looking === open) steady(request);
     else {
       open = looking;
       if (open) document.getElementById("panel-title").focus();
@@ -167,6 +168,7 @@
         row?.scrollIntoView({ block: "center" });
       }
     }
+    if (sourceElement?.matches?.(".asking")) answered(sourceElement);
   });
   /* A tap that waited for an edit of ours on its way is meant for what stands there now. But for
      taking out: what stands there now may be something else. So none outlasts a taking out. */
@@ -261,6 +263,13 @@
     }
   };
   document.addEventListener("htmx:error", () => lost(true));
+
+  /* Whoever asked and waited sees the answers, and goes on from there. */
+  const answered = (form) => {
+    const title = document.getElementById("answers");
+    title?.parentElement.scrollIntoView({ block: "nearest" });
+    if (form.contains(document.activeElement) || document.activeElement === document.body) title?.focus({ preventScroll: true });
+  };
 
   /* A search says how long it goes on, and how far it is. */
   let clock;

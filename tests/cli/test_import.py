@@ -7,6 +7,7 @@ from pathlib import Path
 from listbuilder.checking.check import check_file
 from listbuilder.interop.opening import load_roster
 from listbuilder.interop.rehoming import Rehomed, rehomed
+from listbuilder.loading.events import load_event
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import judge_of
 from tests.cli.conftest import Run
@@ -96,7 +97,7 @@ def test_an_army_moves_to_another_list_with_what_that_has_too(run: Run, tmp_path
     said = run("set", army, "--list", "barad-dur", "--into", out)
     assert (said.code, said.out.splitlines()[0]) == (
         0,
-        "For their data: 0 changes, no points lost; 306 of 500 points",
+        "For their data: Nothing has to be changed; 306 of 500 points",
     )
     before = json.loads(army.read_text(encoding="utf-8"))
     after = json.loads(out.read_text(encoding="utf-8"))
@@ -120,6 +121,16 @@ def test_what_another_list_lacks_is_told() -> None:
     assert "Dwarf Ballista" in names
     other = rehomed(judge, loaded.roster, "helms-deep", "isengard", LIBRARY)
     assert (other.roster.ruleset, other.roster.limits) == ("helms-deep", {})
+
+
+def test_army_of_an_event_is_moved_by_the_rules_of_the_event() -> None:
+    event = load_event(LIBRARY.events()[0], LIBRARY)
+    path = next(one for one in LIBRARY.rosters("mesbg") if one.stem == "the-doors-of-durin")
+    loaded = load_roster(path, LIBRARY)
+    book, roster = event.played(loaded.book, loaded.roster)
+    moved = rehomed(judge_of(book), roster, "mesbg", "the-kingdom-of-moria", LIBRARY)
+    assert moved.judge.book.event == event.name
+    assert moved.judge.book.ruleset.constraints == book.ruleset.constraints
 
 
 def judge_nodes(moved: Rehomed) -> list[Node]:

@@ -261,6 +261,43 @@ class TestSolving:
         assert form["fields"].keys() == {"token", "version"}
         assert "may change, too" not in browser.text
 
+    def test_side_is_changed_with_the_units(self, browser: Browser, folder: Path) -> None:
+        key = bring(folder, "blood-and-brass")
+        before = saved(folder, key)
+        browser.get(f"/army/{key}?at=.")
+        assert f"/army/{key}/solve#convert" in browser.text
+        browser.get(f"/army/{key}/solve")
+        assert browser.press("convert").status_code == 422
+        assert "Say first what is to be different" in browser.text
+        browser.press("convert", **{"army.side": "defender"})
+        assert "no points lost" in browser.text
+        form = next(form for form in browser.forms() if ("do", "convert") in form["buttons"])
+        assert form["fields"]["army.side"] == ["defender"]
+        browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
+        after = saved(folder, key)
+        assert after["choices"]["side"] == "defender"
+        assert check_file(folder / f"{key}.json", LIBRARY).verdict == "legal"
+        browser.press("undo")
+        assert saved(folder, key) == before
+
+    def test_army_moves_to_another_list(self, browser: Browser, folder: Path) -> None:
+        key = bring(folder, "the-doors-of-durin")
+        browser.get(f"/army/{key}/solve")
+        browser.press("convert", list="the-kingdom-of-moria", **{"army.points": "300"})
+        assert "Not in that list: 6 × Hearthguard" in browser.text
+        assert "of 300 points" in browser.text
+        browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
+        assert saved(folder, key)["catalogues"].keys() == {"the-kingdom-of-moria"}
+        assert check_file(folder / f"{key}.json", LIBRARY).verdict == "legal"
+
+    def test_what_is_broken_leads_to_what_mends_all(self, browser: Browser, heads: str) -> None:
+        link = f"/army/{heads}/solve#repair"
+        browser.get(f"/army/{heads}?at=.")
+        assert link not in browser.text
+        browser.press("roster", **{"army.points": "300"})
+        assert link in browser.get(f"/army/{heads}?at=.").text
+        assert link not in browser.get(f"/army/{heads}").text, "its own remedies mend it"
+
     def test_what_was_asked_for_stays(self, browser: Browser, heads: str) -> None:
         browser.get(f"/army/{heads}/solve")
         browser.press("why", entry='<b> "nobody')

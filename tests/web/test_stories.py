@@ -311,14 +311,14 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     visitor.bring("drums-on-the-reik-road")
     page.goto("/army/drums-on-the-reik-road")
     does.press(page.get_by_role("link", name="Help me"))
-    does.choose(page.locator("select[name=setting]"), "side=defender")
+    does.choose(page.locator("#ask-convert select[name='army.side']"), "defender")
     before = boxes_of_buttons(page)
     page.get_by_role("button", name="Turn it into another kind").click()
     page.locator("#ask-convert .waiting", has_text="of at most").wait_for()
     assert boxes_of_buttons(page) == before, "nothing moves while it searches"
     page.get_by_role("button", name="Stop the search").click()
     page.get_by_text("It was stopped. The army is as it was.").wait_for()
-    does.choose(page.locator("select[name=setting]"), "side=defender")
+    does.choose(page.locator("#ask-convert select[name='army.side']"), "defender")
     does.press(page.get_by_role("button", name="Turn it into another kind"))
     take = page.get_by_role("button", name="Take this").first
     take.wait_for(timeout=600_000)

@@ -16,6 +16,7 @@ from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
 from listbuilder.messages import gettext
 from listbuilder.model.language import MOST_COPIES
+from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.rules.explain import explain
 from listbuilder.web.http.context import Fields
@@ -183,16 +184,19 @@ def _choose(order: EditCommand) -> Edited:
     return choose(document.judge, document.roster, holder, slot, numbers)
 
 
+def settings_of(roster: Roster, fields: Fields) -> list[tuple[str, str]]:
+    """The name, limits and choices that a form says, as far as they are others than before."""
+    before = {"name": roster.name, **roster.choices}
+    before |= {key: str(value) for key, value in roster.limits.items()}
+    return [
+        (key, value) for key, value in fields.pairs("army.") if value and before.get(key) != value
+    ]
+
+
 def _roster(order: EditCommand) -> Edited:
     """Set the army's name, limits and choices, as far as they are others than before."""
     roster = order.document.roster
-    before = {"name": roster.name, **roster.choices}
-    before |= {key: str(value) for key, value in roster.limits.items()}
-    values = [
-        (key, value)
-        for key, value in order.fields.pairs("army.")
-        if value and before.get(key) != value
-    ]
+    values = settings_of(roster, order.fields)
     if not values:
         return Edited(roster, "")
     return set_values(order.document.judge, roster, ROSTER, values)

@@ -16,8 +16,8 @@ from listbuilder.web.http.context import context_of, is_partial, page
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.about import about_offer, about_selection
+from listbuilder.web.views.army_settings import army_settings
 from listbuilder.web.views.filters import Filters
-from listbuilder.web.views.games import game_of
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.selection_editor import NO_FILTERS, blocking_rules, selection_editor
 from listbuilder.web.views.what_if import is_closed
@@ -98,25 +98,10 @@ def _looked_at(document: RosterDocument, at: str) -> Node:
 
 
 def _army(request: Request, document: RosterDocument) -> dict[str, Any]:
-    """What the panel of the army itself shows: its limits, choices, and further army lists."""
-    ruleset, roster = document.judge.book.ruleset, document.roster
-    library = context_of(request).library
-    return {
-        "limits": [
-            (key, kind.title, roster.limits.get(key, "")) for key, kind in ruleset.limits.items()
-        ],
-        "choices": [
-            (key, choice.title, choice.options, roster.choices.get(key, ""))
-            for key, choice in document.judge.book.choices.items()
-        ],
-        "others": [
-            (one.id, one.name)
-            for one in game_of(library, roster.ruleset).lists
-            if one.id not in roster.catalogues
-        ]
-        if _takes_more_lists(document)
-        else [],
-    }
+    """What the panel of the army itself shows: its settings, and further army lists."""
+    settings = army_settings(document, context_of(request).library)
+    others = settings.others if _takes_more_lists(document) else ()
+    return {"settings": settings, "others": others}
 
 
 def _takes_more_lists(document: RosterDocument) -> bool:

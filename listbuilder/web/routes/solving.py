@@ -20,12 +20,14 @@ from listbuilder.messages import gettext, joined, translated
 from listbuilder.rules.explain import explain
 from listbuilder.rules.potential import offered_to
 from listbuilder.solve.search.goals import CHEAPEST, limited_cost
-from listbuilder.web.http.context import AppContext, context_of, form_of, page
+from listbuilder.web.http.context import AppContext, Fields, context_of, form_of, page
 from listbuilder.web.http.turns import address_of
+from listbuilder.web.routes.actions import settings_of
 from listbuilder.web.storage.documents import RosterDocument, Snapshot
 from listbuilder.web.storage.jobs import JobError, StoppedError, TooLongError
 from listbuilder.web.storage.undo_history import version_of
 from listbuilder.web.views import army_tree
+from listbuilder.web.views.army_settings import army_settings
 from listbuilder.web.views.layout_context import layout_context
 from listbuilder.web.views.models import RemedyView
 from listbuilder.web.views.what_if import blocking_rule, most_tried
@@ -70,7 +72,8 @@ async def show(request: Request) -> Response:
                 **context.job(),
                 "aim": fields.get("aim"),
                 "entry": fields.get("entry"),
-                "setting": fields.get("setting"),
+                "settings": settings_of(document.roster, fields),
+                "list": _other_list(document, fields, context),
                 "may": sent.get("may", []),
             }
             entry = fields.get("entry") if asked == "why" else ""
@@ -79,6 +82,8 @@ async def show(request: Request) -> Response:
                 first = first or SolverAnswer((NOWHERE,), "")
             answers = (first,) if first is not None else ()
             try:
+                if asked == "convert" and not (job["settings"] or job["list"]):
+                    raise EditError(gettext("Say first what is to be different."))
                 if first is None or not (first.do or context.in_browser):
                     said = await context.jobs.run(address_of(request), asked, job, LONGEST)
                     answers = (*answers, *await _answers(document, step, said, context))
@@ -98,7 +103,7 @@ async def show(request: Request) -> Response:
         answers=answers,
         problem=problem,
         aims=[("", _spent(document)), (CHEAPEST, gettext("the cheapest that is legal")), *aims],
-        settings=list(_settings(document)),
+        settings=army_settings(document, context.library),
         may=tuple(_may(document)),
         sent=sent,
         entries=sorted({one.name for known in book.entries.values() for one in known.values()}),
@@ -155,14 +160,6 @@ def _quick(document: RosterDocument) -> Iterator[RemedyView]:
                 yield RemedyView(f"{army_tree.MEND}:{number}:{index}", remedy.words)
 
 
-def _settings(document: RosterDocument) -> Iterator[tuple[str, str]]:
-    """Yield the choices that the army could have made otherwise, as ``KEY=OPTION``, with titles."""
-    for name, choice in document.judge.book.choices.items():
-        for option, title in choice.options.items():
-            if document.roster.choices.get(name) != option:
-                yield f"{name}={option}", joined(": ", (choice.title, title))
-
-
 def _may(document: RosterDocument) -> Iterator[tuple[str, str]]:
     """Yield what of its settings the army lets a repair change, with what is said of it."""
     book = document.judge.book
@@ -170,6 +167,12 @@ def _may(document: RosterDocument) -> Iterator[tuple[str, str]]:
         yield "limits", gettext("Limits may change, too: {titles}", titles=joined(", ", limits))
     if choices := [choice.title for choice in book.choices.values()]:
         yield "choices", gettext("Choices may change, too: {titles}", titles=joined(", ", choices))
+
+
+def _other_list(document: RosterDocument, fields: Fields, context: AppContext) -> str:
+    """The army list that a form moves the army to; empty where that is its own."""
+    wanted = fields.get("list")
+    return "" if wanted == army_settings(document, context.library).list else wanted
 
 
 def _spent(document: RosterDocument) -> str:

@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError
+from listbuilder.interop.rehoming import rehomed
 from listbuilder.loading.events import load_event
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
-from listbuilder.messages import joined, spoken, translated
+from listbuilder.messages import gettext, joined, spoken, translated
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
 from listbuilder.web.storage.reading import read_at_event
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from listbuilder.solve.model.cpsat import SearchBudget
 
 SEARCHED = "searched "
@@ -49,12 +52,16 @@ def done(text: str) -> bytes:
         ListbuilderError: it failed.
     """
     job = json.loads(text)
-    library = Library([Path(folder) for folder in job["data"]])
+    library = _library(job)
     packs = job["packs"]
     event = load_event(packs[0], library, *packs[1:]) if packs else None
     with spoken(job["language"]):
         loaded = read_at_event(parse_text(job["roster"]), library, event=event)
         return JOBS[job["kind"]](loaded, job)
+
+
+def _library(job: dict[str, Any]) -> Library:
+    return Library([Path(folder) for folder in job["data"]])
 
 
 def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
@@ -96,13 +103,23 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.solve.tasks.conversion import convert
 
-    judge = judge_of(loaded.book)
-    choice, _, option = job["setting"].partition("=")
-    return _repaired(judge, convert(judge, loaded.roster, [(choice, option)], _budget()))
+    judge, roster = judge_of(loaded.book), loaded.roster
+    lost: tuple[str, ...] = ()
+    if job["list"]:
+        moved = rehomed(judge, roster, roster.ruleset, job["list"], _library(job))
+        judge, roster, lost = moved.judge, moved.roster, moved.lost
+    told = [gettext("Not in that list: {what}", what=what) for what in lost]
+    return _repaired(judge, convert(judge, roster, job["settings"], _budget()), told)
 
 
-def _repaired(judge: Judge, outcomes: list[Outcome]) -> bytes:
-    """The answers of a repair, each with its changes, and what is known of others."""
+def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) -> bytes:
+    """The answers of a repair, each with its changes, and what is known of others.
+
+    Args:
+        judge: of the roster's book.
+        outcomes: of the repair.
+        first: what each answer says before its changes.
+    """
     from listbuilder.report.repair import known, summary
     from listbuilder.solve.tasks.change_sentences import sentence
 
@@ -112,6 +129,7 @@ def _repaired(judge: Judge, outcomes: list[Outcome]) -> bytes:
         if isinstance(solved, Solved):
             lines = [
                 summary(judge, solved),
+                *first,
                 *(joined("", ("  ", sentence(one))) for one in solved.changes),
             ]
             answers.append((solved.roster, lines))
