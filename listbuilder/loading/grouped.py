@@ -14,6 +14,7 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.loading.isolation import Isolation
+from listbuilder.record import Record
 
 MOST_HELD = 2 * 1024 * 1024
 """Bytes of files that are begun at once; what is made of them takes some times as much."""
@@ -22,8 +23,8 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
-@attrs.frozen
-class Later(Generic[Made]):
+@attrs.frozen(eq=False, repr=False)
+class Later(Record, Generic[Made]):
     """The rest of the work on a file that was begun.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import attrs
 
@@ -23,18 +23,22 @@ from listbuilder.loading.structuring import structure
 from listbuilder.loading.titles import Titles
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Keyword
-from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 
-SCHEMAS: Mapping[type, Literal["ruleset", "catalogue", "roster", "event"]] = {
-    Ruleset: "ruleset",
-    Catalogue: "catalogue",
-    Roster: "roster",
-    Pack: "event",
+if TYPE_CHECKING:
+    from listbuilder.model.event import Pack
+
+SCHEMA_OF: Mapping[str, Literal["ruleset", "catalogue", "roster", "event"]] = {
+    "Ruleset": "ruleset",
+    "Catalogue": "catalogue",
+    "Roster": "roster",
+    "Pack": "event",
 }
+"""By the name of a class, so that a pack's is imported only where somebody reads a pack."""
+
 Part = TypeVar("Part", Ruleset, Catalogue)
-Model = TypeVar("Model", Ruleset, Catalogue, Roster, Pack)
+Model = TypeVar("Model", Ruleset, Catalogue, Roster, "Pack")
 
 
 class Unknown(NamedTuple):
@@ -248,7 +252,7 @@ def understand(parsed: Parsed, kind: type[Model], titles: Titles = MappingProxyT
     except ValueError:
         from listbuilder.loading.schema import explain
 
-        raise LoadError(parsed.path, explain(parsed, SCHEMAS[kind])) from None
+        raise LoadError(parsed.path, explain(parsed, SCHEMA_OF[kind.__name__])) from None
 
 
 def _read(

@@ -28,9 +28,9 @@ from listbuilder.loading.scalars import (
 )
 from listbuilder.loading.titles import TITLE_HOOKS, TITLED, Titles, titled
 from listbuilder.model.entries import Group, Kind, Offer, Size
-from listbuilder.model.event import Allowed
 from listbuilder.model.language import (
     MOST_TAKERS,
+    Bounds,
     BySize,
     Chosen,
     Comparison,
@@ -49,7 +49,6 @@ from listbuilder.model.language import (
     Op,
     Outside,
     Plus,
-    PrintedNumber,
     Quantity,
     Scope,
     Selector,
@@ -317,6 +316,10 @@ def _option(kind: Any) -> Hook:
     return structure
 
 
+def _is_bounds(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Bounds)
+
+
 def _made_of(*origins: Any) -> Callable[[Any], bool]:
     return lambda kind: get_origin(kind) in origins
 
@@ -335,6 +338,9 @@ UNIONS: dict[frozenset[Any], Hook] = {
 }
 
 converter.register_structure_hook_factory(attrs.has, _attrs_hook)
+converter.register_structure_hook_factory(
+    _is_bounds, partial(_only, good=lambda one: any(one.bounds()))
+)
 converter.register_structure_hook_factory(_made_of(Literal), _option)
 converter.register_structure_hook_factory(_made_of(tuple), _list)
 converter.register_structure_hook_factory(_made_of(Mapping), _object)
@@ -357,7 +363,6 @@ LIMITED: dict[type, Callable[[Any], bool]] = {
     Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
     KeywordChange: lambda one: bool(one.becomes or one.loses),
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
-    **dict.fromkeys((Allowed, PrintedNumber), lambda one: any(one.bounds())),
 }
 OWN: tuple[tuple[Any, Hook], ...] = (
     (Names, names),
