@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from listbuilder.rules.evaluate import Judge, judge_of
     from listbuilder.rules.explain import explain
     from listbuilder.solve.explain.why import why
-    from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+    from listbuilder.solve.outcomes import Impossible, Solved, Stopped
     from listbuilder.solve.proofs.prove import prove
     from listbuilder.solve.tasks.complete import complete
     from listbuilder.solve.tasks.repair import repair
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = [
     "EditError",
     "Finding",
-    "GaveUp",
     "Impossible",
     "Judge",
     "Library",
@@ -37,6 +36,7 @@ __all__ = [
     "SaveError",
     "Severity",
     "Solved",
+    "Stopped",
     "UnknownIdError",
     "add",
     "chances",
@@ -68,7 +68,7 @@ _HOMES = {
     "rules.evaluate": ("Judge", "judge_of"),
     "rules.explain": ("explain",),
     "solve.tasks.complete": ("complete",),
-    "solve.outcomes": ("GaveUp", "Impossible", "Solved"),
+    "solve.outcomes": ("Stopped", "Impossible", "Solved"),
     "solve.proofs.prove": ("prove",),
     "solve.tasks.repair": ("repair",),
     "solve.explain.why": ("why",),

@@ -177,7 +177,6 @@ NOT_TOLD = {
         "{} limit": "as that",
     },
     "report/repair.py": {"least given up": "names of goals", "fewest changes": "as that"},
-    "solve/model/cpsat.py": {"gave up": "a value of an enumeration"},
     "solve/outcomes.py": {"least given up": "names of goals", "fewest changes": "as that"},
     "solve/search/refinement.py": {
         "the solver calls legal what breaks {}": "raises a bug",

@@ -57,7 +57,7 @@ OTHER_WORDS = {
 
 USAGE = 2
 BUG = 3
-GAVE_UP = 4
+STOPPED = 4
 PIPE_CLOSED = 141
 """As shells count a program that SIGPIPE ends."""
 

@@ -69,7 +69,7 @@ def command(
     seed: int,
     form: str,
 ) -> int:
-    """Fill a roster up; all that was chosen stays. Exit 1: impossible, 4: gave up."""
+    """Fill a roster up; all that was chosen stays. Exit 1: impossible, 4: stopped."""
     from listbuilder.solve.outcomes import Impossible
     from listbuilder.solve.search.goals import asked
     from listbuilder.solve.tasks.complete import alternatives as several

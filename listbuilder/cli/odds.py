@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from listbuilder.cli import GAVE_UP
+from listbuilder.cli import STOPPED
 from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import RULESET, ExampleCommand, NamedParam, example, library_of, sample
 
@@ -60,4 +60,4 @@ def command(ctx: click.Context, what: str, form: str) -> int:
     else:
         lines: Any = odds.markdown_lines if form == "markdown" else odds.text_lines
         echo_lines(lines(found))
-    return GAVE_UP if found.gave_up else 0
+    return STOPPED if found.stopped else 0

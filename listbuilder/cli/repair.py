@@ -28,7 +28,7 @@ from listbuilder.report.repair import costs_of, known, summary
 from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
+from listbuilder.solve.outcomes import Outcome, Solved, Stopped
 from listbuilder.solve.tasks.change_sentences import sentence
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def command(
     A change takes out, adds, moves, resizes, or makes fewer or more. The first answer gives up no
     more than any legal roster must; the next one changes less. With --may limits the first sets the
     limits to what the army needs, with --may choices the choices, such as the side. Without --apply
-    or -o nothing is saved; -o alone writes the first answer. Exit 1: impossible, 4: gave up.
+    or -o nothing is saved; -o alone writes the first answer. Exit 1: impossible, 4: stopped.
     """
     from listbuilder.solve.tasks.changed_settings import repair_with_settings
 
@@ -97,7 +97,7 @@ def _lines(judge: Judge, file: Path, before: Roster, outcomes: Sequence[Outcome]
     if legal:
         return
     for number, outcome in enumerate(outcomes, 1):
-        solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+        solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
             yield joined("", (f"{number}. ", summary(judge, solved)))
             yield from (joined("", ("   ", sentence(change))) for change in solved.changes)
@@ -109,7 +109,7 @@ def _json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
     answers = []
     for outcome in outcomes:
         said = answer(judge, before, outcome)
-        solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+        solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
             told = [{"text": sentence(change)} | attrs.asdict(change) for change in solved.changes]
             costs = judge.evaluate(solved.roster).costs

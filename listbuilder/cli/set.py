@@ -21,7 +21,7 @@ from listbuilder.editing.find import ROSTER
 from listbuilder.loading.library import Library
 from listbuilder.messages import gettext, translated
 from listbuilder.report.terminal import escape_control
-from listbuilder.solve.outcomes import GaveUp, Solved
+from listbuilder.solve.outcomes import Solved, Stopped
 
 
 def _example(library: Library) -> str:
@@ -93,7 +93,7 @@ def command(
 
     --choose turns the army into one of another kind: with the least lost, it is made legal there.
     --list moves it to another army list or edition, then does the same; what that does not have is
-    told. Exit 1: no changes make it legal, 4: gave up; nothing is saved then.
+    told. Exit 1: no changes make it legal, 4: stopped; nothing is saved then.
     """
     if selection is not None and "=" in selection:
         values = (PairParam().convert(selection, None, ctx), *values)
@@ -155,7 +155,7 @@ def _convert(
     with searching(seconds) as budget:
         outcomes = convert(judge, roster, settings, budget)
     outcome = outcomes[0]
-    solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+    solved = outcome.best if isinstance(outcome, Stopped) else outcome
     if isinstance(solved, Solved):
         click.echo(escape_control(f"{solved.roster.name}: {translated(summary(judge, solved))}"))
         for change in solved.changes:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
-from listbuilder.cli import GAVE_UP
+from listbuilder.cli import STOPPED
 from listbuilder.cli.rosterfile import refuse_foreign
 from listbuilder.editing.roster_changes import changes
 from listbuilder.interop.opening import load_roster
@@ -25,7 +25,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.outline import terminal_lines
 from listbuilder.report.solving import roster_of
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Reason, Solved
+from listbuilder.solve.outcomes import Impossible, Outcome, Reason, Solved, Stopped
 
 if TYPE_CHECKING:
     from listbuilder.solve.model.cpsat import SearchBudget
@@ -102,10 +102,10 @@ class ProgressLine:
 
 
 def exit_code(outcome: Outcome) -> int:
-    """0: solved, and the aim is proved; 1: impossible; 4: given up."""
+    """0: solved, and the aim is proved; 1: impossible; 4: stopped."""
     if isinstance(outcome, Solved):
-        return 0 if outcome.proved or outcome.aim_proved else GAVE_UP
-    return ILLEGAL if isinstance(outcome, Impossible) else GAVE_UP
+        return 0 if outcome.proved or outcome.aim_proved else STOPPED
+    return ILLEGAL if isinstance(outcome, Impossible) else STOPPED
 
 
 def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) -> None:
@@ -145,10 +145,10 @@ def to_json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
 
 def answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
     """An outcome as JSON."""
-    solved = outcome.best if isinstance(outcome, GaveUp) else outcome
-    names = {Solved: "solved", Impossible: "impossible", GaveUp: "gave-up"}
+    solved = outcome.best if isinstance(outcome, Stopped) else outcome
+    names = {Solved: "solved", Impossible: "impossible", Stopped: "stopped"}
     said: dict[str, Any] = {"outcome": names[type(outcome)]}
-    if isinstance(outcome, GaveUp):
+    if isinstance(outcome, Stopped):
         said["limit"] = outcome.stopped_by.value
     if not isinstance(outcome, Impossible) and outcome.truncations:
         said["cuts"] = list(map(attrs.asdict, outcome.truncations))

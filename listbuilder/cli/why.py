@@ -32,7 +32,7 @@ def command(
 ) -> int:
     """Say why a roster can't become legal, or why ENTRY can't be added.
 
-    Exit 0: it can; 1: it can't, and these rules and choices say so; 4: gave up.
+    Exit 0: it can; 1: it can't, and these rules and choices say so; 4: stopped.
     """
     from listbuilder.solve.explain.why import why
 

@@ -28,7 +28,7 @@ MOST_NAMED = 4
 def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]:
     """Yield the choices with which no army list that the event allows has a legal army.
 
-    Where the solver gives up on a list, nothing is said: it may have one.
+    Where the search for a list is stopped, nothing is said: it may have one.
 
     Args:
         event: whose pack has no other mistakes.

@@ -69,7 +69,7 @@ def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
         if not any(diagnostic.problem.code == "unknown-number" for diagnostic in found):
             worked = answer(book, asked, budget=budget)
             if worked.problem:
-                code = "odds-over-budget" if worked.gave_up else "odds-impossible"
+                code = "odds-over-budget" if worked.stopped else "odds-impossible"
                 yield at.diagnostic(code, worked.problem)
 
 

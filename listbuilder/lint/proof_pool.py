@@ -14,7 +14,7 @@ from listbuilder.loading.system import processors
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved, StopReason
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, StopReason
 from listbuilder.solve.proofs.obligations import Obligation, ObligationKind
 from listbuilder.solve.proofs.prove import Proof
 
@@ -24,14 +24,14 @@ class Doubt:
     """An obligation that nothing shows.
 
     Attributes:
-        gave_up: nothing is proved of it; else it is impossible.
+        stopped: nothing is proved of it; else it is impossible.
         reasons: codes and sentences of the rules that leave no room.
     """
 
     kind: ObligationKind
     part: str
     name: str
-    gave_up: bool
+    stopped: bool
     reasons: tuple[str, ...] = ()
 
     @property
@@ -123,7 +123,7 @@ def answer(question: Question) -> Answer:
     else:
         near = question.depth == "near"
         missing = [one for one in question.obligations if proof.find(one, near) is None]
-        doubts = [Doubt(*one, gave_up=True) for one in missing]
+        doubts = [Doubt(*one, stopped=True) for one in missing]
     return Answer(
         tuple(
             obligation_name(obligation)
@@ -140,13 +140,13 @@ def _doubt(obligation: Obligation, outcome: Outcome) -> Doubt | None:
     match outcome:
         case Solved():
             return None
-        case GaveUp(stopped_by=StopReason.SIZE) if obligation.kind in ("kept", "broken"):
+        case Stopped(stopped_by=StopReason.SIZE) if obligation.kind in ("kept", "broken"):
             return None  # it hangs on what is placed where, or on more than is looked at
-        case GaveUp():
-            return Doubt(*obligation, gave_up=True)
+        case Stopped():
+            return Doubt(*obligation, stopped=True)
         case Impossible(conflict):
             reasons = [f"“{rule.code}”: {rule.text}" for rule in conflict.rules] if conflict else []
-            return Doubt(*obligation, gave_up=False, reasons=tuple(reasons))
+            return Doubt(*obligation, stopped=False, reasons=tuple(reasons))
 
 
 def obligation_name(obligation: Obligation) -> str:

@@ -94,7 +94,7 @@ def proofs(
 
 def _diagnostic(doubt: Doubt, at: Location) -> Diagnostic:
     said = refuted(doubt.kind, quoted(doubt.name))
-    if doubt.gave_up:
+    if doubt.stopped:
         return at.diagnostic(
             UNPROVED, gettext("Not proved, and not shown otherwise: {said}.", said=said)
         )
@@ -106,7 +106,7 @@ def _diagnostic(doubt: Doubt, at: Location) -> Diagnostic:
 
 def _is_doubtful(doubt: Doubt | None) -> bool:
     """Whether a doubt counts: slots alone may see to it that a rule is never broken."""
-    return doubt is not None and (doubt.gave_up or bool(doubt.reasons) or doubt.kind != "broken")
+    return doubt is not None and (doubt.stopped or bool(doubt.reasons) or doubt.kind != "broken")
 
 
 ListNames = frozenset[str]
@@ -237,7 +237,7 @@ class _Prover:
         for doubt in self._divided(names, asked, "settle"):
             found.append(doubt.obligation)
             before = doubts.get(doubt.obligation)
-            if len(names) > 1 or not _is_doubtful(before) or doubt.gave_up:
+            if len(names) > 1 or not _is_doubtful(before) or doubt.stopped:
                 doubts[doubt.obligation] = doubt
         return [obligation for obligation in left if obligation not in asked or obligation in found]
 

@@ -124,7 +124,7 @@ class OddsAnswer(Record):
         columns: heads; one column of no name where the odds have none.
         unknown: what they would need and nothing tells; then there are no rows.
         problem: why they can't be worked out; then there are no rows either.
-        gave_up: they could be, with more work than odds may take.
+        stopped: they could be, with more work than odds may take.
         cite: the rule in words.
     """
 
@@ -137,7 +137,7 @@ class OddsAnswer(Record):
     text: tuple[str, ...]
     unknown: tuple[str, ...]
     problem: str
-    gave_up: bool
+    stopped: bool
     cite: str
     ruling: str | None
 
@@ -159,7 +159,7 @@ class TableOdds(Record):
     Attributes:
         dice: as players call them.
         problem: why its chances can't be worked out.
-        gave_up: they could be, with more work than odds may take.
+        stopped: they could be, with more work than odds may take.
     """
 
     id: str
@@ -168,7 +168,7 @@ class TableOdds(Record):
     text: str | None
     outcomes: tuple[OutcomeOdds, ...]
     problem: str
-    gave_up: bool
+    stopped: bool
     cite: str
 
 
@@ -185,10 +185,10 @@ class Chances(Record):
     answers: tuple[OddsAnswer, ...]
 
     @property
-    def gave_up(self) -> bool:
+    def stopped(self) -> bool:
         """Whether some of them take more work than odds may."""
-        return any(table.gave_up for table in self.tables) or any(
-            answer.gave_up for answer in self.answers
+        return any(table.stopped for table in self.tables) or any(
+            answer.stopped for answer in self.answers
         )
 
 

@@ -52,7 +52,7 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
         roster: of the book; its own odds are worked out, and the tables that concern it. Without
             one, those of any army: of numbers that a roster would tell, the supposed ones count.
 
-    Where that takes too much work, the budget is spent and the rest says so (``gave_up``).
+    Where that takes too much work, the budget is spent and the rest says so (``stopped``).
     """
     budget = Budget()
     if roster is None:

@@ -98,7 +98,7 @@ def data(found: Chances) -> dict[str, Any]:
                 "dice": table.dice,
                 "text": table.text,
                 "problem": table.problem or None,
-                "gave_up": table.gave_up,
+                "stopped": table.stopped,
                 "outcomes": [
                     {
                         "rolls": one.rolls,
@@ -120,7 +120,7 @@ def data(found: Chances) -> dict[str, Any]:
                 "given": {one.title: one.value for one in answer.given},
                 "unknown": list(answer.unknown),
                 "problem": answer.problem or None,
-                "gave_up": answer.gave_up,
+                "stopped": answer.stopped,
                 "columns": list(answer.columns),
                 "rows": [
                     {"title": row.title, "cells": [_cell_data(cell) for cell in row.cells]}

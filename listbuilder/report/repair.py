@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from listbuilder.messages import by_id, gettext, joined, ngettext
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
-from listbuilder.report.solving import conflict_lines, gave_up_lines
+from listbuilder.report.solving import conflict_lines, stopped_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.nouns import number
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 
 BEST_AT = {
     "least given up": gettext("the least given up"),
@@ -44,8 +44,8 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         case Impossible(conflict):
             yield gettext("Proved: no changes make it legal.")
             yield from conflict_lines(conflict) if conflict is not None else ()
-        case GaveUp():
-            yield from gave_up_lines(first)
+        case Stopped():
+            yield from stopped_lines(first)
         case Solved(proved=True, changes=(_, *_)):
             yield gettext(
                 "Proved: nothing gives up less with as few changes, or as little with fewer."
@@ -53,8 +53,8 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
     if isinstance(first, Solved) and isinstance(last, Impossible):
         most = _changes(EXTRA_CHANGES - first.reached[CHANGES])
         yield gettext("Proved: there is no other way with {changes} or fewer.", changes=most)
-    elif isinstance(first, Solved) and isinstance(last, GaveUp):
-        yield from gave_up_lines(last, gettext("another way"))
+    elif isinstance(first, Solved) and isinstance(last, Stopped):
+        yield from stopped_lines(last, gettext("another way"))
 
 
 def _lost(judge: Judge, solved: Solved) -> str:

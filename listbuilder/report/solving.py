@@ -10,15 +10,15 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import (
     Conflict,
-    GaveUp,
     Impossible,
     Outcome,
     Solved,
+    Stopped,
     StopReason,
     Truncation,
 )
 
-GAVE_UP_AT = {
+STOPPED_AT = {
     StopReason.TIME: gettext("the time was over. Another run, or a longer one, may get further."),
     StopReason.WORK: gettext(
         "it took too much work. With --time-limit it goes on by the clock instead."
@@ -36,15 +36,15 @@ GOALS = {"added": gettext("added"), "models": gettext("models")}
 
 def roster_of(outcome: Outcome) -> Roster | None:
     """The roster that an outcome has, proved best or not."""
-    solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+    solved = outcome.best if isinstance(outcome, Stopped) else outcome
     return solved.roster if isinstance(solved, Solved) else None
 
 
 def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
     """Yield what an outcome is, and what it adds and takes away."""
-    solved = outcome.best if isinstance(outcome, GaveUp) else outcome
-    if isinstance(outcome, GaveUp):
-        yield from gave_up_lines(outcome)
+    solved = outcome.best if isinstance(outcome, Stopped) else outcome
+    if isinstance(outcome, Stopped):
+        yield from stopped_lines(outcome)
     if isinstance(outcome, Impossible):
         yield gettext("Impossible: nothing that could be added makes it legal.")
         if outcome.conflict is not None:
@@ -54,7 +54,7 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
             joined(" ", (_goal(judge, name), str(abs(number))))
             for name, number in solved.reached.items()
         ]
-        so_far = gettext("The best so far") if isinstance(outcome, GaveUp) else gettext("Legal")
+        so_far = gettext("The best so far") if isinstance(outcome, Stopped) else gettext("Legal")
         yield joined("", (so_far, " (", _proved(judge, solved), "): ", joined(", ", reached)))
         if isinstance(outcome, Solved):
             yield from _truncation_lines(outcome.truncations)
@@ -75,13 +75,13 @@ def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
             yield from conflict_lines(conflict)
         case Impossible():
             yield gettext("It can't be; no few rules and choices were found that say why.")
-        case GaveUp():
-            yield from gave_up_lines(outcome)
+        case Stopped():
+            yield from stopped_lines(outcome)
 
 
-def gave_up_lines(outcome: GaveUp, unknown: str = "") -> Iterator[str]:
-    """Yield at which limit it was given up, and what is not known."""
-    yield gettext("Gave up: {why}", why=GAVE_UP_AT[outcome.stopped_by])
+def stopped_lines(outcome: Stopped, unknown: str = "") -> Iterator[str]:
+    """Yield at which limit a search was stopped, and what is not known."""
+    yield gettext("Stopped: {why}", why=STOPPED_AT[outcome.stopped_by])
     yield from _truncation_lines(outcome.truncations)
     an_answer = gettext("an answer") if outcome.best is None else gettext("a better answer")
     yield gettext("Whether there is {what} is not known.", what=unknown or an_answer)

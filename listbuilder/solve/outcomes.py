@@ -1,4 +1,4 @@
-"""The outcomes of solving: solved, impossible, or given up. They are never mixed up."""
+"""The outcomes of solving: solved, impossible, or stopped. They are never mixed up."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class Impossible:
 
 
 @attrs.frozen(eq=False)
-class GaveUp:
+class Stopped:
     """A limit was reached: whether there is a better roster, or any, is open.
 
     Attributes:
@@ -175,7 +175,7 @@ class GaveUp:
     truncations: tuple[Truncation, ...] = ()
 
 
-Outcome = Solved | Impossible | GaveUp
+Outcome = Solved | Impossible | Stopped
 
 
 class DisagreementError(Exception):

@@ -23,7 +23,7 @@ from listbuilder.editing.edit import new
 from listbuilder.loading.library import Library
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.outcomes import GaveUp, Outcome, Solved
+from listbuilder.solve.outcomes import Outcome, Solved, Stopped
 from listbuilder.solve.tasks.complete import complete
 
 SETTINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -41,7 +41,7 @@ class Run:
 
     Attributes:
         kind: game and settings but for the army list and the points.
-        ended: ``proved``, ``found``, ``impossible``, or the limit it gave up at.
+        ended: ``proved``, ``found``, ``impossible``, or the limit it stopped at.
         sure: how many goals are proved: 1 the aim, 2 the fewest additions too.
         cost: what the aim came to.
         added: copies and models added.
@@ -75,7 +75,7 @@ def run(name: str, kind: str, judge: Judge, roster: Roster) -> Run:
     begin = process_time()
     outcome = complete(judge, roster)
     seconds = process_time() - begin
-    answer = outcome.best if isinstance(outcome, GaveUp) else outcome
+    answer = outcome.best if isinstance(outcome, Stopped) else outcome
     if not isinstance(answer, Solved):
         return Run(name, kind, _ended(outcome), 0, "-", "-", seconds)
     assert judge.evaluate(answer.roster).legal
@@ -88,7 +88,7 @@ def _ended(outcome: Outcome) -> str:
     match outcome:
         case Solved():
             return "proved" if outcome.proved else "found"
-        case GaveUp(limit):
+        case Stopped(limit):
             return limit.value
         case _:
             return "impossible"

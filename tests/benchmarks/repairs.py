@@ -23,7 +23,7 @@ from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import GaveUp, Solved
+from listbuilder.solve.outcomes import Solved, Stopped
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES, LOST, RepairSearch, broken_rules
@@ -123,7 +123,7 @@ def runs(words: list[str]) -> Iterator[Run]:
             begin = process_time()
             outcome = repair(judge, roster, number=1)[0]
             seconds = process_time() - begin
-            answer = outcome.best if isinstance(outcome, GaveUp) else outcome
+            answer = outcome.best if isinstance(outcome, Stopped) else outcome
             if not isinstance(answer, Solved):
                 yield Run(name, seconds)
                 continue

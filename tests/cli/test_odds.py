@@ -92,7 +92,7 @@ def test_a_roster_that_can_not_be_used(run: Run) -> None:
     assert "not-json" in said.err
 
 
-def test_odds_that_take_too_much_work_are_given_up(run: Run, tmp_path: Path) -> None:
+def test_odds_that_take_too_much_work_are_stopped(run: Run, tmp_path: Path) -> None:
     game = tmp_path / "mine" / "hail"
     game.mkdir(parents=True)
     huge = {"greatest": [{"dice": "9D999"}, {"dice": "9D999"}]}
@@ -115,4 +115,4 @@ def test_odds_that_take_too_much_work_are_given_up(run: Run, tmp_path: Path) -> 
     assert "100 %" in said.out
     said = run("--data", game.parent, "odds", "hail", "--format", "json")
     assert said.code == 4
-    assert [one["gave_up"] for one in json.loads(said.out)["odds"]] == [True, False]
+    assert [one["stopped"] for one in json.loads(said.out)["odds"]] == [True, False]

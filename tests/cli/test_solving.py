@@ -17,7 +17,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.repair import known
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
-from listbuilder.solve.outcomes import GaveUp, Impossible, Solved, StopReason
+from listbuilder.solve.outcomes import Impossible, RosterChange, Solved, Stopped, StopReason
 from tests.cli.conftest import Run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -179,14 +179,15 @@ def test_repairing_what_can_not_be_names_the_rules(run: Run, army: Path) -> None
 
 
 def test_repairing_says_what_is_not_known() -> None:
-    solved = Solved(Roster("mesbg", "Army", {}), True, {"changes": -2})
-    unknown = [list(known([GaveUp(StopReason.WORK, best)]))[-1] for best in (None, solved)]
+    change = RosterChange("add", "Gothmog")
+    solved = Solved(Roster("mesbg", "Army", {}), True, {"changes": -2}, changes=(change,))
+    unknown = [list(known([Stopped(StopReason.WORK, best)]))[-1] for best in (None, solved)]
     assert unknown == [
         "Whether there is an answer is not known.",
         "Whether there is a better answer is not known.",
     ]
-    assert list(known([solved, GaveUp(StopReason.TIME)]))[1].startswith(
-        "Gave up: the time was over"
+    assert list(known([solved, Stopped(StopReason.TIME)]))[1].startswith(
+        "Stopped: the time was over"
     )
     assert list(known([solved, Impossible()]))[1:] == [
         "Proved: there is no other way with 3 changes or fewer."
@@ -219,21 +220,21 @@ def test_without_the_solver_it_says_how_to_get_it(
         assert "pip install 'listbuilder[solve]'" in said.err
 
 
-def test_giving_up_says_at_which_limit(
+def test_a_stopped_search_says_at_which_limit(
     run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cpsat, "time", SimpleNamespace(monotonic=count().__next__))
     clock = ("--time-limit", "10")
     said = run("complete", army, *clock)
     assert said.code == 4
-    assert said.out.startswith("Gave up: the time was over.")
+    assert said.out.startswith("Stopped: the time was over.")
     assert "Whether there is an answer is not known." in said.out
-    assert run("why", army, *clock).out.startswith("Gave up: the time was over.")
+    assert run("why", army, *clock).out.startswith("Stopped: the time was over.")
     (answer,) = json.loads(run("complete", army, *clock, "--format", "json").out)["outcomes"]
-    assert answer == {"outcome": "gave-up", "limit": "time"}
+    assert answer == {"outcome": "stopped", "limit": "time"}
 
 
-def test_what_is_cut_for_size_is_told_apart_from_giving_up(
+def test_what_is_cut_for_size_is_told_apart_from_a_stop(
     run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 80)
@@ -246,7 +247,7 @@ def test_what_is_cut_for_size_is_told_apart_from_giving_up(
     assert answer["cuts"] == [{"what": "spots", "most": 80, "entry": ""}]
     said = run("complete", army, "--at-least", "orc-captain", "9")
     assert said.code == 4
-    assert said.out.startswith("Gave up: there is too much that could be added")
+    assert said.out.startswith("Stopped: there is too much that could be added")
 
 
 def test_an_army_is_turned_into_one_of_another_kind_and_back(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Odds that would take too much work are given up, after the same work everywhere."""
+"""Odds that would take too much work are stopped, after the same work everywhere."""
 
 import json
 from collections.abc import Callable
@@ -77,10 +77,10 @@ EXPLOSIONS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("roll", EXPLOSIONS.values(), ids=EXPLOSIONS)
-def test_too_much_work_is_given_up(roll: Any) -> None:
+def test_too_much_work_is_stopped(roll: Any) -> None:
     budget = Budget(300_000)
     found = asked(budget, **spread(roll))
-    assert found.gave_up
+    assert found.stopped
     assert found.rows == ()
     assert found.problem == str(OddsBudgetError())
     assert budget.left >= 0
@@ -90,7 +90,7 @@ def test_the_same_work_is_counted_each_time() -> None:
     left = set()
     for _ in range(3):
         budget = Budget()
-        assert not asked(budget, **spread({"many": {"dice": "2D6"}, "of": {"dice": "3D6"}})).gave_up
+        assert not asked(budget, **spread({"many": {"dice": "2D6"}, "of": {"dice": "3D6"}})).stopped
         left.add(budget.left)
     assert len(left) == 1
 
@@ -105,9 +105,9 @@ def test_turns_rows_and_columns_are_counted() -> None:
         "states": {"a": likely, "b": likely},
         "until": "c",
     }
-    assert asked(rows=[{"title": "It comes", "turns": turns}]).gave_up
+    assert asked(rows=[{"title": "It comes", "turns": turns}]).stopped
     row, column = {"title": "One"}, {"title": "Two"}
-    assert asked(rows=[row] * 1000, columns=[column] * 1000, chance={"of": D6}).gave_up
+    assert asked(rows=[row] * 1000, columns=[column] * 1000, chance={"of": D6}).stopped
 
 
 @pytest.mark.parametrize(
@@ -123,27 +123,27 @@ def test_turns_rows_and_columns_are_counted() -> None:
 def test_what_is_long_but_little_work_is_worked_out_and_can_be_written(roll: Any) -> None:
     whole = book(spread(roll))
     found = chances(whole)
-    assert not found.gave_up
+    assert not found.stopped
     assert json.dumps(data(found))
     assert [*text_lines(found)]
 
 
-def test_numbers_that_could_not_be_written_are_given_up() -> None:
+def test_numbers_that_could_not_be_written_are_stopped_at() -> None:
     # Each of these multiplies the whole by 2 to the third.
     shorter = {"chain": [{"dice": "D8", "need": 2}] * (MOST_BITS // 3 - 1)}
     longer = {"chain": [{"dice": "D8", "need": 2}] * (MOST_BITS // 3 + 1)}
-    assert not asked(**spread(shorter)).gave_up
-    assert asked(**spread(longer)).gave_up
+    assert not asked(**spread(shorter)).stopped
+    assert asked(**spread(longer)).stopped
 
 
 def test_one_that_is_too_much_leaves_work_for_others_but_not_for_all() -> None:
     bad = spread(EXPLOSIONS["greatest of huge dice"])
     found = chances(book(bad, spread(D6)))
-    assert [one.gave_up for one in found.answers] == [True, False]
+    assert [one.stopped for one in found.answers] == [True, False]
     many = MOST_IN_ALL // MOST_WORK + 1
     found = chances(book(*[bad] * many, spread(D6)))
-    assert [one.gave_up for one in found.answers] == [True] * (many + 1)
-    assert found.gave_up
+    assert [one.stopped for one in found.answers] == [True] * (many + 1)
+    assert found.stopped
 
 
 def test_it_is_told_wherever_odds_are_shown() -> None:
@@ -155,7 +155,7 @@ def test_it_is_told_wherever_odds_are_shown() -> None:
         text_lines(found)
     )
     (told,) = data(found)["odds"]
-    assert told["gave_up"]
+    assert told["stopped"]
     assert told["problem"] == str(OddsBudgetError())
 
 
@@ -165,7 +165,7 @@ def test_a_table_of_huge_dice_keeps_its_rows() -> None:
     huge = Table("huge", "Huge", "huge", rows, HERE)
     whole = book(dice={"huge": Dice("Huge dice", faces, HERE)}, tables=(huge,))
     found = table_odds(whole, huge)
-    assert found.gave_up
+    assert found.stopped
     assert len(found.outcomes) == len(rows)
     assert {one.chance for one in found.outcomes} == {None}
     assert data(chances(whole))["tables"][0]["outcomes"][0]["chance"] is None

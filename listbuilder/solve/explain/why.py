@@ -24,7 +24,7 @@ from listbuilder.solve.explain.assumptions import KEPT, SoftConstraint
 from listbuilder.solve.explain.mus import UnsatCore, smallest_mus
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import CoefficientOverflowError
-from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Outcome, Reason
+from listbuilder.solve.outcomes import Conflict, Impossible, Outcome, Reason, Stopped
 from listbuilder.solve.search.goals import ADDED, ASKED, asked, fewest_additions
 from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import solve
@@ -70,7 +70,7 @@ def why(
     )
     if isinstance(outcome, Impossible):
         return Impossible(conflict(judge, roster, rules, budget))
-    return outcome.best or outcome if isinstance(outcome, GaveUp) else outcome
+    return outcome.best or outcome if isinstance(outcome, Stopped) else outcome
 
 
 def conflict(

@@ -49,13 +49,13 @@ class Status(Enum):
     """How a search ended.
 
     ``BEST``: with a solution, and none is better. ``FOUND``: with a solution, stopped before it was
-    proved best. ``IMPOSSIBLE``: there is proved to be none. ``GAVE_UP``: stopped without one.
+    proved best. ``IMPOSSIBLE``: there is proved to be none. ``STOPPED``: stopped without one.
     """
 
     BEST = "best"
     FOUND = "found"
     IMPOSSIBLE = "impossible"
-    GAVE_UP = "gave up"
+    STOPPED = "stopped"
 
 
 class BudgetExhaustedError(Exception):
@@ -204,7 +204,7 @@ class CpSatSolver:
         try:
             self._hand_over()
         except BudgetExhaustedError as over:
-            return Solution(Status.GAVE_UP, stopped_by=over.stopped_by)
+            return Solution(Status.STOPPED, stopped_by=over.stopped_by)
         native = self._native.clone()
         for quantity, least in lower_bounds:
             whole, _ = scaled(quantity - constant(least))
@@ -228,7 +228,7 @@ class CpSatSolver:
         try:
             self._hand_over()
         except BudgetExhaustedError as over:
-            return Solution(Status.GAVE_UP, stopped_by=over.stopped_by), []
+            return Solution(Status.STOPPED, stopped_by=over.stopped_by), []
         native = self._native.clone()
         if assumed:
             native.add_assumptions([self._native_literal(literal) for literal in assumed])
@@ -250,7 +250,7 @@ class CpSatSolver:
         if status == cp.INFEASIBLE:
             return Solution(Status.IMPOSSIBLE)
         if status == cp.UNKNOWN:
-            return Solution(Status.GAVE_UP, stopped_by=_stopped_by(solver))
+            return Solution(Status.STOPPED, stopped_by=_stopped_by(solver))
         values = list(solver.response_proto.solution)
         if status == cp.OPTIMAL:
             return Solution(Status.BEST, values)

@@ -95,7 +95,7 @@ class HighsSolver:
         try:
             self._hand_over()
         except BudgetExhaustedError as over:
-            return Solution(Status.GAVE_UP, stopped_by=over.stopped_by)
+            return Solution(Status.STOPPED, stopped_by=over.stopped_by)
         rows = [*self._rows]
         for quantity, least in lower_bounds:
             whole, _ = scaled(quantity - constant(least))
@@ -104,12 +104,12 @@ class HighsSolver:
         program = self._program(whole, rows)
         said = self._search({**program, "whole": True, "hint": list(hint)})
         if said["status"] == "infeasible":
-            return Solution(Status.GAVE_UP, stopped_by=StopReason.ROUNDING)
+            return Solution(Status.STOPPED, stopped_by=StopReason.ROUNDING)
         values = [round(value) for value in said["values"]]
         if not values or not self._is_solution(values, rows):
             stopped = said["status"] == "stopped"
             why = self._stopped_by() if stopped else StopReason.ROUNDING
-            return Solution(Status.GAVE_UP, stopped_by=why)
+            return Solution(Status.STOPPED, stopped_by=why)
         if said["status"] != "optimal":
             return Solution(Status.FOUND, values, self._stopped_by())
         reached = sum(int(factor) * values[variable] for variable, factor in whole.terms.items())

@@ -41,7 +41,7 @@ def optimise_lexicographically(
         goals after these were searched to the end, too (``StopReason.ROUNDING``).
     """
     lower_bounds = [*within]
-    solution = Solution(Status.GAVE_UP)
+    solution = Solution(Status.STOPPED)
     proved = len(goals)
     for index, goal in enumerate(goals.values()):
         if index < len(proven) and index + 1 < len(goals):

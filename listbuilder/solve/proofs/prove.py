@@ -23,11 +23,11 @@ from listbuilder.solve.explain.why import in_words
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.outcomes import (
     Conflict,
-    GaveUp,
     Impossible,
     Outcome,
     Reason,
     Solved,
+    Stopped,
     StopReason,
 )
 from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
@@ -82,7 +82,7 @@ def prove(
 
     Returns:
         Of each obligation ``Solved`` with its witness; ``Impossible`` with the rules that leave no
-        room for one, its own rule never among them; ``GaveUp`` if neither is proved.
+        room for one, its own rule never among them; ``Stopped`` if neither is proved.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -222,7 +222,7 @@ class Proof:
         """The outcome of an obligation, after a search if it has no witness yet."""
         attempts = self._attempts(obligation)
         empties = list(self._empties)
-        gave_up: GaveUp | None = None
+        stopped: Stopped | None = None
         impossible: list[tuple[int, Impossible]] = []
         explain = True
         while empties and obligation in self.witnesses.open:
@@ -233,14 +233,14 @@ class Proof:
                 impossible.append((len(dependencies), outcome))
                 explain = explain and outcome.conflict is not None
                 empties = [other for other in empties if differ(other, empty, dependencies)]
-            elif isinstance(outcome, GaveUp):
-                gave_up = outcome
+            elif isinstance(outcome, Stopped):
+                stopped = outcome
                 if outcome.stopped_by is StopReason.SIZE and obligation.kind != "fielded":
                     break  # it hangs on an order, with other choices too
         if obligation not in self.witnesses.open:
             return Solved(self.witnesses.witness_of[obligation], True, {})
-        if gave_up is not None or not impossible:
-            return gave_up or GaveUp(StopReason.SIZE)
+        if stopped is not None or not impossible:
+            return stopped or Stopped(StopReason.SIZE)
         _, widest = min(impossible, key=lambda one: one[0])
         return widest
 
@@ -353,7 +353,7 @@ class Proof:
             outcome = self._search(query.problem(fully_seeded))
         dependencies = self._dependencies_of(attrs.evolve(attempt, core=core))
         if isinstance(outcome, Impossible) and (ORDER in dependencies or not query.is_complete):
-            outcome = GaveUp(StopReason.SIZE)
+            outcome = Stopped(StopReason.SIZE)
         if isinstance(outcome, Impossible):
             outcome = Impossible(self._in_words(obligation, empty, core)) if core else outcome
         return outcome, dependencies
@@ -382,7 +382,7 @@ class Proof:
     def _search(self, problem: SearchProblem) -> Outcome:
         """Search; record the roster found and its neighbours."""
         outcome = solve(problem, self._query_budget())
-        found = outcome.best if isinstance(outcome, GaveUp) else outcome
+        found = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(found, Solved):
             self._local_search.explore(found.roster)
         return outcome

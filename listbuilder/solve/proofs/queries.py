@@ -11,7 +11,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.explain.mus import UnsatCore
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, StopReason
+from listbuilder.solve.outcomes import Impossible, Outcome, Stopped, StopReason
 from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
 from listbuilder.solve.proofs.nearest import MAX_NEAREST, narrow_places, nearest
 from listbuilder.solve.proofs.obligations import Obligation, WitnessStore
@@ -134,7 +134,7 @@ def query_for(
     if is_complete and (not sites or (not is_altered and rule_sites.is_idle(name))):
         return None
     if ORDER in dependencies_of({id(one.rule): one.rule for one in sites}.values()):
-        return Attempt(GaveUp(StopReason.SIZE))  # only one order is tried
+        return Attempt(Stopped(StopReason.SIZE))  # only one order is tried
     if obligation.kind == "broken":
         judge = judge.without(lambda rule, place: witnesses.name_of(rule, place) == name)
     wanted = [site.at for site in sites]

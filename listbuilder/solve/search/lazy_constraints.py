@@ -17,7 +17,7 @@ from listbuilder.findings import Severity
 from listbuilder.model.language import Constraint, Number
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped
 from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 
@@ -73,11 +73,11 @@ class LazyConstraints:
         answer: Solved | None = None
         for name in order:
             outcome = self._optimise(budget, name, {**within, **proven}, beyond)
-            found = outcome.best if isinstance(outcome, GaveUp) else outcome
+            found = outcome.best if isinstance(outcome, Stopped) else outcome
             if not isinstance(found, Solved):
                 break
             answer = found
-            if isinstance(outcome, GaveUp) or not found.proved:
+            if isinstance(outcome, Stopped) or not found.proved:
                 break
             proven[name] = found.reached[name]
         if answer is None:
@@ -88,7 +88,7 @@ class LazyConstraints:
             proven_goals=tuple(proven),
             aim_proved=aims <= proven.keys(),
         )
-        if isinstance(outcome, GaveUp) and not answer.aim_proved:
+        if isinstance(outcome, Stopped) and not answer.aim_proved:
             return attrs.evolve(outcome, best=answer)
         return answer
 
@@ -102,13 +102,13 @@ class LazyConstraints:
         """Optimise one goal until the answer breaks no rule."""
         while True:
             outcome = self._solver.solve(budget, (goal,), within, beyond)
-            answer = outcome.best if isinstance(outcome, GaveUp) else outcome
+            answer = outcome.best if isinstance(outcome, Stopped) else outcome
             if answer is None or isinstance(answer, Impossible):
                 return outcome
             broken = self._broken_by(answer)
             if not broken:
                 return outcome
-            if isinstance(outcome, GaveUp):
+            if isinstance(outcome, Stopped):
                 return attrs.evolve(outcome, best=None)
             self._rules |= broken
             self._solver = self._posed()

@@ -40,10 +40,10 @@ from listbuilder.solve.model.solver import Solver, solver_of
 from listbuilder.solve.outcomes import (
     DisagreementError,
     Feature,
-    GaveUp,
     Impossible,
     Outcome,
     Solved,
+    Stopped,
     StopReason,
     Truncation,
 )
@@ -196,7 +196,7 @@ class _RefinementRun:
                 if outcome is not None:
                     return outcome
         except BudgetExhaustedError as over:
-            return self._give_up(over.stopped_by)
+            return self._stop(over.stopped_by)
 
     def _iterate(self) -> Outcome | None:
         """Do one round; None: another one is needed."""
@@ -207,9 +207,9 @@ class _RefinementRun:
         solution, done = self._optimise(encoded, solver, self.proven, self._incumbent(encoded))
         refinement.remember(solution)
         if solution.status is Status.IMPOSSIBLE:
-            return self._give_up(StopReason.SIZE) if self.truncations else Impossible()
+            return self._stop(StopReason.SIZE) if self.truncations else Impossible()
         if not solution.values:
-            return self._give_up(solution.stopped_by)
+            return self._stop(solution.stopped_by)
         stopped_by = solution.stopped_by
         aggregates = encoded.unrefined(solution)
         if aggregates:
@@ -233,10 +233,10 @@ class _RefinementRun:
             return attrs.evolve(self._report(self.answer), proved=not self.truncations)
         is_over = stopped_by is not StopReason.ROUNDING or promised <= incumbent or not aggregates
         if stopped_by is not None and is_over:
-            return self._give_up(stopped_by)
+            return self._stop(stopped_by)
         if too_many := refinement.refine(aggregates):
             self.truncations |= dict.fromkeys(too_many)
-            return self._give_up(StopReason.SIZE)
+            return self._stop(StopReason.SIZE)
         return None
 
     def _optimise(
@@ -277,12 +277,12 @@ class _RefinementRun:
         if self._reached(encoded, solution) > self._incumbent(encoded):
             self.answer = _judged(encoded, solution)
 
-    def _give_up(self, stopped_by: StopReason | None) -> Outcome:
+    def _stop(self, stopped_by: StopReason | None) -> Outcome:
         """The outcome of a search that was stopped."""
         answer = self.answer and self._report(self.answer)
         if answer is not None and (answer.aim_proved or stopped_by is StopReason.SIZE):
             return answer
-        return GaveUp(stopped_by or StopReason.WORK, answer, tuple(self.truncations))
+        return Stopped(stopped_by or StopReason.WORK, answer, tuple(self.truncations))
 
     def _report(self, answer: Solved) -> Solved:
         """The answer with the goals that are proved best in it."""

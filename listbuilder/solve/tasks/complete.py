@@ -16,7 +16,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
-from listbuilder.solve.outcomes import Feature, GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped
 from listbuilder.solve.search.goals import ADDED, Aim, aims_of, fewest_additions
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
@@ -103,7 +103,7 @@ def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> O
                 roster=with_earlier_choices(judge, roster, found),
                 reached={**reached, ADDED: reached[ADDED] + gone},
             )
-        case GaveUp(best=Solved() as best):
+        case Stopped(best=Solved() as best):
             kept = _as_chosen(judge, roster, own, best)
             return attrs.evolve(outcome, best=kept if isinstance(kept, Solved) else None)
         case _:
@@ -145,7 +145,7 @@ def distinct_answers(
         if len(outcomes) >= number or not all(solved.features for solved in left):
             break
         outcome = solver.solve(budget or SearchBudget(), order, within)
-        answer = outcome.best if isinstance(outcome, GaveUp) else outcome
+        answer = outcome.best if isinstance(outcome, Stopped) else outcome
         alike = _shape(answer.roster.army) if isinstance(answer, Solved) else None
         if alike is None or alike not in seen:
             outcomes.append(outcome)

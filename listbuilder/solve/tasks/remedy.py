@@ -6,7 +6,7 @@ from listbuilder.findings import Severity
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.solve.model.cpsat import SearchBudget, needs_solver
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.repair_search import LEAST, RepairSearch
@@ -48,7 +48,7 @@ def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] 
     outcome: Outcome = RefinementSolver(search.near()).solve(budget, LEAST)
     if isinstance(outcome, Impossible):
         outcome = search.everywhere().solve(budget, LEAST)
-    answer = outcome.best if isinstance(outcome, GaveUp) else outcome
+    answer = outcome.best if isinstance(outcome, Stopped) else outcome
     if not isinstance(answer, Solved) or not answer.changes:
         return None
     said = "; ".join(map(sentence, answer.changes))

@@ -14,10 +14,10 @@ from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import (
     Feature,
-    GaveUp,
     Impossible,
     Outcome,
     Solved,
+    Stopped,
     StopReason,
     TradeOff,
 )
@@ -129,7 +129,7 @@ def _first(
     whatever a search leaves out: fewer than one mend nothing.
     """
     found = near.solve(budget, LEAST)
-    near_by = found.best if isinstance(found, GaveUp) else found
+    near_by = found.best if isinstance(found, Stopped) else found
     if not isinstance(near_by, Solved):
         return search.everywhere().solve(budget, LEAST), False
     best = attrs.evolve(near_by, proved=True, aim_proved=True, truncations=())
@@ -145,7 +145,7 @@ def _first(
         outcome = everywhere.solve(budget, LEAST, within, beyond)
     if isinstance(outcome, Impossible):
         return best, False
-    if isinstance(outcome, GaveUp) and outcome.best is None:
+    if isinstance(outcome, Stopped) and outcome.best is None:
         unproved = attrs.evolve(
             near_by,
             proved=False,

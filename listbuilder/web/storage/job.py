@@ -21,7 +21,7 @@ from listbuilder.loading.save import dump
 from listbuilder.messages import gettext, joined, spoken, translated
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 from listbuilder.web.storage.reading import read_at_event
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
 
     answers: list[tuple[Roster | None, list[str]]] = []
     for outcome in outcomes:
-        solved = outcome.best if isinstance(outcome, GaveUp) else outcome
+        solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
             lines = [
                 summary(judge, solved),

@@ -18,7 +18,7 @@ from listbuilder.rules.places import Place
 from listbuilder.solve.explain.assumptions import KEPT
 from listbuilder.solve.explain.why import why
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Conflict, GaveUp, Impossible, Solved
+from listbuilder.solve.outcomes import Conflict, Impossible, Solved, Stopped
 from listbuilder.solve.search.goals import ASKED
 from tests.rules.small import judge, roster
 from tests.shipped import LIBRARY
@@ -261,7 +261,7 @@ def agree(seed: int, most: int) -> bool:
     if len(listed) > most:
         return False
     outcome = why(asked.judge, asked.army, asked.entry, UNTIMED)
-    if isinstance(outcome, GaveUp):
+    if isinstance(outcome, Stopped):
         return False
     if isinstance(outcome, Solved):
         assert asked.faults(outcome.roster) == set()

@@ -48,7 +48,7 @@ def test_a_search_that_is_stopped_says_by_which_limit(
     solver = CpSatSolver(model, SearchBudget(10, 5))
     solution = solver.maximise(of_variable(model.variable(0, 1)))
     assert solution.stopped_by is reason
-    assert solution.status is (Status.FOUND if status == "feasible" else Status.GAVE_UP)
+    assert solution.status is (Status.FOUND if status == "feasible" else Status.STOPPED)
     assert solver.budget.work_left() == 5 - done
 
 

@@ -17,7 +17,7 @@ from listbuilder.solve.model.highs import (
     Program,
 )
 from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant, of_variable, total
-from listbuilder.solve.outcomes import GaveUp, Impossible, Solved, StopReason
+from listbuilder.solve.outcomes import Impossible, Solved, Stopped, StopReason
 from listbuilder.solve.search import refinement
 from listbuilder.solve.tasks.complete import complete
 from tests.sampling import examples
@@ -72,7 +72,7 @@ def test_nothing_is_called_best_that_is_not(problem: tuple[ConstraintModel, Line
     exact = CpSatSolver(model, UNLIMITED).maximise(goal)
     found = HighsSolver(model, UNLIMITED, run).maximise(goal)
     if exact.status is Status.IMPOSSIBLE:
-        assert (found.status, found.stopped_by) == (Status.GAVE_UP, StopReason.ROUNDING)
+        assert (found.status, found.stopped_by) == (Status.STOPPED, StopReason.ROUNDING)
     else:
         assert found.value(goal) == exact.value(goal)
         assert found.status in (Status.BEST, Status.FOUND)
@@ -109,7 +109,7 @@ def test_values_that_break_a_constraint_are_no_solution() -> None:
     model, goal = knapsack()
     said = {"status": "optimal", "values": [1.0, 9.0, 9.0, 9.0], "looks": 1}
     found = HighsSolver(model, UNLIMITED, lambda program: said).maximise(goal)
-    assert (found.status, found.values) == (Status.GAVE_UP, ())
+    assert (found.status, found.values) == (Status.STOPPED, ())
 
 
 def test_search_that_was_cut_off_is_not_called_ended() -> None:
@@ -118,7 +118,7 @@ def test_search_that_was_cut_off_is_not_called_ended() -> None:
     cut = HighsSolver(model, UNLIMITED, lambda program: said).maximise(goal)
     assert (cut.status, cut.stopped_by) == (Status.FOUND, StopReason.TIME)
     spent = HighsSolver(model, SearchBudget(seconds=0), run).maximise(goal)
-    assert (spent.status, spent.stopped_by) == (Status.GAVE_UP, StopReason.TIME)
+    assert (spent.status, spent.stopped_by) == (Status.STOPPED, StopReason.TIME)
 
 
 def test_work_is_counted_by_how_often_it_looked_and_by_no_clock() -> None:
@@ -131,7 +131,7 @@ def test_work_is_counted_by_how_often_it_looked_and_by_no_clock() -> None:
 
     half_an_hour = SearchBudget(work=1_800).begin()
     cut = HighsSolver(model, half_an_hour, to_the_end).maximise(goal)
-    assert (cut.status, cut.stopped_by) == (Status.GAVE_UP, StopReason.WORK)
+    assert (cut.status, cut.stopped_by) == (Status.STOPPED, StopReason.WORK)
     assert half_an_hour.work_left() == 0
     numbers = len(asked[0]["values"])
     assert asked[0]["looks"] == 1_800 * NUMBERS_A_SECOND // (1 + numbers)
@@ -170,10 +170,10 @@ def test_completions_are_those_of_the_exact_solver(
     )
     rounded = complete(judge, roster)
     if isinstance(exact, Impossible):
-        assert isinstance(rounded, GaveUp)
+        assert isinstance(rounded, Stopped)
         assert (rounded.stopped_by, rounded.best) == (StopReason.ROUNDING, None)
         return
-    found = rounded.best if isinstance(rounded, GaveUp) else rounded
+    found = rounded.best if isinstance(rounded, Stopped) else rounded
     assert isinstance(exact, Solved)
     assert isinstance(found, Solved)
     assert judge.evaluate(found.roster).legal

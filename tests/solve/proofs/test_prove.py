@@ -13,7 +13,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import GaveUp, Impossible, Outcome, Solved
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 from listbuilder.solve.proofs.obligations import Obligation, obligations_of
 from listbuilder.solve.proofs.prove import Proof, prove
 from tests.rules.small import judge, roster
@@ -126,7 +126,7 @@ def test_every_entry_and_rule_is_claimed() -> None:
 )
 def test_what_is_proved_is_shown_by_a_roster(what: Obligation) -> None:
     outcome = proved()[what]
-    assert not isinstance(outcome, GaveUp)
+    assert not isinstance(outcome, Stopped)
     if isinstance(outcome, Solved):
         assert shows(GAME, what, outcome.roster)
 
@@ -232,7 +232,7 @@ def test_known_rosters_save_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_time_nothing_is_said() -> None:
     what = obligation("fielded", "guard")
-    assert isinstance(prove(GAME, [what], budget=SearchBudget(seconds=0))[what], GaveUp)
+    assert isinstance(prove(GAME, [what], budget=SearchBudget(seconds=0))[what], Stopped)
 
 
 def test_what_has_to_be_placed_is_proved() -> None:
@@ -282,9 +282,9 @@ def test_what_hangs_on_an_order_is_not_called_impossible() -> None:
     row = {"id": "row", "offers": ["guard", "tower"], "ring": {"has": {"entry": "tower"}}}
     made = judge({"guard": {}, "tower": {}}, constraints=(rule,), slots=[row])
     what = obligation("kept", "lonely")
-    assert isinstance(prove(made, [what])[what], GaveUp)
+    assert isinstance(prove(made, [what])[what], Stopped)
     there = roster({"entry": "tower"}, {"entry": "guard"})
-    assert isinstance(prove(made, [what], [there])[what], Solved | GaveUp)
+    assert isinstance(prove(made, [what], [there])[what], Solved | Stopped)
 
 
 def agree(seed: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from listbuilder.cli import GAVE_UP
+from listbuilder.cli import STOPPED
 from listbuilder.cli.solving import exit_code
 from listbuilder.editing.edit import new
 from listbuilder.model.roster import Roster
@@ -17,7 +17,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
-from listbuilder.solve.outcomes import GaveUp, Solved, StopReason, Truncation
+from listbuilder.solve.outcomes import Solved, Stopped, StopReason, Truncation
 from listbuilder.solve.search import refinement
 from listbuilder.solve.search.goals import asked
 from listbuilder.solve.tasks.complete import complete
@@ -45,13 +45,13 @@ def test_time_goes_by_while_the_model_is_built(
     clock(monkeypatch, count())
     monkeypatch.setattr(refinement, "solver_of", None)
     outcome = complete(*mordor, budget=SearchBudget(seconds, None))
-    assert isinstance(outcome, GaveUp)
+    assert isinstance(outcome, Stopped)
     assert (outcome.stopped_by, outcome.best, outcome.truncations) == (StopReason.TIME, None, ())
 
 
 def test_without_work_nothing_is_searched(mordor: tuple[Judge, Roster]) -> None:
     outcome = complete(*mordor, budget=SearchBudget(seconds=None, work=0))
-    assert isinstance(outcome, GaveUp)
+    assert isinstance(outcome, Stopped)
     assert (outcome.stopped_by, outcome.best) == (StopReason.WORK, None)
 
 
@@ -66,16 +66,16 @@ def test_at_the_limit_of_work_the_same_question_has_the_same_answer(
     mordor: tuple[Judge, Roster],
 ) -> None:
     """Some of these limits end the search early, with an answer or without."""
-    given_up = []
+    found = []
     for work in (0.02, 0.04, 0.08):
         first, second = (complete(*mordor, budget=SearchBudget(work=work)) for _ in range(2))
         assert type(first) is type(second)
-        if isinstance(first, GaveUp) and isinstance(second, GaveUp):
+        if isinstance(first, Stopped) and isinstance(second, Stopped):
             assert first.stopped_by is second.stopped_by is StopReason.WORK
             one, other = (outcome.best and outcome.best.roster for outcome in (first, second))
             assert one == other
-            given_up.append(one is not None)
-    assert given_up
+            found.append(one is not None)
+    assert found
 
 
 def test_what_is_proved_of_an_unfinished_answer_is_told(
@@ -104,7 +104,7 @@ def test_what_is_proved_of_an_unfinished_answer_is_told(
     assert "(points proved best; that nothing less need be added is not)" in line
     assert exit_code(outcome) == 0
     unproved = attrs.evolve(outcome, aim_proved=False, proven_goals=())
-    assert exit_code(unproved) == GAVE_UP
+    assert exit_code(unproved) == STOPPED
 
 
 GAME = judge_of_game(
@@ -147,7 +147,7 @@ def test_where_nothing_is_found_in_what_was_looked_at_it_gives_up(
 ) -> None:
     monkeypatch.setattr(unrolling, "MAX_DEPTH", 1)
     outcome = complete(GAME, EMPTY, rules=[asked(GAME.book, "flag", "at_least", 6)])
-    assert isinstance(outcome, GaveUp)
+    assert isinstance(outcome, Stopped)
     assert (outcome.stopped_by, outcome.best) == (StopReason.SIZE, None)
     assert outcome.truncations == (Truncation("depth", 1),)
 

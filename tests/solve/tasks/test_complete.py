@@ -16,7 +16,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.interchange import InterchangeableHolders
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+from listbuilder.solve.outcomes import Impossible, Solved, Stopped
 from listbuilder.solve.search.goals import ADDED, aims_of, asked, owned
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.complete import alternatives, complete
@@ -243,7 +243,7 @@ def test_an_unknown_aim_is_refused() -> None:
 
 def test_a_search_without_time_gives_up_and_says_so() -> None:
     judge, roster = begun("mesbg", MESBG[0])
-    assert isinstance(complete(judge, roster, budget=SearchBudget(seconds=None, work=0)), GaveUp)
+    assert isinstance(complete(judge, roster, budget=SearchBudget(seconds=None, work=0)), Stopped)
 
 
 def test_what_has_to_be_placed_is_placed() -> None:

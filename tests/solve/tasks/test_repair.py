@@ -10,7 +10,7 @@ from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import GaveUp, Impossible, Solved
+from listbuilder.solve.outcomes import Impossible, Solved, Stopped
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
 from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, lost_of
 from tests.rules.small import Json, judge, roster
@@ -54,7 +54,7 @@ def agree(seed: int) -> bool:
     for answer in solved:
         assert judge.evaluate(answer.roster).legal
         assert len(answer.changes) == -answer.reached[CHANGES]
-    if not all(answer.proved for answer in solved) or isinstance(outcomes[-1], GaveUp):
+    if not all(answer.proved for answer in solved) or isinstance(outcomes[-1], Stopped):
         return False
     most = max((int(-answer.reached[CHANGES]) for answer in solved), default=MOST_CHANGES)
     if len(solved) < len(outcomes) and solved:  # that there are no more is looked for, too
