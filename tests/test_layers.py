@@ -12,6 +12,7 @@ LAYERS = (
     "record",
     "findings",
     "errors",
+    "extras",
     "model",
     "loading",
     "rules",

@@ -12,16 +12,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from listbuilder.checking.check import begin, unusable
 from listbuilder.checking.results import Besides, Result
 from listbuilder.errors import LoadError
+from listbuilder.extras import MissingLibraryError
 from listbuilder.interop.opening import parse_content
 from listbuilder.loading.events import LoadedEvent, load_event
 from listbuilder.loading.grouped import Later, grouped
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
+
+try:
+    import pyarrow as pa
+except ImportError as error:
+    raise MissingLibraryError("pyarrow") from error
 
 TEXTS = pa.map_(pa.string(), pa.string())
 

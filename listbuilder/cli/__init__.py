@@ -223,6 +223,11 @@ def _run() -> int:
     except Exception as bug:
         if "--traceback" in sys.argv:
             raise
+        from listbuilder.extras import missing_library
+
+        if lacking := missing_library(bug):
+            click.echo(escape_control(_failed(lacking)), err=True)
+            return USAGE
         what = f"{type(bug).__name__}: {bug}".splitlines()[0]
         click.echo(
             translated(

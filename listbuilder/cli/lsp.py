@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import click
 
 from listbuilder.cli.params import ExampleCommand, example
-from listbuilder.messages import gettext
+from listbuilder.extras import need
 
 
 @example(lambda library: "listbuilder lsp")
@@ -18,10 +16,7 @@ def command(ctx: click.Context) -> int:
 
     Editors start it themselves: docs/editors.md tells how. It needs pip install 'listbuilder[lsp]'.
     """
-    if find_spec("pygls") is None:
-        raise click.ClickException(
-            gettext("pygls is not installed: {command}.", command="pip install 'listbuilder[lsp]'")
-        )
+    need("lsp")
     from importlib.metadata import version
 
     from listbuilder.lsp.language_server import serve

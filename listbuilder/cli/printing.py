@@ -17,6 +17,7 @@ from listbuilder.cli.progress import progress
 from listbuilder.content.card_pictures import ROSTER
 from listbuilder.editing.mend import judged
 from listbuilder.errors import ListbuilderError, LoadError, SaveError
+from listbuilder.extras import need
 from listbuilder.findings import Finding, illegal
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
@@ -27,7 +28,7 @@ from listbuilder.messages import gettext, ngettext, numeral
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.sheets import FitNotice, Options, Printed, html_of_army, print_armies
-from listbuilder.sheets.images import card_images, need_images
+from listbuilder.sheets.images import card_images
 from listbuilder.sheets.pictures import Folders
 
 if TYPE_CHECKING:
@@ -93,11 +94,11 @@ def print_rosters(
     Raises:
         EditError: no card has a name that is asked for; nothing is written.
         LoadError: the write-ins are unusable.
-        NoImagesError: nothing draws PNG files.
+        MissingLibraryError: nothing draws PNG files.
         SaveError: the file can't be written.
     """
     if png:
-        need_images()
+        need("png")
     explained = "army" in options.sheets
     written = read_write_ins(fill) if fill else {}
     named = [cell for row in read_table(order) for cell in row if cell] if order else []

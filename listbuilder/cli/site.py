@@ -70,9 +70,11 @@ def command(
     as serve --pack does. Armies stay in the player's browser. With Node, Python is
     compiled beforehand, which saves each player seconds.
     """
+    from listbuilder.extras import need
     from listbuilder.loading.events import load_event
     from listbuilder.loading.library import Library
 
+    need("web")
     # By name: the command line knows nothing of what stands on the application.
     build = import_module("listbuilder.site.build").build
     data, packs = [*added, *ctx.find_root().obj], ctx.meta[PACK_KEY]

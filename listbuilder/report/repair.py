@@ -46,7 +46,7 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
             yield from conflict_lines(conflict) if conflict is not None else ()
         case Stopped():
             yield from stopped_lines(first)
-        case Solved(proved=True, changes=(_, *_)):
+        case Solved(proved=True) if first.reached[CHANGES]:
             yield gettext(
                 "Proved: nothing gives up less with as few changes, or as little with fewer."
             )

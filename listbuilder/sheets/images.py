@@ -5,33 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 
-from listbuilder.errors import ListbuilderError
-from listbuilder.messages import gettext
-
 DPI = 300
 """Dots in an inch."""
 
 MOST_LETTERS = 40
 """Of a card's name in a file's."""
-
-
-class NoImagesError(ListbuilderError):
-    """PDFium, which draws PDFs, is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(gettext("PNG files need PDFium: pip install 'listbuilder[png]'."))
-
-
-def need_images() -> None:
-    """Make sure that pictures can be drawn, before any work is done for them.
-
-    Raises:
-        NoImagesError: they can't.
-    """
-    try:
-        import pypdfium2  # noqa: F401 - it is only asked for
-    except ImportError as error:
-        raise NoImagesError from error
 
 
 def card_images(pdf: bytes) -> Iterator[tuple[str, bytes]]:

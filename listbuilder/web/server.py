@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.errors import ListbuilderError
+from listbuilder.extras import need
 from listbuilder.messages import gettext
 from listbuilder.web.http.addresses import reachable_hosts, url_to
 
@@ -22,15 +23,6 @@ if TYPE_CHECKING:
 
 LARGEST_HEAD = 32_768
 """Bytes of a request before its body."""
-
-
-class NoServerError(ListbuilderError):
-    """Starlette, uvicorn or python-multipart is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            gettext("Serving needs more than is installed: pip install 'listbuilder[web]'.")
-        )
 
 
 class PortTakenError(ListbuilderError):
@@ -64,18 +56,16 @@ def serve(
         packs: of an event that armies of its game are built for.
 
     Raises:
-        NoServerError: what it needs is not installed.
+        MissingLibraryError: what it needs is not installed.
         PortTakenError: the port can't be had.
         LoadError: a pack can't be used.
     """
-    try:
-        import uvicorn
+    need("web")
+    import uvicorn
 
-        from listbuilder.web.app import create_app
-        from listbuilder.web.http.connections import Connection
-        from listbuilder.web.watching import mark_of, watch
-    except ImportError as error:
-        raise NoServerError from error
+    from listbuilder.web.app import create_app
+    from listbuilder.web.http.connections import Connection
+    from listbuilder.web.watching import mark_of, watch
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol said, asyncio sends small answers at once (TCP_NODELAY).

@@ -210,16 +210,6 @@ def test_why_names_rules_and_choices(run: Run, army: Path) -> None:
     assert [rule["code"] for rule in answer["conflict"]["rules"]] == ["over-points"]
 
 
-def test_without_the_solver_it_says_how_to_get_it(
-    run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    for command in ("complete", "repair", "why"):
-        said = run(command, army)
-        assert said.code == 2
-        assert "pip install 'listbuilder[solve]'" in said.err
-
-
 def test_a_stopped_search_says_at_which_limit(
     run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,13 +1,12 @@
 """Cards as PNG files: their size, their names, and what hinders them."""
 
-import sys
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
 from listbuilder.sheets import Options, print_army
-from listbuilder.sheets.images import DPI, NoImagesError, card_images, need_images
+from listbuilder.sheets.images import DPI, card_images
 from tests.sheets.game import ENGINE, play, roster
 
 MILLIMETRE = DPI / 25.4
@@ -26,9 +25,3 @@ def test_each_side_is_a_file_of_the_cards_size() -> None:
         assert drawn.size == pytest.approx((63 * MILLIMETRE, 88 * MILLIMETRE), abs=1)
         assert drawn.info["dpi"] == pytest.approx((DPI, DPI), abs=0.1)
         assert min(drawn.convert("L").tobytes()) < 100
-
-
-def test_what_draws_them_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pypdfium2", None)
-    with pytest.raises(NoImagesError, match=r"pip install 'listbuilder\[png\]'"):
-        need_images()

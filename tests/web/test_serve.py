@@ -58,17 +58,6 @@ def test_port_that_is_taken_is_said(server: Server, tmp_path: Path) -> None:
     assert "Traceback" not in said.stderr
 
 
-def test_without_its_libraries_it_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "uvicorn.py").write_text("raise ImportError", encoding="utf-8")
-    code = "import sys; sys.path.insert(0, '.'); sys.argv = ['listbuilder', 'serve']; "
-    code += "from listbuilder.cli import main; main()"
-    said = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path
-    )
-    assert said.returncode == 2
-    assert "pip install 'listbuilder[web]'" in said.stderr
-
-
 def test_undo_goes_on_after_a_kill(server: Server, folder: Path) -> None:
     key = bring(folder, "heads-over-the-wall")
     path = folder / f"{key}.json"

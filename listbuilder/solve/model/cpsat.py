@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from listbuilder.errors import ListbuilderError
-from listbuilder.messages import gettext
+from listbuilder.extras import MissingLibraryError
 from listbuilder.model.language import Number
 from listbuilder.rules.arithmetic import exact
 from listbuilder.solve.model.linear import (
@@ -34,15 +33,11 @@ DEFAULT_WORK = 10
 """Work of a search without a limit of its own, in deterministic seconds."""
 
 
-class NoSolverError(ListbuilderError):
+class NoSolverError(MissingLibraryError):
     """OR-Tools is not installed."""
 
     def __init__(self) -> None:
-        super().__init__(
-            gettext(
-                "Solving needs OR-Tools, which is not installed: pip install 'listbuilder[solve]'."
-            )
-        )
+        super().__init__("ortools")
 
 
 class Status(Enum):

@@ -13,7 +13,7 @@ from listbuilder.model.language import Limit
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Outcome, RosterChange, Solved
+from listbuilder.solve.outcomes import Impossible, Outcome, RosterChange, Solved, Stopped
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES
 
@@ -76,8 +76,15 @@ def repair_with_settings(
     ]
     if number > 1:
         others = repair(judge, roster, budget, number - 1)
-        outcomes += [attrs.evolve(one, best_at=()) for one in others if isinstance(one, Solved)]
+        outcomes += [_unnamed(one) for one in others if not isinstance(one, Impossible)]
     return outcomes
+
+
+def _unnamed(outcome: Solved | Stopped) -> Outcome:
+    """An answer beside others that it was not compared with."""
+    if isinstance(outcome, Solved):
+        return attrs.evolve(outcome, best_at=())
+    return attrs.evolve(outcome, best=outcome.best and attrs.evolve(outcome.best, best_at=()))
 
 
 def _with_choices(judge: Judge, roster: Roster) -> Roster:
