@@ -63,6 +63,11 @@ class ProfileType(Record):
     counter: bool = False
     gear: bool = False
 
+    def heading(self, column: Column) -> str:
+        """A column's title where its values stand in a line; its name, if another is titled so."""
+        same = sum(one.title == column.title for one in self.columns)
+        return column.title if same == 1 else column.name
+
 
 @attrs.frozen(eq=False, repr=False)
 class Profile(Record):

@@ -128,12 +128,13 @@ def keywords_of(judge: Judge, place: Place) -> str:
 
 def _profile(judge: Judge, profile: WorkedProfile) -> str:
     kind = judge.book.ruleset.profiles.get(profile.type)
-    columns = kind.columns if kind else ()
+    if kind is None:
+        return profile.name or ""
     cells = []
-    for column in columns:
+    for column in kind.columns:
         if column.id in profile.values:
             made = profile.made.get(column.id)
-            cell = [column.title, f" {profile.values[column.id]}{column.unit}"]
+            cell = [kind.heading(column), f" {profile.values[column.id]}{column.unit}"]
             cell += [" (", made_up(column, *made), ")"] if made else []
             cells.append(joined("", cell))
     return joined(": ", filter(None, (profile.name, joined(", ", cells))))

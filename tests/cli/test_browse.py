@@ -36,6 +36,12 @@ def test_a_keyword_goes_by_its_title_too(run: Run) -> None:
     assert run("browse", "warhammer", "--keyword", "Stone Thrower").out == by_id
 
 
+def test_numbers_of_one_short_title_go_by_their_names(run: Run) -> None:
+    hero = run("browse", "mesbg", "mordor", "gothmog").out
+    assert 'Mv 6", Fight 5, Sh 5+, S 4, D 6, A 3, Wounds 3, C 5, M 3, Will 3, Fate 1' in hero
+    assert 'Mv 6", F 3, Sh 5+,' in run("browse", "mesbg", "mordor", "orc-warrior").out
+
+
 def test_an_army_list_has_what_it_takes_of_the_games_own(run: Run) -> None:
     found = rows(run("browse", "mesbg", "--keyword", "windlance").out)
     assert found == [
