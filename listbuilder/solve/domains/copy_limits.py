@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from listbuilder.model.language import Number, Test
+from listbuilder.model.language import Number, Quantity, Test
 from listbuilder.rules.places import Place, passes
 
 
@@ -44,14 +44,14 @@ class HolderLimit:
         value: name of the value; None: copies are counted.
         with_contents: selections below them count too.
         most: the limit.
-        each: the limit is for each copy of the holder.
+        each: the limit is for each copy of the holder, of which there may be several in one.
         per_entry: the limit is for each entry by itself.
     """
 
     test: Test
     value: str | None
     with_contents: bool
-    most: Number
+    most: Quantity
     each: bool
     per_entry: bool
 

@@ -2,6 +2,10 @@
 
 A bound may be too large, never too small: no search looks beyond it. Example: with 700 points, an
 entry of 100 points that must hold crew of 20 has at most 5 copies, ``floor(700 / 120)``.
+
+Bounds make bounds (*interval propagation*): a rule's number may read what the holder has, and that
+is bounded in its turn. Example: garrisons have no more models than the unit that they are of, and
+points bound those. What would ask for itself is taken for unbounded there.
 """
 
 from __future__ import annotations
@@ -25,17 +29,15 @@ from listbuilder.model.language import (
     Sum,
     Test,
     Times,
-    Value,
 )
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Memo, Place, passes
 from listbuilder.rules.slots import COPIES
+from listbuilder.solve.domains.content_bounds import ContentBounds
 from listbuilder.solve.domains.copy_limits import Allowance, HolderLimit, PlaceBounds
-from listbuilder.solve.domains.intervals import Interval, IntervalAnalysis
-
-MAX_COST_DEPTH = 3
-"""Levels of selections within one another in which unavoidable costs are added up."""
+from listbuilder.solve.domains.intervals import IntervalAnalysis
+from listbuilder.solve.domains.unavoidable_costs import UnavoidableCosts, value_of
 
 
 class DomainBounds:
@@ -57,14 +59,18 @@ class DomainBounds:
             rules: asked of the whole roster besides the book's.
         """
         self.judge = judge
-        self.intervals = IntervalAnalysis(judge, roster)
-        self._least: Memo[tuple[Place, str, int], Number] = Memo(self._least_cost)
+        self.contents = ContentBounds(self, judge, roster)
+        self.intervals = IntervalAnalysis(judge, roster, self.contents.most)
+        self._numbers: dict[tuple[int, Place], Number | None] = {}
+        self._costs = UnavoidableCosts(self)
         self._held: Memo[Place, list[HolderLimit]] = Memo(
             lambda place: list(self._holder_limits(place))
         )
         self._of: Memo[Place, PlaceBounds] = Memo(self._bounds_of)
         self.asked: Memo[Place, list[Constraint]] = Memo(lambda place: list(self._asked_at(place)))
-        self._sizes: Memo[Place, list[Interval]] = Memo(lambda place: list(self._sizes_of(place)))
+        self._sizes: Memo[Place, list[tuple[Number | None, Quantity]]] = Memo(
+            lambda place: list(self._sizes_of(place))
+        )
         self._counts: list[tuple[Test, Number]] = []
         self.allowances: dict[str, Allowance] = {}
         for rule in (*self.asked[judge.root], *rules):
@@ -95,21 +101,65 @@ class DomainBounds:
             certain: places and copies that the holder holds for certain.
             owned: they are of a selection of the player's; else additions.
         """
+        return self._most(place, holder_copies, charged, certain, owned=owned)
+
+    def most_legal(self, place: Place, holder_copies: int) -> int | None:
+        """The most copies at a place in so many copies of its holder; None: unbounded.
+
+        Whatever a search looks for: that is ``most``.
+        """
+        most = self._most(place, holder_copies, {}, (), owned=True)
+        return None if most >= MOST_COPIES else most
+
+    def most_legal_size(self, place: Place) -> int | None:
+        """The most models of a selection at a place in any legal roster; None: unbounded."""
+        return self._most_size(place, {}, 1, 1, owned=True)
+
+    def most_of(self, bound: Quantity, place: Place) -> Number | None:
+        """The greatest value of a quantity asked at a place; None: unbounded.
+
+        Args:
+            bound: a part of the book: it is known by its identity.
+            place: where it is asked.
+        """
+        if isinstance(bound, Number):
+            return bound
+        key = id(bound), place
+        if key not in self._numbers:
+            self._numbers[key] = None  # seen where it asks for itself
+            self._numbers[key] = self.intervals.of(bound, place)[1]
+        return self._numbers[key]
+
+    def _most(
+        self,
+        place: Place,
+        holder_copies: int,
+        charged: Mapping[str, Number],
+        certain: Sequence[tuple[Place, int]],
+        *,
+        owned: bool,
+    ) -> int:
         of = self._of[place]
+        if not holder_copies:
+            return 0
         bounds: list[Number] = [of.copies]
         for rule in of.held:
+            if (most := self._number(rule, place)) is None:
+                continue
             # Of a plain holder's copies, together in one selection, each has a share.
-            one = holder_copies if rule.each and not self._is_one(place.holder) else 1
-            fits = self._fitting(place, rule.value, rule.most * one, rule.with_contents, one)
+            one = holder_copies if rule.each else 1
+            fits = self._costs.fitting(place, rule.value, most * one, rule.with_contents, one)
             bounds.append(floor(fits) * (holder_copies // one) - self._taken(rule, place, certain))
-        bounds += [most * max(1, holder_copies) for most in of.caps]
+        bounds += [most * holder_copies for most in of.caps]
         for name in of.allowances:
             allowance = self.allowances[name]
             if owned and allowance.of_additions:
                 continue
             left = allowance.most - charged.get(name, 0)
             bounds.append(
-                self._fitting(place, allowance.value, left, allowance.with_contents, holder_copies)
+                self._costs.fitting(
+                    place, allowance.value, left, allowance.with_contents, holder_copies
+                )
             )
         return max(0, floor(min(bounds)))
 
@@ -123,41 +173,66 @@ class DomainBounds:
             if passes(rule.test, other) and (not rule.per_entry or other.entry is place.entry)
         )
 
-    def _is_one(self, place: Place | None) -> bool:
-        """Whether each selection at a place is a single copy."""
-        return place is None or place.entry is None or place.copies == 1
+    def _number(self, limit: HolderLimit, place: Place) -> Number | None:
+        """The number of a limit on what the holder of a place holds; None: unbounded."""
+        holder = place.holder
+        return None if holder is None else self.most_of(limit.most, holder)
 
     def most_held(self, holder: Place, places: Iterable[Place]) -> Number | None:
         """The most copies at some places together in one holder; None: unbounded."""
         bounds = [
-            rule.most
+            self.most_of(rule.most, holder)
             for rule in self._held[holder]
             if rule.value is None
             and not rule.per_entry
             and all(passes(rule.test, place) for place in places)
         ]
-        return min(bounds, default=None)
+        return min((most for most in bounds if most is not None), default=None)
 
     def most_size(
-        self, place: Place, charged: Mapping[str, Number], *, owned: bool = False
+        self,
+        place: Place,
+        charged: Mapping[str, Number],
+        copies: int = 1,
+        holder_copies: int = 1,
+        *,
+        owned: bool = False,
     ) -> int | None:
-        """The most models of a selection at a place; None: unbounded.
+        """The most models of some selections at a place together; None: unbounded.
 
         Args:
             place: offered by a slot.
-            charged, owned: as of ``most``.
+            copies: of the selections.
+            holder_copies, charged, owned: as of ``most``.
         """
+        return self._most_size(place, charged, copies, holder_copies, owned=owned)
+
+    def _most_size(
+        self,
+        place: Place,
+        charged: Mapping[str, Number],
+        copies: int,
+        holder_copies: int,
+        *,
+        owned: bool,
+    ) -> int | None:
         if place.entry is None or place.entry.size is None:
             return 0
-        bounds = [most for _, most in self._sizes[place] if most is not None]
+        each = [self.most_of(bound, place) for _, bound in self._sizes[place]]
+        bounds = [most * copies for most in each if most is not None]
+        together: list[tuple[str, Number]] = []
         for name in self._of[place].allowances:
             allowance = self.allowances[name]
-            value = place.value(allowance.value)
-            if owned and allowance.of_additions:
-                continue
-            if value is not None and value.per_model > 0:
-                left = allowance.most - charged.get(name, 0) - value.each
-                bounds.append(Fraction(left) / value.per_model)
+            if not (owned and allowance.of_additions):
+                together.append((allowance.value, allowance.most - charged.get(name, 0)))
+        for limit in self._of[place].held:
+            most = None if limit.each else self._number(limit, place)
+            if limit.value is not None and most is not None:
+                together.append((limit.value, most * holder_copies))
+        for name, left in together:
+            value = value_of(place, name)
+            if value.per_model > 0:
+                bounds.append(Fraction(left - value.each) / value.per_model)
         return max(0, floor(min(bounds))) if bounds else None
 
     def least_size(self, place: Place) -> int:
@@ -179,7 +254,9 @@ class DomainBounds:
         for name in self._of[place].allowances:
             allowance = self.allowances[name]
             if inside:
-                after[name] += self._each(place, allowance.value, allowance.with_contents) * copies
+                after[name] += (
+                    self._costs.each(place, allowance.value, allowance.with_contents) * copies
+                )
             elif (value := place.value(allowance.value)) is not None:
                 after[name] += value.each * copies
         return after
@@ -216,15 +293,15 @@ class DomainBounds:
             if scope is not None and isinstance(bound, Number):
                 yield scope, bound
 
-    def _sizes_of(self, place: Place) -> Iterator[Interval]:
+    def _sizes_of(self, place: Place) -> Iterator[tuple[Number | None, Quantity]]:
         """Yield for each rule on the models of a selection the fewest and most that it allows."""
         for rule in self.asked[place]:
             require = rule.require
             if require.quantity == MODELS and require.per is None:
-                least, most = self.intervals.of(require.bound, place)
+                least, _ = self.intervals.of(require.bound, place)
                 yield (
                     least if require.op in ("at_least", "exactly") else None,
-                    most if require.op in ("at_most", "exactly") else None,
+                    require.bound if require.op in ("at_most", "exactly") else MODELS,
                 )
 
     def _asked_at(self, place: Place) -> Iterator[Constraint]:
@@ -278,18 +355,18 @@ class DomainBounds:
                 continue
             if require.per not in (None, "entry"):
                 continue
-            each = require.per is not None
             match require.bound:
-                case Times(int() | Fraction() as factor, of, None) if of == COPIES:
-                    yield HolderLimit(test, value, with_contents, factor, True, each)
-                case Times(int() | Fraction() as factor, of, None) if of == MODELS:
-                    models = self.most_size(place, {}, owned=True)
-                    if models:
-                        yield HolderLimit(test, value, with_contents, factor * models, False, each)
+                case Times(factor, of, None) if of == COPIES and not self._is_one(place):
+                    most: Quantity = factor
+                    each = True
                 case bound:
-                    _, most = self.intervals.of(bound, place)
-                    if most is not None:
-                        yield HolderLimit(test, value, with_contents, most, False, each)
+                    most, each = bound, False
+            per_entry = require.per is not None
+            yield HolderLimit(test, value, with_contents, most, each, per_entry)
+
+    def _is_one(self, place: Place) -> bool:
+        """Whether each selection at a place is a single copy."""
+        return place.entry is None or place.copies == 1
 
     def _never(self, place: Place) -> bool:
         """Whether rules forbid every added selection at a place."""
@@ -300,87 +377,14 @@ class DomainBounds:
         return self._is_most_0(place, Count(Selector("at")))
 
     def _is_most_0(self, place: Place, quantity: Quantity) -> bool:
-        return any(
-            rule.require.op == "at_most"
-            and rule.require.per is None
-            and isinstance(rule.require.bound, int)
-            and rule.require.bound < 1
-            and rule.require.quantity == quantity
+        bounds = (
+            self.most_of(rule.require.bound, place)
             for rule in self.asked[place]
+            if rule.require.op in ("at_most", "exactly")
+            and rule.require.per is None
+            and rule.require.quantity == quantity
         )
+        return any(most is not None and most < 1 for most in bounds)
 
     def _is_static(self, test: Test) -> bool:
         return self.judge.compiler.is_static(test)
-
-    # Costs
-
-    def _fitting(
-        self,
-        place: Place,
-        name: str | None,
-        allowance: Number,
-        with_contents: bool,
-        holder_copies: int,
-    ) -> Number:
-        """The copies that an allowance pays for; without a value, it is a number of copies."""
-        if name is None:
-            return allowance
-        value = place.value(name) or Value()
-        if not value.steps:
-            each = self._each(place, name, with_contents)
-            return Fraction(allowance) / each if each > 0 else MOST_COPIES
-        each = value.each + (self._inside(place, name, 0) if with_contents else 0)
-        *steps, last = value.steps
-        copies = 0
-        for step in sorted(step for step in steps if step < last):  # whichever copies are dear
-            fits = (
-                min(holder_copies, floor(Fraction(allowance) / (each + step)))
-                if each + step > 0
-                else holder_copies
-            )
-            copies += fits
-            allowance -= fits * (each + step)
-            if fits < holder_copies:
-                return copies
-        return copies + (Fraction(allowance) / (each + last) if each + last > 0 else MOST_COPIES)
-
-    def _each(self, place: Place, name: str, with_contents: bool) -> Number:
-        """The least value of one copy; with the selections that it can't be without."""
-        return self._least[place, name, 0 if with_contents else MAX_COST_DEPTH + 1]
-
-    def _least_cost(self, key: tuple[Place, str, int]) -> Number:
-        place, name, depth = key
-        value = place.value(name) or Value()
-        entry = place.entry
-        models = self.least_size(place) if entry is not None and entry.size is not None else 0
-        own = value.each + value.per_model * models
-        own += min((amount for _, amount in value.by_size), default=0)
-        if value.steps:
-            own += min(value.steps)
-        return own + self._inside(place, name, depth)
-
-    def _inside(self, place: Place, name: str, depth: int) -> Number:
-        """The least value of the selections that one copy must hold."""
-        if depth > MAX_COST_DEPTH:
-            return 0
-        least: Number = 0
-        for slot, needed in self._needed(place).items():
-            offered = [child for child in place.offered() if child.slot and child.slot.id == slot]
-            if not any((child.value(name) or Value()).steps for child in offered):
-                each = (self._least[child, name, depth + 1] for child in offered)
-                least += needed * min(each, default=0)
-        return least
-
-    def _needed(self, place: Place) -> dict[str, int]:
-        """The least copies, by slot, that each copy at a place must hold."""
-        least: dict[str, int] = {}
-        for rule in self.asked[place]:
-            match rule.require:
-                case Comparison(
-                    Count(Selector("children", Test(slot=(slot,)) as test, False)),
-                    "at_least" | "exactly",
-                    Times(int() | Fraction() as factor, of, None),
-                    None,
-                ) if of == COPIES and test == Test(slot=test.slot) and factor > 0:
-                    least[slot] = max(floor(factor), least.get(slot, 0))
-        return least

@@ -7,7 +7,7 @@ lies between 0 and infinity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor, lcm
@@ -52,7 +52,20 @@ class IntervalAnalysis:
         never_negative: whether a value, by name, is 0 or more at every entry.
     """
 
-    def __init__(self, judge: Judge, roster: Roster) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        roster: Roster,
+        most_found: Callable[[Count | Sum, Place], Number | None] = lambda node, place: None,
+    ) -> None:
+        """Note what the roster sets.
+
+        Args:
+            judge: of the book.
+            roster: with its limits and choices.
+            most_found: the greatest value of a count or a sum asked at a place; None: unbounded.
+        """
+        self._most_found = most_found
         self.book = judge.book
         self.moving = judge.compiler.moving
         self.limits: Mapping[str, int] = roster.limits
@@ -74,7 +87,9 @@ class IntervalAnalysis:
                 return quantity, quantity
             case Limit(limit):
                 return (self.limits[limit],) * 2 if limit in self.limits else UNBOUNDED_INTERVAL
-            case Count() | Distinct() | Unassigned():
+            case Count():
+                return 0, None if place is None else self._most_found(quantity, place)
+            case Distinct() | Unassigned():
                 return 0, None
             case LookUp(table):
                 said = [0, *(number for row in table for number in row)]
@@ -87,7 +102,8 @@ class IntervalAnalysis:
                 each = [0, *(said.each for said in self.definitions(value))]
                 return min(each), max(each)
             case Sum(value):
-                return (0 if value == "size" or self.never_negative[value] else None), None
+                most = None if place is None else self._most_found(quantity, place)
+                return 0 if value == "size" or self.never_negative[value] else None, most
             case Times(factor, of, rounding):
                 interval = [
                     None if end is None else _rounded(factor * end, rounding)

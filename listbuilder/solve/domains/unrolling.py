@@ -20,6 +20,7 @@ from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.placing import AskedAt, Placements
 from listbuilder.solve.domains.relocation import Relocations
+from listbuilder.solve.model.big_m import at_most_each
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.model.linear import (
     ConstraintModel,
@@ -212,7 +213,7 @@ class CandidateTree:
             candidate = self._put(place, holder, high, is_aggregate, charged, depth)
             if before is not None:
                 times = high if stepped or is_aggregate is not before.is_aggregate else 1
-                self.model.at_least_0(before.count.times(times) - candidate.count)
+                at_most_each(self.model, candidate.count, before.count, times)
             before, charged = candidate, paid
 
     def _highs(self, place: Place, most: int, stepped: bool) -> Iterator[tuple[bool, int]]:
@@ -281,15 +282,20 @@ class CandidateTree:
         said = selection.size if selection is not None else None
         if said is not None and self.policy == "fixed":
             return constant(said)
-        owned = selection is not None
-        highest = self.bounds.most_size(candidate.place, charged, owned=owned)
-        highest = max(MOST_COPIES if highest is None else highest, said or 1)
-        copies = most if candidate.is_unit_aggregate else 1
-        size = of_variable(self.model.variable(0, highest * copies))
+        number = most if candidate.is_unit_aggregate else 1
+        holders = int(self.model.high(candidate.holder.count)) if candidate.holder else 1
+        each, together = (
+            self.bounds.most_size(
+                candidate.place, charged, copies, holders, owned=selection is not None
+            )
+            for copies in (1, number)
+        )
+        highest = max(said or 1, MOST_COPIES if together is None else min(together, MOST_COPIES))
+        size = of_variable(self.model.variable(0, highest))
         many = candidate.count if candidate.is_unit_aggregate else of_literal(candidate.present)
         if selection is None:
             self.model.at_least_0(size - many)
-        self.model.at_least_0(many.times(highest) - size)
+        at_most_each(self.model, size, many, None if each is None else max(each, said or 1))
         return size
 
     def _charged(

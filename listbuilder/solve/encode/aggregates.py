@@ -29,7 +29,7 @@ from listbuilder.model.language import (
 from listbuilder.rules.places import of_place
 from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
 from listbuilder.solve.encode.expressions import ExpressionEncoder
-from listbuilder.solve.encode.values import MAX_BIG_M
+from listbuilder.solve.model.big_m import MAX_BIG_M
 from listbuilder.solve.model.linear import FALSE, ZERO, LinearExpr, of_variable, scaled, total
 
 BoundedInterval = tuple[Number, Number]
@@ -73,10 +73,14 @@ class AggregateEncoder:
         found, found_interval = self._sum_with_interval(require.quantity, candidate)
         bound, bound_interval = self._sum_with_interval(require.bound, candidate)
         left = candidate.count - asked
+        differences = []
         if require.op in ("at_most", "exactly"):
-            yield bound - found + left.times(max(0, found_interval[1] - bound_interval[0]))
+            differences.append((bound - found, found_interval[1] - bound_interval[0]))
         if require.op in ("at_least", "exactly"):
-            yield found - bound + left.times(max(0, bound_interval[1] - found_interval[0]))
+            differences.append((found - bound, bound_interval[1] - found_interval[0]))
+        for difference, missing in differences:
+            if missing <= MAX_BIG_M or not left.terms:
+                yield difference + left.times(max(0, missing))
 
     # How many selections pass
 
@@ -163,8 +167,10 @@ class AggregateEncoder:
         many = self._free_count(candidate)
         others = candidate.count - many
         too_little = Fraction(1, scaled(amount)[1])
-        self.model.at_least_0(many.times(high) - others.times(too_little) - amount)
-        self.model.at_least_0(amount - others.times(low))
+        if high <= MAX_BIG_M:
+            self.model.at_least_0(many.times(high) - others.times(too_little) - amount)
+        if -low <= MAX_BIG_M:
+            self.model.at_least_0(amount - others.times(low))
         return many
 
     # What all selections have
@@ -202,6 +208,8 @@ class AggregateEncoder:
             interval = model.low(amount), model.high(amount)
             if not amount.terms:
                 return candidate.count.times(amount.const), interval
+            if max(-interval[0], interval[1], model.high(candidate.count)) > MAX_BIG_M:
+                encoder.relaxation.require_disaggregation(candidate)
             below, above = (candidate.count.times(end) for end in interval)
             return model.between(below, above, scaled(amount)[1]), interval
         if not encoder.relaxation.is_within(amount, candidate):

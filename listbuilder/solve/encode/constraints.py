@@ -20,6 +20,7 @@ from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationE
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.aggregates import AggregateEncoder
 from listbuilder.solve.encode.expressions import ExpressionEncoder
+from listbuilder.solve.model.big_m import at_most_each
 from listbuilder.solve.model.linear import (
     FALSE,
     TRUE,
@@ -248,14 +249,15 @@ class ConstraintPoster:
             )
 
     def _post_containment(self) -> None:
-        """Post ``copies <= most * holders`` (big-M) where no rule implies it."""
+        """Post ``copies <= most * holders`` where no rule implies it."""
         for candidate in self.tree.added():
             holder = candidate.holder
             if holder is None or not holder.count.terms:
                 continue
             if any((holder, variable) not in self._contained for variable in candidate.count.terms):
-                most = self.model.high(candidate.count)
-                self.model.at_least_0(holder.count.times(most) - candidate.count)
+                each = self.tree.bounds.most(candidate.place, 1, {})
+                most = min(each, self.model.high(candidate.count))
+                at_most_each(self.model, candidate.count, holder.count, most)
 
     def _post_cap(self, cap: _Cap) -> None:
         require, around = cap.rule.require, cap.around

@@ -11,6 +11,7 @@ from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader
 from listbuilder.solve.encode.relaxation import Relaxation
+from listbuilder.solve.model.big_m import MAX_BIG_M, at_most_each
 from listbuilder.solve.model.linear import (
     FALSE,
     ZERO,
@@ -22,9 +23,6 @@ from listbuilder.solve.model.linear import (
     of_variable,
     total,
 )
-
-MAX_BIG_M = 2**20
-"""Factors above this make a constraint so weak that it is left out."""
 
 
 class ValueEncoder:
@@ -135,6 +133,8 @@ class ValueEncoder:
         least = self.bounds.least_size(unit.place)
         most = model.high(models) // (model.high(units) if unit.is_unit_aggregate else 1)
         most_held = relaxation.most_held(candidate, unit)
+        if most > MAX_BIG_M:
+            relaxation.require_disaggregation(candidate)
         found = relaxation.assign(model.between(copies.times(least), copies.times(most)), candidate)
         if most_held * most <= MAX_BIG_M:
             rest = units.times(most_held) - copies
@@ -180,7 +180,7 @@ class ValueEncoder:
             parts.append(have.times(step))
             further, before = further - have, have
         model.at_least_0(further)
-        model.at_least_0(before.times(most) - further)
+        at_most_each(model, further, before, most)
         return total([*parts, further.times(last)])
 
     def _stepped(self, value: Value, copies: LinearExpr) -> LinearExpr:

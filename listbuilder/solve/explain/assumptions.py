@@ -135,11 +135,17 @@ class _SlicedBounds(DomainBounds):
         return min(self._highest, super().most(place, holder_copies, charged, certain, owned=owned))
 
     def most_size(
-        self, place: Place, charged: Mapping[str, Number], *, owned: bool = False
+        self,
+        place: Place,
+        charged: Mapping[str, Number],
+        copies: int = 1,
+        holder_copies: int = 1,
+        *,
+        owned: bool = False,
     ) -> int | None:
-        """The most models that a selection at a place can have."""
-        most = super().most_size(place, charged, owned=owned)
-        return self._highest if most is None else min(most, self._highest)
+        """The most models that some selections at a place can have together."""
+        most = super().most_size(place, charged, copies, holder_copies, owned=owned)
+        return self._highest * copies if most is None else min(most, self._highest * copies)
 
 
 class AssumptionModel:
