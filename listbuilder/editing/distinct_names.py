@@ -12,6 +12,6 @@ from listbuilder.rules.explain import told
 def named(node: Node, army: Army) -> str:
     """A selection's name, with its number where others have that name."""
     if "names" not in army.worked:
-        army.worked["names"] = Counter(map(told, army.nodes))
-    name = told(node)
+        army.worked["names"] = Counter(told(one, army) for one in army.nodes)
+    name = told(node, army)
     return f"{number_of(node)} {name}" if army.worked["names"][name] > 1 else name

@@ -39,7 +39,7 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.explain import holds, parts, sums
+from listbuilder.rules.explain import holds, parts, place_of, sums
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
@@ -81,7 +81,8 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
             yield from additions(breach, -short, bound, verdict, judge, budget)
     if breach.node.holder is not None:
         yield from _moves(breach.node, verdict, budget)
-        yield _removal(breach.node, breach.node.count, verdict.army)
+        whole = _removal(breach.node, breach.node.count, verdict.army)
+        yield whole._replace(of_the_rule=True)
 
 
 def _limit_set(limit: Limit, amount: Number, roster: Roster, judge: Judge) -> Fix:
@@ -268,7 +269,7 @@ def _some(copies: int, node: Node) -> str:
 def _removing(what: str, node: Node, army: Army) -> str:
     """Say what is removed, and where from."""
     if node.selection.at:
-        what = gettext("{unit} at {place}", unit=what, place=node.selection.at)
+        what = gettext("{unit} at {place}", unit=what, place=place_of(node, army))
     if node.holder is not None and node.holder.name:
         return gettext("Remove {what} from {holder}", what=what, holder=named(node.holder, army))
     return gettext("Remove {what}", what=what)

@@ -86,10 +86,15 @@ class _Trials:
         unsafe: list[tuple[Remedy, Roster]] = []
         enough: set[Node | None] = set()
         halves: list[tuple[str, Verdict]] = []
-        for text, roster, after, less in self._tried(breach, enough):
+        for fix, roster, after in self._tried(breach, enough):
+            text, less = fix.text, fix.less
+            if fix.of_the_rule and safe:
+                continue  # nobody takes the catapult out for a crew too large
             less_than_before = len(after.army.nodes) < len(self._verdict.army.nodes)
             if self._mends(breach, after) and not (advises and less_than_before):
                 worse = bool(self._worse(after))
+                if worse and self._is_half_gone(after):
+                    continue
                 (unsafe if worse else safe).append((Remedy(text, not worse), roster))
                 if worse and len(after.army.nodes) > len(self._verdict.army.nodes):
                     halves.append((text, after))
@@ -147,6 +152,13 @@ class _Trials:
             and broken[other.constraint.id] > self._before[other.constraint.id]
         ]
 
+    def _is_half_gone(self, after: Verdict) -> bool:
+        """Whether less than half of the army would be left, in all that it costs."""
+        before = self._verdict
+        if not any(before.costs.values()):
+            return 2 * len(after.army.nodes) < len(before.army.nodes)
+        return any(2 * after.costs[name] < cost for name, cost in before.costs.items())
+
     def _is_error(self, breach: Check) -> bool:
         return breach.constraint.severity is Severity.ERROR
 
@@ -162,8 +174,8 @@ class _Trials:
 
     def _tried(
         self, breach: Check, enough: set[Node | None]
-    ) -> Iterator[tuple[str, Roster, Verdict, Node | None]]:
-        """Yield changes of a breach, each with what is broken after it.
+    ) -> Iterator[tuple[Fix, Roster, Verdict]]:
+        """Yield changes of a breach, each with the roster after it and what is broken then.
 
         Args:
             breach: to mend.
@@ -181,7 +193,7 @@ class _Trials:
                     self.budget.look(len(self._verdict.army.nodes))
                     continue
                 effects.add(effect)
-                yield fix.text, roster, self._judged(roster), fix.less
+                yield fix, roster, self._judged(roster)
             if tries == MOST_TRIED:
                 break
 

@@ -50,8 +50,10 @@ class Fix(NamedTuple):
     Attributes:
         roster: makes the roster after it; EditError where it can't be made.
         less: the selection that copies are taken from.
+        of_the_rule: it takes out what the broken rule is asked of, with all that it holds.
     """
 
     text: str
     roster: Callable[[], Roster]
     less: Node | None = None
+    of_the_rule: bool = False

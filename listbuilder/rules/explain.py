@@ -82,7 +82,7 @@ def explain(
         finding = Finding(
             code=rule.id,
             severity=rule.severity,
-            message=sentence(breach, judge),
+            message=sentence(breach, verdict.army, judge),
             pointer=pointer,
             line=line,
             column=column,
@@ -107,7 +107,12 @@ def _listed(
     groups = list(_groups(judge, verdict.army, check))
     every = (one for group, factor in groups for one in _times(factor, group))
     listed = tuple(
-        Share(told(part) if part.selection.at else part.name, part.pointer, part.count, str(amount))
+        Share(
+            told(part, verdict.army) if part.selection.at else part.name,
+            part.pointer,
+            part.count,
+            str(amount),
+        )
         for part, amount in islice(every, most)
     )
     return listed, sum(len(group) for group, _ in groups) - len(listed)
@@ -127,13 +132,13 @@ def _position(check: Check) -> tuple[int, bool]:
     return check.node.start, check.node.holder is not None
 
 
-def sentence(check: Check, judge: Judge) -> str:
+def sentence(check: Check, army: Army, judge: Judge) -> str:
     """Say who, what the rule is, how many there are and how many may be.
 
     What is counted has no plural, so it stands before its number: ``Troll: 2, at most 1 allowed``.
     """
     rule, node = check.constraint, check.node
-    subject = told(node) or THE_ARMY
+    subject = told(node, army) or THE_ARMY
     if rule.id == NOT_OFFERED:
         holder = node.holder.name if node.holder and node.holder.holder else THE_ARMY
         home = judge.book.catalogues.get(node.place.list_id)
@@ -167,17 +172,25 @@ def sentence(check: Check, judge: Judge) -> str:
     )
 
 
-def told(node: Node) -> str:
+def place_of(node: Node, army: Army) -> str:
+    """What a selection is placed at, by its name."""
+    at = node.selection.at or ""
+    return army.named[at].name if at in army.named else at
+
+
+def told(node: Node, army: Army) -> str:
     """Name a selection so that it is known from others: an option with what has it, and where."""
     entry, holder = node.place.entry, node.holder
     if entry is None or holder is None or node.place.book.is_piece(entry) or node.selection.name:
         return node.name
     if holder.holder is None or holder.holder.holder is None:
         return node.name  # of the roster, or of one of its own selections
-    at = node.selection.at
-    if at:
+    if node.selection.at:
         return gettext(
-            "{name} ({holder}, at {place})", name=node.name, holder=holder.name, place=at
+            "{name} ({holder}, at {place})",
+            name=node.name,
+            holder=holder.name,
+            place=place_of(node, army),
         )
     return joined("", (node.name, " (", holder.name, ")"))
 

@@ -116,7 +116,6 @@ def test_best_remedy_changes_least(name: str, best: str) -> None:
 def test_no_more_is_taken_away_than_mends() -> None:
     assert remedies("too-many-crew/illegal") == [
         "Remove 1 of 7 × Minas Tirith Crew from Gondor Battlecry Trebuchet",
-        "Remove Gondor Battlecry Trebuchet from Minas Tirith",
     ]
 
 
@@ -450,3 +449,15 @@ def test_a_warning_of_what_lacks_is_no_reason_to_take_out_what_it_is_asked_of() 
     ]
     assert gate.severity is Severity.WARNING
     assert not [remedy.text for remedy in gate.remedies if remedy.text.startswith("Remove")]
+
+
+def test_nothing_is_advised_that_takes_most_of_an_army() -> None:
+    path = next(path for path in LIBRARY.rosters("warhammer") if path.stem == "blood-and-brass")
+    loaded = load_roster(path, LIBRARY)
+    judge = judge_of(loaded.book)
+    defender = attrs.evolve(loaded.roster, choices={**loaded.roster.choices, "side": "defender"})
+    found = judged(judge.evaluate(defender), judge)
+    assert "not-in-a-force" in [finding.code for finding in found]
+    said = [remedy.text for finding in found for remedy in finding.remedies]
+    assert "Remove Daemons of Chaos" not in said
+    assert "Add Defence force to Daemons of Chaos" in said

@@ -260,6 +260,6 @@ def test_an_option_is_told_from_others_by_who_has_it_and_where() -> None:
     ] == [
         "Post",
         "Post (Elf)",
-        "Post (Elf, at c)",
+        "Post (Elf, at Camp)",
         "Ours",
     ]

@@ -197,6 +197,13 @@ def test_job_that_cant_be_done_says_why() -> None:
     assert "failed" in searched(json.dumps({"kind": "complete", "roster": "{}", **NO_DATA}))
 
 
+def test_job_whose_time_is_over_tells_what_it_found() -> None:
+    path = next(path for path in LIBRARY.rosters() if path.stem == "heads-over-the-wall")
+    job = {"kind": "complete", "roster": path.read_text("utf-8"), "aim": "", "seconds": 0}
+    said = json.loads(json.loads(searched(json.dumps({**job, **NO_DATA})))["said"])
+    assert "the time was over" in said[0]["lines"][0]
+
+
 def upload(data: bytes) -> tuple[bytes, tuple[str, str]]:
     parts = (
         b'--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n' + TOKEN.encode() + b"\r\n",

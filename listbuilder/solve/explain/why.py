@@ -127,12 +127,12 @@ class _Words:
     def _said(self, rule: Constraint, places: Collection[Place], node: Node) -> str:
         """A rule, as asked of one of the player's selections, of the army, or of additions."""
         if (breach := self.breaches.get((rule.id, node))) is not None:
-            return sentence(breach, self.judge)
+            return sentence(breach, self.army, self.judge)
         place = next(iter(places))
         own = place is node.place
         alike = all(one.entry is place.entry for one in places)
         entry = place.entry if alike else None
-        name = told(node) if own else entry.name if entry is not None else ""
+        name = told(node, self.army) if own else entry.name if entry is not None else ""
         noun = noun_of(rule.require.quantity, name, place, self.judge)
         bound = self._bound(rule.require, node if own else None, noun)
         title = "" if noun == rule.title else rule.title

@@ -84,7 +84,8 @@ class SearchBudget:
         work: deterministic time of all searches; None: no limit.
         seed: of the search; another seed may break ties otherwise.
         tell: is told after each search what share (from 0 to 1) of the work is done; None: nobody.
-        until: end of the wall time, by the monotonic clock in seconds; ``begin`` sets it.
+        until: end of the wall time, by the monotonic clock in seconds; ``begin`` sets it from
+            ``seconds``. Set before, it ends all searches of a task.
         spent: the work done; ``begin`` sets it.
     """
 
@@ -99,7 +100,7 @@ class SearchBudget:
         """The same budget with its time begun, unless it has begun before."""
         if self.spent is not None:
             return self
-        until = None if self.seconds is None else time.monotonic() + self.seconds
+        until = self.until if self.seconds is None else time.monotonic() + self.seconds
         return attrs.evolve(self, until=until, spent=_Spent())
 
     def share(self, part: float) -> SearchBudget:

@@ -33,7 +33,10 @@ from listbuilder.web.views.models import RemedyView
 from listbuilder.web.views.what_if import blocking_rule, most_tried
 
 LONGEST = 45
-"""Seconds by the clock that a search may take."""
+"""Seconds by the clock that searching may take; then it is ended, and nothing is told."""
+
+ENOUGH = 0.8
+"""The share of them after which it tells the best that it has found."""
 
 STOP = "stop"
 """What the button sends that ends a search."""
@@ -70,6 +73,7 @@ async def show(request: Request) -> Response:
             job = {
                 "roster": dump(document.roster),
                 **context.job(),
+                "seconds": ENOUGH * LONGEST,
                 "aim": fields.get("aim"),
                 "entry": fields.get("entry"),
                 "settings": settings_of(document.roster, fields),

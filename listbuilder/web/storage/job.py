@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,7 @@ def _complete(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge, roster = judge_of(loaded.book), loaded.roster
     aims = [job["aim"]] if job["aim"] else []
-    outcomes = alternatives(judge, roster, aims, budget=_budget(), number=1)
+    outcomes = alternatives(judge, roster, aims, budget=_budget(job), number=1)
     return _said(
         [
             (roster_of(outcome), list(outcome_lines(judge, roster, outcome)))
@@ -97,7 +98,7 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge = judge_of(loaded.book)
     may = [setting for setting in SETTINGS if setting in job["may"]]
-    return _repaired(judge, repair_with_settings(judge, loaded.roster, may, _budget()))
+    return _repaired(judge, repair_with_settings(judge, loaded.roster, may, _budget(job)))
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
@@ -109,7 +110,7 @@ def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
         moved = rehomed(judge, roster, roster.ruleset, job["list"], _library(job))
         judge, roster, lost = moved.judge, moved.roster, moved.lost
     told = [gettext("Not in that list: {what}", what=what) for what in lost]
-    return _repaired(judge, convert(judge, roster, job["settings"], _budget()), told)
+    return _repaired(judge, convert(judge, roster, job["settings"], _budget(job)), told)
 
 
 def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) -> bytes:
@@ -141,7 +142,7 @@ def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.solve.explain.why import why
 
     judge, roster = judge_of(loaded.book), loaded.roster
-    outcome = why(judge, roster, job["entry"] or None, _budget())
+    outcome = why(judge, roster, job["entry"] or None, _budget(job))
     return _said([(roster_of(outcome), list(why_lines(judge, roster, outcome)))])
 
 
@@ -155,15 +156,15 @@ def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:
     return json.dumps(said).encode()
 
 
-def _budget() -> SearchBudget:
-    """The work that a search may take; after each step of it, it says how much is done."""
+def _budget(job: dict[str, Any]) -> SearchBudget:
+    """The work and time that searches may take; after each step they say how much is done."""
     from listbuilder.solve.model.cpsat import SearchBudget
 
     def tell(share: float) -> None:
         sys.stderr.write(f"{SEARCHED}{share:.3f}\n")
         sys.stderr.flush()
 
-    return SearchBudget(tell=tell)
+    return SearchBudget(tell=tell, until=time.monotonic() + job["seconds"])
 
 
 JOBS = {

@@ -51,19 +51,20 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
     ]
     # That it costs too much goes last: something else could go for it, but not for the others.
     worse.sort(key=lambda breach: isinstance(breach.constraint.require.bound, Limit))
-    return sentence(worse[0], judge) if worse else ""
+    return sentence(worse[0], after.army, judge) if worse else ""
 
 
 def rule_against_move(judge: Judge, before: Verdict, node: Node, holder: Node) -> str:
     """Say which rule a selection would break in another holder; empty where it can go there."""
     moved = move(before.army.roster, path_of(node), path_of(holder), node.place.copies)
     known = {_offence(breach): breach.found for breach in before.breaches}
+    after = judge.evaluate(moved)
     worse = [
         breach
-        for breach in judge.evaluate(moved).breaches
+        for breach in after.breaches
         if breach.constraint.severity is Severity.ERROR and _is_worse(breach, known, "")
     ]
-    return sentence(worse[0], judge) if worse else ""
+    return sentence(worse[0], after.army, judge) if worse else ""
 
 
 def is_closed(judge: Judge, before: Verdict, holder: Node) -> bool:
