@@ -78,8 +78,8 @@ def print_armies(
         folders: of each roster, where the pictures lie that its cards have.
         seals: of each roster, by which the organiser knows an opponent's copy again.
     """
-    from listbuilder.sheets.parallel.halves import print_pages
     from listbuilder.sheets.render.pdf import gc_paused
+    from listbuilder.sheets.render.print_pages import print_pages
 
     with gc_paused(last):
         pages = [
@@ -131,7 +131,7 @@ def html_of_army(
     refuse_empty([page], options)
     page, _ = with_pictures(page, folders, options)
     deck, tight = (_printed if as_printed else _unprinted)(page, options)
-    (printing,) = deck.printings([page], range(len(deck.sheets[0])), once=False)
+    (printing,) = deck.printings([page], once=False)
     return screen_html(printing, options, tight)
 
 

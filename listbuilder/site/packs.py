@@ -31,7 +31,6 @@ LEFT_OUT = (
     "cli",
     "lint",
     "lsp",
-    "sheets/parallel",
     "site/build",
     "site/packs",
     "site/runtime",

@@ -53,7 +53,7 @@ def test_names_are_told_on_all_cards_that_have_them_or_on_the_page_of_rules(size
     options = Options(cards=size)
     walls = page_of("the-walls-of-the-reikland", options)
     deck = deck_of([walls], options, {})
-    (printing,) = deck.printings([walls], range(9), once=False)
+    (printing,) = deck.printings([walls], once=False)
     said = {term.name: term.summary for term in printing.page.terms}
     faces: dict[str | None, str] = {}
     for kind, face in zip(deck.kinds, deck.faces, strict=True):

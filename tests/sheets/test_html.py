@@ -12,10 +12,10 @@ import tinyhtml5
 from listbuilder.content.page import Page
 from listbuilder.sheets import Options, silent
 from listbuilder.sheets.options import SHEETS
-from listbuilder.sheets.parallel.halves import print_pages
 from listbuilder.sheets.render import pdf
 from listbuilder.sheets.render.html import PARTS, part_html
 from listbuilder.sheets.render.imposed_cards import job_of
+from listbuilder.sheets.render.print_pages import print_pages
 from tests.sheets import board
 from tests.sheets.game import play
 

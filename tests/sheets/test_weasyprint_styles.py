@@ -8,9 +8,9 @@ import pytest
 
 from listbuilder.sheets import Options, silent
 from listbuilder.sheets.options import SHEETS
-from listbuilder.sheets.parallel.halves import print_pages
 from listbuilder.sheets.render import weasyprint_styles
 from listbuilder.sheets.render.pdf import PdfRenderer
+from listbuilder.sheets.render.print_pages import print_pages
 from tests.sheets.game import play
 from tests.sheets.test_columns import words
 

@@ -46,28 +46,23 @@ class Deck:
     told: tuple[frozenset[str], ...]
     fits: tuple[FitNotice, ...]
 
-    def printings(self, pages: Sequence[Page], ours: range, *, once: bool) -> Iterator[Printing]:
+    def printings(self, pages: Sequence[Page], *, once: bool) -> Iterator[Printing]:
         """Yield the pages of rosters with their press sheets.
 
         Args:
             pages: the rosters'.
-            ours: the press sheets, counted through, that are filled; others are empty.
             once: a face that stands on several has its text on the first alone.
         """
         known: set[int] = set()
-        number = 0
         for page, sheets, told in zip(pages, self.sheets, self.told, strict=True):
             filled = []
             for sheet in sheets:
-                cells = sheet.cells if number in ours else ()
                 frames = []
-                for face, cell in cells:
+                for face, cell in sheet.cells:
                     html = "" if once and face in known else self.faces[face]
                     known.add(face)
                     frames.append(Frame(cell, html))
-                shown = sheet if number in ours else attrs.evolve(sheet, cells=(), cuts=())
-                filled.append(FilledSheet(shown, frames))
-                number += 1
+                filled.append(FilledSheet(sheet, frames))
             yield Printing(attrs.evolve(page, terms=without_told(page.terms, told)), filled)
 
 

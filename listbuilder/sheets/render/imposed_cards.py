@@ -72,7 +72,6 @@ class CardSheetJob:
     """What is printed of rosters.
 
     Attributes:
-        ours: the press sheets, counted through, that are laid out here.
         rooms: the share of a face that may be filled, of cards that came out too high.
         tight: how much closer sections are set, in steps.
     """
@@ -80,29 +79,17 @@ class CardSheetJob:
     pages: Sequence[Page]
     options: Options
     deck: Deck
-    ours: range
     rooms: Mapping[CardKind, float]
     tight: Mapping[RosterSection, int] = attrs.field(factory=dict)
 
     def printings(self) -> Iterator[Printing]:
         """Yield the rosters' pages; what stands on several press sheets is on the first alone."""
-        return self.deck.printings(self.pages, self.ours, once=True)
+        return self.deck.printings(self.pages, once=True)
 
     @property
     def flip(self) -> Flip | None:
         """The edge that the paper turns over; None where cards have no backs."""
         return flip_of(self.options)
-
-    def halves(self) -> tuple[CardSheetJob, CardSheetJob]:
-        """Part the press sheets; what is printed beside them belongs to the first half."""
-        middle = (len(self.ours) + 1) // 2
-        second = attrs.evolve(
-            self,
-            pages=[attrs.evolve(page, odds=None) for page in self.pages],
-            options=attrs.evolve(self.options, sheets=("cards",), bound=False),
-            ours=self.ours[middle:],
-        )
-        return attrs.evolve(self, ours=self.ours[:middle]), second
 
     def loose(self, found: Misfits) -> Misfits:
         """What of it can come out better: cards with less on each face, sections set closer."""
@@ -124,17 +111,16 @@ def job_of(
     rooms: Mapping[CardKind, float] | None = None,
     tight: Mapping[RosterSection, int] | None = None,
 ) -> CardSheetJob:
-    """What is printed of rosters, all of it laid out here."""
+    """What is printed of rosters."""
     deck = deck_of(pages, options, rooms or {})
-    count = sum(map(len, deck.sheets))
-    return CardSheetJob(pages, options, deck, range(count), rooms or {}, tight or {})
+    return CardSheetJob(pages, options, deck, rooms or {}, tight or {})
 
 
 def lay_out(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, CardSheetJob]:
     """Lay rosters out: WeasyPrint's document, and the job with all cards in their room."""
     press = Press(renderer)
     while True:
-        document, _, bad = press.impose(job)
+        document, bad = press.impose(job)
         if not bad:
             return document, job
         job = job.tightened(bad)
@@ -146,12 +132,10 @@ class LaidPart:
 
     Attributes:
         pages: WeasyPrint's.
-        others: the numbers of those that are press sheets of others, from 0, which are empty.
         misfits: what did not come out well.
     """
 
     pages: Sequence[Any]
-    others: Sequence[int] = ()
     misfits: Misfits = attrs.field(factory=Misfits)
 
 
@@ -164,61 +148,44 @@ class Press:
         self._parts: dict[str, LaidPart] = {}
         self._faces: dict[str, Any] = {}
 
-    def impose(self, job: CardSheetJob) -> tuple[Any, tuple[int, ...], Misfits]:
+    def impose(self, job: CardSheetJob) -> tuple[Any, Misfits]:
         """Lay pages out, and copy cards to all their places.
 
         Returns:
-            WeasyPrint's document; the numbers of its pages that are press sheets of others, from
-            0, which are empty; and what can come out better.
+            WeasyPrint's document, and what can come out better.
         """
         known, self._parts = self._parts, {}
         pages: list[Any] = []
         begins: list[int] = []
-        others: list[int] = []
         found = Misfits()
-        sheets = range(0)
         title = ", ".join(page.sheet.name for page in job.pages)
         for number, printing in enumerate(job.printings()):
             if job.options.bound and len(pages) % 2:
                 pages.append(emptied(pages[-1]))
             begins.append(len(pages))
-            sheets = range(sheets.stop, sheets.stop + len(printing.press_sheets))
             for part in PARTS:
                 html = part_html(printing, number, part, job.options, job.tight, title)
                 if html:
-                    laid = known.get(html) or self._laid(html, part, job, printing, sheets)
+                    laid = known.get(html) or self._laid(html, part, job, printing)
                     self._parts[html] = laid
-                    others += (len(pages) + place for place in laid.others)
                     pages += laid.pages
                     found += laid.misfits
         contents = self._contents(job, begins) if job.options.bound else []
         pages = contents + pages
         write_numbers(pages)
-        return (
-            self._document.copy(pages),
-            tuple(len(contents) + place for place in others),
-            job.loose(found),
-        )
+        return self._document.copy(pages), job.loose(found)
 
-    def _laid(
-        self, html: str, part: PagePart, job: CardSheetJob, printing: Printing, sheets: range
-    ) -> LaidPart:
+    def _laid(self, html: str, part: PagePart, job: CardSheetJob, printing: Printing) -> LaidPart:
         """Lay a part out: its text, or its press sheets."""
         self._document = self.renderer.lay_out(html, part)
         pages = self._document.pages
-        others: list[int] = []
         bad: list[CardKind] = []
         for place, page in enumerate(pages):
             if not is_press_sheet(page):
                 continue
-            if sheets[place] not in job.ours:
-                pages[place] = emptied(page)
-                others.append(place)
-                continue
             bad += self._filled(page, job.deck, printing.press_sheets[place])
             pages[place] = remade(page)
-        shown = [page for place, page in enumerate(pages) if place not in others]
-        return LaidPart(pages, others, Misfits((*dict.fromkeys(bad),), (*_wasteful(shown),)))
+        return LaidPart(pages, Misfits((*dict.fromkeys(bad),), (*_wasteful(pages),)))
 
     def _filled(self, page: Any, deck: Deck, filled: FilledSheet) -> Iterator[CardKind]:
         """Put the cards of a press sheet in their places, and yield those that are too high."""

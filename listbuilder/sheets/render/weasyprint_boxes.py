@@ -209,8 +209,3 @@ def remade(page: Any) -> Any:
 def emptied(page: Any) -> Any:
     """The page with nothing on it."""
     return type(page)(page._page_box.copy_with_children([]))  # noqa: SLF001 - see above
-
-
-def bookmark(page: Any, bookmarks: Sequence[Any]) -> None:
-    """Give a page the bookmarks of another."""
-    page.bookmarks[:] = bookmarks

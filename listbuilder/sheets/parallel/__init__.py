@@ -1,1 +1,0 @@
-"""A second process that prints half of a large deck."""
