@@ -64,14 +64,16 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
     elif isinstance(comparison.quantity, Limit):
         yield _limit_set(comparison.quantity, breach.allowed, roster, judge)
     elif short > 0:
-        yield from _resizings(breach, short, verdict, judge, budget)
+        resized = list(_resizings(breach, short, verdict, judge, budget))
+        yield from (fix for fix, is_far in resized if not is_far)
         yield from _placings(breach, verdict, judge, budget)
         yield from additions(breach, short, comparison.quantity, verdict, judge, budget)
+        yield from (fix for fix, is_far in resized if is_far)
     else:
         if comparison.quantity == COPIES and breach.allowed == breach.node.place.copies:
             yield _apart(breach.node, roster)
         yield from _placings(breach, verdict, judge, budget)
-        yield from _resizings(breach, short, verdict, judge, budget)
+        yield from (fix for fix, _ in _resizings(breach, short, verdict, judge, budget))
         yield from _handed_on(breach, -short, verdict, judge, budget)
         yield from _removals(breach, -short, verdict, judge, budget)
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
@@ -94,8 +96,12 @@ def _limit_set(limit: Limit, amount: Number, roster: Roster, judge: Judge) -> Fi
 
 def _resizings(
     breach: Check, change: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
-) -> Iterator[Fix]:
-    """Give a unit that is counted more models, or fewer, the smallest change first."""
+) -> Iterator[tuple[Fix, bool]]:
+    """Give a unit that is counted more models, or fewer, the smallest change first.
+
+    Yields:
+        Each change, and whether it is a far one: nobody has a unit more than twice as large.
+    """
     army, quantity = verdict.army, breach.constraint.require.quantity
     found: list[tuple[Number, Node, int]] = []
     for value, selector, factor in sums(quantity, partial(holds, judge, army, breach.node)):
@@ -111,10 +117,11 @@ def _resizings(
                 found.append((abs(Fraction(moved) * factor), node, size))
     for _, node, size in sorted(found, key=lambda one: (one[0], one[1].start)):
         resized = attrs.evolve(node.selection, size=Copies(size))
-        yield Fix(
+        fix = Fix(
             gettext("Set the size of {unit} to {number}", unit=named(node, army), number=size),
             partial(_instead, node, resized, army.roster),
         )
+        yield fix, size > 2 * node.size
 
 
 def _by_models(place: Place, value: str | None) -> Value | None:

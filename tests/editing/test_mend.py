@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from listbuilder.editing.edit import add, new
+from listbuilder.editing.edit import add, new, remove
 from listbuilder.editing.fixes import fixes
 from listbuilder.editing.mend import MOST_OFFERED, different, judged, mended
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
@@ -451,13 +451,27 @@ def test_a_warning_of_what_lacks_is_no_reason_to_take_out_what_it_is_asked_of() 
     assert not [remedy.text for remedy in gate.remedies if remedy.text.startswith("Remove")]
 
 
+def shipped(name: str) -> tuple[Judge, Roster]:
+    loaded = load_roster(next(path for path in LIBRARY.rosters() if path.stem == name), LIBRARY)
+    return judge_of(loaded.book), loaded.roster
+
+
 def test_nothing_is_advised_that_takes_most_of_an_army() -> None:
-    path = next(path for path in LIBRARY.rosters("warhammer") if path.stem == "blood-and-brass")
-    loaded = load_roster(path, LIBRARY)
-    judge = judge_of(loaded.book)
-    defender = attrs.evolve(loaded.roster, choices={**loaded.roster.choices, "side": "defender"})
+    judge, field = shipped("blood-and-brass")
+    defender = attrs.evolve(field, choices={**field.choices, "side": "defender"})
     found = judged(judge.evaluate(defender), judge)
     assert "not-in-a-force" in [finding.code for finding in found]
     said = [remedy.text for finding in found for remedy in finding.remedies]
     assert "Remove Daemons of Chaos" not in said
     assert "Add Defence force to Daemons of Chaos" in said
+
+
+def test_units_are_added_before_one_is_twice_as_large() -> None:
+    judge, less = shipped("under-four-stars")
+    for _ in ("Chaos Warriors", "Chaos Marauders"):
+        less = remove(judge, less, "1.4").roster
+    (core,) = judged(judge.evaluate(less), judge)
+    assert [remedy.text for remedy in core.remedies] == [
+        "Add 4 × Chaos Chariot to Warriors of Chaos",
+        "Set the size of Chaos Warhounds to 63",
+    ]
