@@ -84,7 +84,11 @@ class Changes:
         return total([*map(of_literal, literals), *added])
 
     def copies(self) -> LinearExpr:
-        """How many copies and models come, go or are moved or placed; those that go count twice."""
+        """How many copies and models come, go or are moved; those that go count twice.
+
+        A placing counts three times: of one model too many at a place that model goes, of two all
+        of them are placed elsewhere.
+        """
         more, excess = total(self._more), total(self._excess)
         come = total(
             [
@@ -93,7 +97,8 @@ class Changes:
             ]
         )
         gone = [*map(self._models_gone, self.tree.owned), (excess - more).times(2)]
-        return total([come, excess, *gone, *map(of_literal, self.placed)])
+        placed = [of_literal(literal, 3) for literal in self.placed]
+        return total([come, excess, *gone, *placed])
 
     def features(self) -> dict[Feature, BoolLiteral]:
         """Literals that tell repairs apart: selections left, and entries that come to each holder.

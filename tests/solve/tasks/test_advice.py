@@ -324,6 +324,40 @@ def test_shipped_rosters(title: str) -> None:
     assert said == [*SHIPPED[title]]
 
 
+TOO_MANY = {
+    ("men-at-arms", "mill"): "change 1.1.4.6 Garrison (Men-at-arms) from 21 to 20 models",
+    ("peasant-bowmen", "keep"): "change 1.1.5.8 Garrison (Peasant Bowmen) from 20 to 19 models",
+}
+
+
+@pytest.mark.parametrize(("entry", "tower"), TOO_MANY)
+def test_of_one_too_many_in_a_tower_one_model_stays_out_of_it(entry: str, tower: str) -> None:
+    """In the keep a prophetess stands with them, and other places are free: nobody else moves."""
+    (path,) = (one for one in ROSTERS if one.stem == "the-grail-keep")
+    loaded = load_roster(path, LIBRARY)
+    game = judge_of(loaded.book)
+    node, *_ = (
+        one
+        for one in game.lay_out(loaded.roster).nodes
+        if one.selection.entry == "garrison"
+        and one.holder is not None
+        and one.holder.selection.entry == entry
+    )
+    held = attrs.evolve(node.selection, size=Copies(node.size + 1), at=tower)
+    broken = attrs.evolve(loaded.roster, army=_put(loaded.roster.army, node.selection, held))
+    said, repaired = first(game, broken)
+    assert said == [TOO_MANY[entry, tower]]
+    assert game.evaluate(repaired.roster).costs == game.evaluate(loaded.roster).costs
+
+
+def _put(army: tuple[Selection, ...], one: Selection, other: Selection) -> tuple[Selection, ...]:
+    """The same selections with another in the place of one."""
+    return tuple(
+        other if held is one else attrs.evolve(held, with_=_put(held.with_, one, other))
+        for held in army
+    )
+
+
 def test_a_field_army_chosen_as_defender_loses_nothing() -> None:
     """Both forces are added, every unit moves into one of them, with all that it holds."""
     (path,) = (one for one in ROSTERS if one.stem == "under-four-stars")

@@ -95,12 +95,21 @@ def test_what_stands_nowhere_is_placed_and_its_place_gets_an_id() -> None:
     assert roster.army[0].with_[0].at == roster.army[1].id == "tower"
 
 
-def test_of_21_in_a_tower_for_20_one_moves_or_stays_out_and_the_unit_keeps_all() -> None:
-    held = of("garrison", size=21, at="keep")
-    said, _ = first(castle(), army(of("unit", held, size=21), of("tower", id="keep")))
-    assert said == ["change 1.1 Garrison (Unit) from 21 to 20 models"]
-    two = army(of("unit", held, size=21), of("tower", id="keep"), of("gate"))
-    assert first(castle(), two)[0] == ["place 1.1 Garrison (Unit) at 3 Gate"]
+@pytest.mark.parametrize(
+    ("models", "expected"),
+    [
+        (21, "change 1.1 Garrison (Unit) from 21 to 20 models"),
+        (22, "place 1.1 Garrison (Unit) at 3 Gate"),
+    ],
+)
+def test_of_too_many_in_a_tower_one_stays_out_or_all_move_and_the_unit_keeps_all(
+    models: int, expected: str
+) -> None:
+    held = of("garrison", size=models, at="keep")
+    alone = army(of("unit", held, size=models), of("tower", id="keep"))
+    assert first(castle(), alone)[0] == [f"change 1.1 Garrison (Unit) from {models} to 20 models"]
+    two = attrs.evolve(alone, army=(*alone.army, of("gate")))
+    assert first(castle(), two)[0] == [expected]
 
 
 def test_the_garrisons_of_a_tower_too_many_move_to_a_free_one() -> None:
