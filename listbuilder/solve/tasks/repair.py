@@ -93,8 +93,7 @@ def repair(
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
     search = RepairSearch(judge, roster, broken_rules(verdict))
-    near = RefinementSolver(search.near())
-    first, is_near = _first(search, near, budget or SearchBudget())
+    first, near = _first(search, budget or SearchBudget())
     if isinstance(first, Impossible):
         empty = attrs.evolve(roster, army=())
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
@@ -103,7 +102,7 @@ def repair(
     if number == 1:
         return [_named([first])[0]]
     front = [first]
-    solver = near if is_near else search.everywhere()
+    solver = near or search.everywhere()
     front += _fewer_changes(solver, budget or SearchBudget(), first)
     outcomes = distinct_answers(
         solver,
@@ -115,27 +114,27 @@ def repair(
         {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
     )
     # That there are no more near ones says nothing of the others.
-    return outcomes[:-1] if is_near and isinstance(outcomes[-1], Impossible) else outcomes
+    return outcomes[:-1] if near and isinstance(outcomes[-1], Impossible) else outcomes
 
 
-def _first(
-    search: RepairSearch, near: RefinementSolver, budget: SearchBudget
-) -> tuple[Outcome, bool]:
-    """Find the answer with the least given up, and whether others are to be sought near it.
+def _first(search: RepairSearch, budget: SearchBudget) -> tuple[Outcome, RefinementSolver | None]:
+    """Find the answer with the least given up, and the small search near which others lie.
 
-    At first nothing is added but what bears on a broken rule: a small search. Its answer bounds the
-    large one, which then has to find a better one: one that gives less up, or as little with fewer
-    changes. Where there is none, the first is best. What gives nothing up with one change is best
-    whatever a search leaves out: fewer than one mend nothing.
+    The first search adds nothing, the second only what bears on a broken rule: small searches. The
+    answer of either bounds the large one, which then has to find a better one: one that gives less
+    up, or as little with fewer changes. Where there is none, the first is best. What gives nothing
+    up with one change is best whatever a search leaves out: fewer than one mend nothing.
+
+    Returns:
+        The answer; the search near it, if others are to be looked for there.
     """
-    found = near.solve(budget, LEAST)
-    near_by = found.best if isinstance(found, Stopped) else found
-    if not isinstance(near_by, Solved):
-        return search.everywhere().solve(budget, LEAST), False
-    best = attrs.evolve(near_by, proved=True, aim_proved=True, truncations=())
-    given_up, changes = near_by.reached[GIVEN_UP], near_by.reached[CHANGES]
+    small, answer = _small(search, budget)
+    if answer is None:
+        return search.everywhere().solve(budget, LEAST), None
+    best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())
+    given_up, changes = answer.reached[GIVEN_UP], answer.reached[CHANGES]
     if not given_up and changes == -1:
-        return best, True
+        return best, small
     everywhere = search.everywhere(-given_up)
     outcome: Outcome = Impossible()
     if given_up:
@@ -144,19 +143,32 @@ def _first(
         within, beyond = {GIVEN_UP: given_up}, {CHANGES: changes}
         outcome = everywhere.solve(budget, LEAST, within, beyond)
     if isinstance(outcome, Impossible):
-        return best, False
+        return best, None
     if isinstance(outcome, Stopped) and outcome.best is None:
         unproved = attrs.evolve(
-            near_by,
+            answer,
             proved=False,
             aim_proved=False,
             proven_goals=(),
             truncations=outcome.truncations,
         )
         if outcome.stopped_by is StopReason.SIZE:
-            return unproved, False
+            return unproved, None
         outcome = attrs.evolve(outcome, best=unproved)
-    return outcome, False
+    return outcome, None
+
+
+def _small(
+    search: RepairSearch, budget: SearchBudget
+) -> tuple[RefinementSolver | None, Solved | None]:
+    """The first of the small searches that has an answer, and the answer."""
+    for problem in (search.without_additions, search.near):
+        solver = RefinementSolver(problem())
+        found = solver.solve(budget, LEAST)
+        answer = found.best if isinstance(found, Stopped) else found
+        if isinstance(answer, Solved):
+            return solver, answer
+    return None, None
 
 
 def _fewer_changes(

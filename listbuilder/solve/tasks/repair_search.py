@@ -78,6 +78,10 @@ class RepairSearch:
         self._cone = _cone(judge, roster)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
+    def without_additions(self) -> SearchProblem:
+        """The smallest search: nothing is added."""
+        return self._problem(self.judge, lambda place: False)
+
     def near(self) -> SearchProblem:
         """The small search that adds only what bears on the broken rules."""
         relevant = self._cone.relevant_places(self._broken)

@@ -302,8 +302,8 @@ SHIPPED: dict[str, tuple[str, ...]] = {
         "change 1.5 Dreadspears (Dark Elves) from 24 to 21 models",
     ),
     "helms-deep fire-in-the-culvert headless": (
-        "add Eastern edge to 1 Isengard, with 6 × Orc Archers, Captain, Orc Cunning, 6 × Orcs,"
-        " 4 × Wargs (Cavalry), Uruk Guard",
+        "add Eastern edge to 1 Isengard, with 6 × Orc Archers, 6 × Orcs, 4 × Wargs (Cavalry),"
+        " Uruk Guard, Captain, Orc Cunning",
     ),
     "helms-deep wait-for-the-horn twice": (
         "remove 1.5 Glittering Caves (Westernesse)",
