@@ -7,6 +7,7 @@
   let said = main().dataset.said || "";
   document.querySelector(".army-top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   let open = main().classList.contains("looking");
+  let builds = main().classList.contains("builder");
   let back = document.querySelector("[data-back]")?.dataset.back ?? "";
 
   const lost = (is) => { document.getElementById("lost").hidden = !is; };
@@ -169,6 +170,10 @@
       }
     }
     if (sourceElement?.matches?.(".asking")) answered(sourceElement);
+    if (builds !== now.classList.contains("builder")) {
+      builds = !builds;
+      window.scrollTo(0, 0);
+    }
   });
   /* A tap that waited for an edit of ours on its way is meant for what stands there now. But for
      taking out: what stands there now may be something else. So none outlasts a taking out. */

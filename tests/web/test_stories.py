@@ -322,8 +322,10 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     does.press(page.get_by_role("button", name="Turn it into another kind"))
     take = page.get_by_role("button", name="Take this").first
     take.wait_for(timeout=600_000)
+    page.locator("#answers:focus").wait_for()
     does.press(take)
     page.locator("main[data-said*='Took']").wait_for(state="attached")
+    assert page.evaluate("scrollY") == 0, "the army is seen from its beginning"
     does.press(page.get_by_role("link", name="Castle"))
     does.press(page.get_by_role("button", name="Four Towers"))
     free = page.locator(".free .unit")
