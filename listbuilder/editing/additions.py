@@ -50,7 +50,7 @@ def additions(
         elif selector.in_ in ("whole", "roster"):
             holders = (*holders, breach.node)
 
-        brings = partial(_brings, judge, value, selector.test, factor)
+        brings = partial(brought, judge, value, selector.test, factor)
         for inside in (False, True):
             for holder in holders:
                 tried: Counter[str] = Counter()
@@ -76,7 +76,7 @@ def additions(
                             yield _addition(holder, place, copies, army)
 
 
-def _brings(judge: Judge, value: str | None, test: Test, factor: Number, place: Place) -> Number:
+def brought(judge: Judge, value: str | None, test: Test, factor: Number, place: Place) -> Number:
     """What one more at a place brings to a count (None) or a sum."""
     weight = 1 if value is None else judge.compiler.weight(value, place)
     fits = not judge.compiler.is_static(test) or passes(test, place)

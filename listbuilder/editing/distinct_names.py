@@ -5,13 +5,49 @@ from __future__ import annotations
 from collections import Counter
 
 from listbuilder.editing.find import number_of
+from listbuilder.messages import gettext, joined
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.explain import told
 
 
-def named(node: Node, army: Army) -> str:
-    """A selection's name, with its number where others have that name."""
+def named(node: Node, army: Army, *, copies: bool = False) -> str:
+    """A selection's name, with its number where others have that name.
+
+    Args:
+        node: the selection.
+        army: that it is in.
+        copies: whether it says how many there are, too.
+    """
     if "names" not in army.worked:
         army.worked["names"] = Counter(told(one, army) for one in army.nodes)
-    name = told(node, army)
-    return f"{number_of(node)} {name}" if army.worked["names"][name] > 1 else name
+    number = numbered(number_of(node)) if army.worked["names"][told(node, army)] > 1 else ""
+    return joined("", (number, _many(node, copies), told(node, army)))
+
+
+def named_option(node: Node, army: Army, *, copies: bool = False) -> str:
+    """A selection's name, without its number where its bearer tells it from others."""
+    entry, holder = node.place.entry, node.holder
+    if entry is None or holder is None or node.place.book.is_piece(entry) or not holder.name:
+        return named(node, army, copies=copies)
+    if sum(one.name == node.name for one in holder.children) > 1:
+        return named(node, army, copies=copies)
+    return joined("", (_many(node, copies), node.name))
+
+
+def _many(node: Node, copies: bool) -> str:
+    return f"{node.count} × " if copies and node.count > 1 else ""
+
+
+def numbered(number: str) -> str:
+    """A selection's number before its name: ``1.2 ``, and ``2. ``, which nobody reads as two."""
+    return f"{number}. " if number.isdecimal() else f"{number} "
+
+
+def some_of(copies: int, node: Node) -> str:
+    """Some copies of a selection."""
+    return gettext("{some} of {all} × {name}", some=copies, all=node.count, name=node.name)
+
+
+def is_own(node: Node) -> bool:
+    """Whether a player named a selection, or noted something there: others go before it."""
+    return bool(node.selection.name or node.selection.notes)

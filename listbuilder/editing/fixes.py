@@ -12,20 +12,18 @@ import attrs
 
 from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
-from listbuilder.editing.distinct_names import named
+from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
 from listbuilder.editing.edit import with_id
+from listbuilder.editing.moves import counted, handed_on, moves, moves_in
 from listbuilder.editing.prices import cost_of
 from listbuilder.editing.roster_tree import (
-    SelectionPath,
     change_held,
     change_selection,
-    move,
     path_of,
     remove_at,
-    split,
     with_count,
 )
-from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
+from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import (
@@ -39,7 +37,7 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.explain import holds, parts, place_of, sums
+from listbuilder.rules.explain import holds, place_of, sums
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
@@ -60,29 +58,30 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
     roster, comparison = verdict.army.roster, breach.constraint.require
     short = breach.allowed - breach.found
     if breach.constraint.id == NOT_OFFERED:
-        yield from _moves(breach.node, verdict, budget)
+        yield from moves(breach.node, verdict, budget)
     elif isinstance(comparison.quantity, Limit):
         yield _limit_set(comparison.quantity, breach.allowed, roster, judge)
     elif short > 0:
         resized = list(_resizings(breach, short, verdict, judge, budget))
         yield from (fix for fix, is_far in resized if not is_far)
         yield from _placings(breach, verdict, judge, budget)
+        yield from moves_in(breach, short, verdict, judge, budget)
         yield from additions(breach, short, comparison.quantity, verdict, judge, budget)
         yield from (fix for fix, is_far in resized if is_far)
     else:
         if comparison.quantity == COPIES and breach.allowed == breach.node.place.copies:
             yield _apart(breach.node, roster)
-        yield from _placings(breach, verdict, judge, budget)
         yield from (fix for fix, _ in _resizings(breach, short, verdict, judge, budget))
-        yield from _handed_on(breach, -short, verdict, judge, budget)
+        yield from _placings(breach, verdict, judge, budget)
+        yield from handed_on(breach, -short, verdict, judge, budget)
         yield from _removals(breach, -short, verdict, judge, budget)
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
-            yield _limit_set(comparison.bound, breach.found, roster, judge)
+            yield _limit_set(comparison.bound, breach.found, roster, judge)._replace(last=True)
         takers = comparison.quantity.to if isinstance(comparison.quantity, Unassigned) else ()
         for bound in (comparison.bound, *(taker.max for taker in takers)):
             yield from additions(breach, -short, bound, verdict, judge, budget)
     if breach.node.holder is not None:
-        yield from _moves(breach.node, verdict, budget)
+        yield from moves(breach.node, verdict, budget)
         whole = _removal(breach.node, breach.node.count, verdict.army)
         yield whole._replace(of_the_rule=True)
 
@@ -160,7 +159,7 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
     ):
         nodes = [breach.node] if selector.in_ == "at" and breach.node.holder else []
         if selector.in_ == "placed":
-            nodes = [node for node, _ in _counted(breach, verdict, judge, budget)]
+            nodes = [node for node, _ in counted(breach, verdict, judge, budget)]
         for node in nodes:
             if selector.in_ == "at" and node.selection.at is not None:
                 placed = attrs.evolve(node.selection, at=None)
@@ -188,17 +187,6 @@ def _placed_at(place: Node, node: Node, army: Army) -> Roster:
     return change_selection(roster, path_of(node), lambda held: attrs.evolve(held, at=own))
 
 
-def _counted(
-    breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
-) -> list[tuple[Node, Number]]:
-    """List what brings something to the number found; nothing once the budget is spent."""
-    if budget.spent:
-        return []
-    found = parts(breach, verdict, judge)
-    budget.look(len(found))
-    return [(node, amount) for node, amount in found if amount > 0]
-
-
 def _removals(
     breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
@@ -207,55 +195,66 @@ def _removals(
     What is asked goes before what holds it.
     """
     army, asked = verdict.army, breach.node
-    counted = _counted(breach, verdict, judge, budget)
-    if any(node.start < asked.start < node.end for node, _ in counted if asked.holder):
+    found = counted(breach, verdict, judge, budget)
+    if any(node.start < asked.start < node.end for node, _ in found if asked.holder):
         yield _removal(asked, asked.count, army)
     enough = []
-    for node, amount in counted:
+    for node, amount in _with_contents(found):
         copies = ceil(excess * node.count / amount)
+        budget.look(node.end - node.start)
+        worth = Fraction(cost_of(judge, army, node)) / node.count
         if copies <= node.count:
             waste = copies * amount / node.count - excess
-            worth = cost_of(judge, army, node) * copies / node.count
-            budget.look(node.end - node.start)
-            enough.append((waste, copies, worth, -node.start, node))
+            enough.append((waste, copies, worth * copies, is_own(node), -node.start, node))
     if not enough:
-        yield from _all_removed(counted, excess, army)
-    enough.sort(key=lambda one: one[:4])
-    for _, copies, _, _, node in enough:
+        yield from _all_removed(found, excess, judge, army)
+    enough.sort(key=lambda one: one[:5])
+    for _, copies, _, _, _, node in enough:
         yield _removal(node, copies, army)
-    for _, copies, _, _, node in enough:  # what is allowed may shrink with what is taken out
+    for _, copies, _, _, _, node in enough:  # what is allowed may shrink with what is taken out
         for more in range(copies + 1, min(copies + MORE_TRIED, node.count) + 1):
             yield _removal(node, more, army)
 
 
-def _handed_on(
-    breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
+def _with_contents(found: list[tuple[Node, Number]]) -> list[tuple[Node, Number]]:
+    """What goes with each selection: its own part, and those of what it holds."""
+    whole = dict.fromkeys((node for node, _ in found), Fraction(0))
+    for node, amount in found:
+        around: Node | None = node
+        while around is not None:
+            if around in whole:
+                whole[around] += Fraction(amount)
+            around = around.holder
+    return list(whole.items())
+
+
+def _all_removed(
+    found: list[tuple[Node, Number]], excess: Number, judge: Judge, army: Army
 ) -> Iterator[Fix]:
-    """Hand what is too much in a holder to others, or some copies of it."""
-    if breach.node.holder is None:
-        return
-    for node, amount in _counted(breach, verdict, judge, budget):
-        copies = ceil(excess * node.count / amount)
-        if node.holder is breach.node and copies <= node.count:
-            yield from _moves(node, verdict, budget, copies)
+    """Take several selections out where no single one is enough.
 
+    Those go first that cost least for what they bring, of what is alike the last.
+    """
 
-def _all_removed(counted: list[tuple[Node, Number]], excess: Number, army: Army) -> Iterator[Fix]:
-    """Take several selections out, the last first, where no single one is enough."""
+    def order(one: tuple[Node, Number]) -> tuple[Fraction, bool, int]:
+        node, amount = one
+        return Fraction(cost_of(judge, army, node)) / amount, is_own(node), -node.start
+
     gone: list[Node] = []
-    for node, amount in reversed(counted):
+    for node, amount in sorted(found, key=order):
         if excess <= 0 or len(gone) > MOST_TOGETHER:
             break
         if not any(other.start < node.end and node.start < other.end for other in gone):
             gone.append(node)
             excess -= amount
     if excess <= 0 and 1 < len(gone) <= MOST_TOGETHER:
-        names = joined(gettext(" and "), [named(node, army) for node in gone])
-        yield Fix(gettext("Remove {what}", what=names), partial(_without, gone, army.roster))
+        names = joined(gettext(" and "), [named(node, army, copies=True) for node in gone])
+        text = gettext("Remove {what}", what=names)
+        yield Fix(text, partial(_without, gone, army.roster), last=True)
 
 
 def _without(gone: list[Node], roster: Roster) -> Roster:
-    for node in gone:
+    for node in sorted(gone, key=lambda one: -one.start):
         roster = remove_at(roster, path_of(node))
     return roster
 
@@ -263,14 +262,10 @@ def _without(gone: list[Node], roster: Roster) -> Roster:
 def _removal(node: Node, copies: int, army: Army) -> Fix:
     left, roster = node.count - copies, army.roster
     if left <= 0:
-        called = node.name if _is_alone(node) else named(node, army)
+        called = named_option(node, army, copies=True)
         return Fix(_removing(called, node, army), partial(_without, [node], roster), node)
     changed = partial(_instead, node, with_count(node.selection, left), roster)
-    return Fix(_removing(_some(copies, node), node, army), changed, node)
-
-
-def _some(copies: int, node: Node) -> str:
-    return gettext("{some} of {all} × {name}", some=copies, all=node.count, name=node.name)
+    return Fix(_removing(some_of(copies, node), node, army), changed, node)
 
 
 def _removing(what: str, node: Node, army: Army) -> str:
@@ -280,14 +275,6 @@ def _removing(what: str, node: Node, army: Army) -> str:
     if node.holder is not None and node.holder.name:
         return gettext("Remove {what} from {holder}", what=what, holder=named(node.holder, army))
     return gettext("Remove {what}", what=what)
-
-
-def _is_alone(node: Node) -> bool:
-    """Whether it is an option that its bearer tells from others: none beside it is so called."""
-    entry, holder = node.place.entry, node.holder
-    if entry is None or holder is None or node.place.book.is_piece(entry):
-        return False
-    return bool(holder.name) and sum(one.name == node.name for one in holder.children) == 1
 
 
 def _apart(node: Node, roster: Roster) -> Fix:
@@ -307,39 +294,3 @@ def _apart(node: Node, roster: Roster) -> Fix:
         name=node.name,
     )
     return Fix(text, apart)
-
-
-def _moves(
-    node: Node, verdict: Verdict, budget: TrialBudget, copies: int | None = None
-) -> Iterator[Fix]:
-    """Hand a selection, or some copies of it, to another holder that has a slot for it."""
-    army = verdict.army
-    some = copies is not None and copies < node.count
-    for holder in chain((army.root,), army.nodes):
-        if budget.spent:
-            return
-        key = node.selection.entry, None
-        budget.look(LOOKS)
-        inside = node.start <= holder.start < node.end and holder is not army.root
-        if inside or holder is node.holder:
-            continue
-        if holder.place.below[key].offer is not None:
-            called = node.name if _is_alone(node) else named(node, army)
-            if copies is not None and some:
-                called = _some(copies, node)
-            to = named(holder, army) if holder.name else gettext("the army")
-            moved = partial(_moved, army.roster, node, path_of(holder), copies or node.count)
-            yield Fix(gettext("Move {unit} to {holder}", unit=called, holder=to), moved)
-
-
-def _moved(roster: Roster, node: Node, to: SelectionPath, copies: int) -> Roster:
-    path = path_of(node)
-    if copies < node.count:
-        roster, path = split(roster, path, copies)
-        if (
-            to[: len(path) - 1] == path[:-1]
-            and len(to) >= len(path)
-            and to[len(path) - 1] >= path[-1]
-        ):
-            to = (*path[:-1], to[len(path) - 1] + 1, *to[len(path) :])
-    return move(roster, path, to, node.place.copies)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
 from itertools import islice
 
 import attrs
@@ -13,13 +14,24 @@ from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding, Remedy, Severity
 from listbuilder.messages import Text, gettext
+from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import Locate, explain, nowhere
+from listbuilder.rules.places import Memo, Place
 
 MOST_TRIED = 16
 MOST_OFFERED = 3
+MOST_COMPARED = 6
+"""Safe changes of a finding among which those are offered that give up the least."""
+
+WORTH_A_LOOK = Fraction(1, 10)
+"""The part of an army that a way may give up, and be offered beside one that gives up less."""
+
+WORTH_A_SECOND_STEP = Fraction(1, 40)
+"""The part of an army that nothing safe gives up less than: then a second step is tried."""
+
 MOST_HALVES = 4
 MOST_SECOND = 4
 MOST_ASKED = 3
@@ -43,7 +55,8 @@ def judged(
         judge: who judged.
         locate: line and column of a JSON pointer in the roster's file.
         most: selections to judge in all, when trying; findings left without are ``untried``.
-        ask: is asked about the first findings for which no change that was tried is safe.
+        ask: is asked about the first findings for which no change that was tried is safe, or each
+            gives up more than ``WORTH_A_LOOK`` of the army.
     """
     trials = _Trials(verdict, judge, TrialBudget(most), ask)
     findings = []
@@ -61,6 +74,21 @@ def mended(
     return _Trials(verdict, judge, budget or TrialBudget()).remedies(breach)
 
 
+@attrs.frozen(order=True)
+class _Safe:
+    """What mends a breach and breaks nothing.
+
+    Attributes:
+        given_up: the worth of what is lost, and a part of what is bought.
+        stays: whether all that is there stays.
+    """
+
+    given_up: Number
+    stays: bool = attrs.field(order=False)
+    remedy: Remedy = attrs.field(order=False)
+    roster: Roster = attrs.field(order=False)
+
+
 class _Trials:
     """Trying changes of one roster, within one budget."""
 
@@ -72,22 +100,25 @@ class _Trials:
         self._verdict = verdict
         self._judge = judge
         self._before = Counter(breach.constraint.id for breach in verdict.breaches)
+        self._is_free: Memo[Place, bool] = Memo(lambda place: _costs_nothing(place, verdict))
         self.budget = budget
 
     def remedies(self, breach: Check) -> list[tuple[Remedy, Roster]]:
         """Try changes: those that break something else are offered only where none is safe.
 
-        Where none is, a second change may mend what the first breaks: both are one remedy then. A
-        warning is not worth breaking anything, and one of what lacks not worth taking out what does
-        not: nobody tears the castle down because no gate of it is garrisoned.
+        Those that give up the least come first, as a repair weighs it. Where none is safe, a second
+        change may mend what the first breaks: both are one remedy then. Where none does, another is
+        asked, and what sets a limit or takes several selections out comes last. A warning is not
+        worth breaking anything, and one of what lacks not worth taking out what does not: nobody
+        tears the castle down because no gate of it is garrisoned.
         """
         advises = not self._is_error(breach) and breach.found < breach.allowed
-        safe: list[tuple[Remedy, Roster]] = []
+        safe: list[_Safe] = []
         unsafe: list[tuple[Remedy, Roster]] = []
+        last: list[tuple[Remedy, Roster]] = []
         enough: set[Node | None] = set()
         halves: list[tuple[str, Verdict]] = []
         for fix, roster, after in self._tried(breach, enough):
-            text, less = fix.text, fix.less
             if fix.of_the_rule and safe:
                 continue  # nobody takes the catapult out for a crew too large
             less_than_before = len(after.army.nodes) < len(self._verdict.army.nodes)
@@ -95,22 +126,71 @@ class _Trials:
                 worse = bool(self._worse(after))
                 if worse and self._is_half_gone(after):
                     continue
-                (unsafe if worse else safe).append((Remedy(text, not worse), roster))
-                if worse and len(after.army.nodes) > len(self._verdict.army.nodes):
-                    halves.append((text, after))
-                if less is not None and not worse:
-                    enough.add(less)  # taking more of it mends no better
-            if len(safe) == MOST_OFFERED:
+                remedy = Remedy(fix.text, not worse)
+                if worse:
+                    unsafe.append((remedy, roster))
+                elif fix.last:
+                    last.append((remedy, roster))
+                else:
+                    safe.append(_Safe(self._given_up(after), fix.less is None, remedy, roster))
+                if worse and not less_than_before:
+                    halves.append((fix.text, after))
+                if fix.less is not None and not worse:
+                    enough.add(fix.less)  # taking more of it mends no better
+            if len(safe) == MOST_COMPARED:
                 break
-        if not safe and self._is_error(breach):
-            safe = list(islice(self._in_two_steps(breach, halves), 1))
-        if not safe and self._is_error(breach):
-            safe = list(self._found(breach))
-        if not safe and not self._is_error(breach):
+        if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_SECOND_STEP):
+            safe += sorted(islice(self._in_two_steps(breach, halves), MOST_OFFERED))[:1]
+        if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
+            safe += self._found(breach)
+        best = [(one.remedy, one.roster) for one in self._best(safe)] + last
+        if not best and not self._is_error(breach):
             return []
-        return (safe or unsafe)[:MOST_OFFERED]
+        return (best or unsafe)[:MOST_OFFERED]
 
-    def _found(self, breach: Check) -> Iterator[tuple[Remedy, Roster]]:
+    def _given_up(self, after: Verdict) -> Number:
+        """What a change gives up: what is lost, and a quarter of what is bought.
+
+        A model that costs nothing is worth as much as a selection on average.
+        """
+        costs = self._verdict.costs
+        more = [cost - costs.get(name, 0) for name, cost in after.costs.items()]
+        given_up = sum(by / Fraction(4) if by > 0 else -by for by in more)
+        gone = max(0, self._free(self._verdict) - self._free(after))
+        copies = sum(node.count for node in self._verdict.army.nodes)
+        return given_up + Fraction(gone * sum(costs.values())) / max(1, copies)
+
+    def _free(self, verdict: Verdict) -> int:
+        """How many models cost nothing."""
+        return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
+
+    def _share(self, part: Fraction) -> Number:
+        """A part of the army, or of its limits where they are more."""
+        costs, limits = self._verdict.costs, self._verdict.army.limits
+        return part * sum(max(cost, limits.get(name, 0)) for name, cost in costs.items())
+
+    def _gives_up_more(self, safe: list[_Safe], part: Fraction) -> bool:
+        """Whether all that is safe gives up more than a part of the army, or nothing is."""
+        most = self._share(part)
+        return all(one.given_up > most for one in safe)
+
+    def _best(self, safe: list[_Safe]) -> list[_Safe]:
+        """Put what gives up the least first, and leave out what gives up far more than that does.
+
+        Where all that are offered take nothing out, or all do, the last is another.
+        """
+        safe.sort()
+        if not safe:
+            return safe
+        most = max(4 * safe[0].given_up, self._share(WORTH_A_LOOK))
+        best = [one for one in safe if one.given_up <= most]
+        first, others = best[:MOST_OFFERED], best[MOST_OFFERED:]
+        if len({one.stays for one in first}) == 1:
+            other = next((one for one in others if one.stays != first[0].stays), None)
+            first[-1:] = [first[-1] if other is None else other]
+        return first
+
+    def _found(self, breach: Check) -> Iterator[_Safe]:
         """Yield what someone else finds, if it is safe."""
         if self._ask is None or self._asked == MOST_ASKED or self.budget.spent:
             return
@@ -119,7 +199,7 @@ class _Trials:
             text, roster = found
             after = self._after(Fix(text, lambda: roster))
             if after is not None and self._mends(breach, after) and not self._worse(after):
-                yield Remedy(text, True), roster
+                yield _Safe(self._given_up(after), False, Remedy(text, True), roster)
 
     def _mends(self, breach: Check, after: Verdict) -> bool:
         """Whether what is broken is broken less often."""
@@ -127,20 +207,21 @@ class _Trials:
         left = sum(other.constraint.id == code for other in after.breaches)
         return left < self._before[code]
 
-    def _in_two_steps(
-        self, breach: Check, halves: list[tuple[str, Verdict]]
-    ) -> Iterator[tuple[Remedy, Roster]]:
+    def _in_two_steps(self, breach: Check, halves: list[tuple[str, Verdict]]) -> Iterator[_Safe]:
         """Yield changes of which the second mends what the first breaks."""
         for text, halfway in halves[:MOST_HALVES]:
             for other in self._worse(halfway)[:1]:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
                 for fix in islice(steps, MOST_SECOND):
-                    after = self._after(fix)
-                    if after is None or self._worse(after) or not self._mends(breach, after):
+                    after = None if fix.last else self._after(fix)
+                    if after is None or self._worse(after):
+                        continue
+                    if not self._mends(breach, after):
                         continue
                     second = fix.text.within() if isinstance(fix.text, Text) else fix.text
                     words = gettext("{first}, and {second}", first=text, second=second)
-                    yield Remedy(words, True), after.army.roster
+                    remedy = Remedy(words, True)
+                    yield _Safe(self._given_up(after), False, remedy, after.army.roster)
 
     def _worse(self, after: Verdict) -> list[Check]:
         """What is broken more often than before, of what makes a roster illegal."""
@@ -175,7 +256,7 @@ class _Trials:
     def _tried(
         self, breach: Check, enough: set[Node | None]
     ) -> Iterator[tuple[Fix, Roster, Verdict]]:
-        """Yield changes of a breach, each with the roster after it and what is broken then.
+        """Yield changes of a breach, each with the roster and the verdict after it.
 
         Args:
             breach: to mend.
@@ -196,6 +277,12 @@ class _Trials:
                 yield fix, roster, self._judged(roster)
             if tries == MOST_TRIED:
                 break
+
+
+def _costs_nothing(place: Place, verdict: Verdict) -> bool:
+    """Whether a model costs nothing where it stands."""
+    is_piece = place.entry is not None and place.book.is_piece(place.entry)
+    return is_piece and all(place.value(name) in (None, Value()) for name in verdict.costs)
 
 
 def _made(fix: Fix) -> Roster | None:

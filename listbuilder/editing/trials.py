@@ -51,9 +51,12 @@ class Fix(NamedTuple):
         roster: makes the roster after it; EditError where it can't be made.
         less: the selection that copies are taken from.
         of_the_rule: it takes out what the broken rule is asked of, with all that it holds.
+        last: whether any other way is better: a limit is set that others may have agreed on, or
+            several selections go at once.
     """
 
     text: str
     roster: Callable[[], Roster]
     less: Node | None = None
     of_the_rule: bool = False
+    last: bool = False

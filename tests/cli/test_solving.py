@@ -158,7 +158,7 @@ def test_repairing_to_another_file(run: Run, army: Path) -> None:
     answer = json.loads(said.out)["outcomes"][0]
     assert answer["reached"]["changes"] == "1"
     (change,) = answer["changes"]
-    assert (change["done"], change["to"]) == ("add", "1 Mordor")
+    assert (change["done"], change["to"]) == ("add", "1. Mordor")
     assert change["text"].startswith("add ")
     assert change["along"] == [[1, "Army leader"]]
     assert answer["costs"] == {"points": answer["reached"]["changed"]}

@@ -101,7 +101,7 @@ def remedies(name: str) -> list[str]:
     ("name", "best"),
     [
         ("over-points/illegal", "Remove Shield from 1.1.3 Orc Warrior"),
-        ("too-many-bows/illegal-2", "Remove 2 of 6 × Orc Tracker from 1.1 Orc Captain"),
+        ("too-many-bows/illegal-2", "Add 3 × Orc Warrior to 1.2 Orc Captain"),
         ("no-army-leader/illegal", "Add Army leader to Captain of Minas Tirith"),
         ("army-leader-too-low/illegal", "Move Army leader to Orc Captain"),
         ("mesbg/not-offered/illegal", "Move Uruk-hai Warrior to Lurtz"),
@@ -115,7 +115,7 @@ def test_best_remedy_changes_least(name: str, best: str) -> None:
 
 def test_no_more_is_taken_away_than_mends() -> None:
     assert remedies("too-many-crew/illegal") == [
-        "Remove 1 of 7 × Minas Tirith Crew from Gondor Battlecry Trebuchet",
+        "Remove 1 of 7 × Minas Tirith Crew from Gondor Battlecry Trebuchet"
     ]
 
 
@@ -168,7 +168,7 @@ def test_remedies_are_told_apart_by_what_they_do() -> None:
     judged_by = judge({"elf": {"copies": 1}, "ent": {}}, constraints=rules, slots=slots)
     army = roster(*[{"entry": "elf", "slot": "line"}] * 3)
     elves, ents = judged(judged_by.evaluate(army), judged_by)
-    assert [remedy.text for remedy in elves.remedies] == ["Remove 3 Elf"]
+    assert [remedy.text for remedy in elves.remedies] == ["Remove 3. Elf"]
     assert [remedy.text for remedy in ents.remedies] == ["Add Ent (Line)", "Add Ent (Reserve)"]
 
 
@@ -475,3 +475,50 @@ def test_units_are_added_before_one_is_twice_as_large() -> None:
         "Add 4 × Chaos Chariot to Warriors of Chaos",
         "Set the size of Chaos Warhounds to 63",
     ]
+
+
+def test_what_gives_up_the_least_comes_first() -> None:
+    gothmog, leader = MORDOR
+    captain = {"entry": "orc-captain", "with": [leader]}
+    assert of_mordor([{"entry": gothmog}, captain])[0] == [
+        "Move Army leader to Gothmog, Lieutenant of Sauron"
+    ]
+    # Engines: nothing is lost where a captain comes; the bow that costs least is the other way.
+    bow = {
+        "entry": "mordor-siege-bow",
+        "with": [{"entry": "orc-siege-veteran"}, {"entry": "orc-crew", "count": 2}],
+    }
+    engines: list[dict[str, Any]] = [{"entry": gothmog, "with": [leader]}, bow, bow]
+    first, *_, last = of_mordor(engines, points=1000)[0]
+    assert first == "Add Orc Captain to Mordor"
+    assert last == "Remove 1.3 Mordor Siege Bow from Mordor"
+
+
+def test_what_goes_counts_with_all_that_goes_with_it() -> None:
+    _, leader = MORDOR
+    orcs = {"entry": "orc-warrior", "count": 6, "with": [{"entry": "shield", "count": 6}]}
+    captain = {"entry": "orc-captain", "with": [leader, orcs]}
+    assert "Remove 6 × Orc Warrior from Orc Captain" in of_mordor([captain], points=42)[0]
+
+
+def test_of_what_is_alike_the_named_one_goes_last() -> None:
+    rule = {"id": "few", "require": {"count": {"entry": "elf"}, "at_most": 2}}
+    army = roster("elf", {"entry": "elf", "name": "Elrohir"}, {"entry": "elf", "notes": "on loan"})
+    few = judge({"elf": {"copies": 1}}, constraints=(rule,))
+    (finding,) = judged(few.evaluate(army), few)
+    assert [remedy.text for remedy in finding.remedies] == [
+        "Remove 1. Elf",
+        "Remove 3. Elf",
+        "Remove Elrohir",
+    ]
+
+
+def test_what_one_lacks_is_moved_from_where_it_is_too_much() -> None:
+    def post(men: int) -> dict[str, Any]:
+        return {"slots": [{"id": "men", "title": "Men", "offers": ["man"], "exactly": men}]}
+
+    posts = {"wall": post(2), "gate": post(1)}
+    watch = judge({**posts, "man": {"copies": 1}}, slots=[{"id": "top", "offers": [*posts]}])
+    army = roster({"entry": "wall", "with": ["man"]}, {"entry": "gate", "with": ["man", "man"]})
+    lacks, has = judged(watch.evaluate(army), watch)
+    assert lacks.remedies[0].text == has.remedies[0].text == "Move 2.1 Man to Wall"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from listbuilder.editing.distinct_names import numbered
 from listbuilder.messages import gettext, joined
 from listbuilder.solve.outcomes import RosterChange
 
@@ -9,8 +10,9 @@ from listbuilder.solve.outcomes import RosterChange
 def sentence(change: RosterChange) -> str:
     """Say a change: ``reduce 1.2.1 Sapper (Foreman) from 12 to 10, and with them 2 × Rope``."""
     holder = (" (", change.holder, ")") if change.holder else ()
-    one = joined("", (change.number, " ", change.name, *holder))
-    many = joined("", (change.number, " ", _copies(change.before, change.name), *holder))
+    number = numbered(change.number)
+    one = joined("", (number, change.name, *holder))
+    many = joined("", (number, _copies(change.before, change.name), *holder))
     to = change.to or gettext("the army")
     before, after = change.before, change.after
     said: str = gettext("remove {unit}", unit=many)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from listbuilder.editing.distinct_names import numbered
 from listbuilder.editing.find import number_of
 from listbuilder.messages import gettext
 from listbuilder.rules.army import Node
@@ -30,6 +31,9 @@ from listbuilder.solve.outcomes import ChangeKind, Feature, RosterChange
 from listbuilder.solve.search.decode import MergedAdditions, int_value
 
 SlotAndEntry = tuple[str, str]
+
+PLACED: SlotAndEntry = ("", "placed")
+"""Stands for a slot and an entry in the feature that a selection is placed elsewhere."""
 
 
 class Changes:
@@ -87,7 +91,7 @@ class Changes:
         """How many copies and models come, go or are moved; those that go count twice.
 
         A placing counts three times: of one model too many at a place that model goes, of two all
-        of them are placed elsewhere.
+        of them are placed elsewhere. What the player named or noted something at counts one more.
         """
         more, excess = total(self._more), total(self._excess)
         come = total(
@@ -98,7 +102,15 @@ class Changes:
         )
         gone = [*map(self._models_gone, self.tree.owned), (excess - more).times(2)]
         placed = [of_literal(literal, 3) for literal in self.placed]
-        return total([come, excess, *gone, *placed])
+        return total([come, excess, *gone, *placed, *map(of_literal, self._own_touched())])
+
+    def _own_touched(self) -> Iterator[BoolLiteral]:
+        """Yield whether copies of what the player named, or noted something at, go or are moved."""
+        for fewer, candidates in zip(self.fewer, self.tree.owned, strict=True):
+            selection = candidates[0].selection
+            if selection is not None and (selection.name or selection.notes):
+                yield fewer
+                yield from (one.present for one in candidates if _is_moved_itself(one))
 
     def features(self) -> dict[Feature, BoolLiteral]:
         """Literals that tell repairs apart: selections left, and entries that come to each holder.
@@ -112,7 +124,9 @@ class Changes:
                 [candidate.count for candidate in candidates if not _is_moved_itself(candidate)]
             )
             left = self.model.is_at_least_0(constant(_copies(candidates) - 1) - stay)
-            features[number] = self.model.any_of((left, self.resized[number], self.placed[number]))
+            features[number] = self.model.any_of((left, self.resized[number]))
+            if self.placed[number] != FALSE:
+                features[number, PLACED] = self.placed[number]
         come: dict[tuple[int | None, SlotAndEntry], list[BoolLiteral]] = {}
         own = self.tree.relocations.owned
         for number, raised in enumerate(self.raised):
@@ -265,7 +279,7 @@ class Changes:
 
     def _models_gone(self, candidates: list[Candidate]) -> LinearExpr:
         """Twice the models of a unit that are gone, with it or from it."""
-        said = candidates[0].selection.size if candidates[0].selection else None
+        said = _models(candidates)
         if not said:
             return constant(0)
         left = constant(said) - total([candidate.size for candidate in candidates])
@@ -290,9 +304,8 @@ class Changes:
 
     def _resized(self, candidates: list[Candidate]) -> BoolLiteral:
         size = total([candidate.size for candidate in candidates])
-        said = candidates[0].selection.size if candidates[0].selection else None
         present = self.model.any_of(candidate.present for candidate in candidates)
-        return self.model.all_of((present, ~self.model.is_0(size - constant(said or 0))))
+        return self.model.all_of((present, ~self.model.is_0(size - constant(_models(candidates)))))
 
 
 def _slot_and_entry(candidate: Candidate) -> SlotAndEntry:
@@ -309,6 +322,11 @@ def _is_moved_itself(candidate: Candidate) -> bool:
 def _copies(candidates: list[Candidate]) -> int:
     """How many copies the player's selection has."""
     return candidates[0].selection.count if candidates[0].selection else 0
+
+
+def _models(candidates: list[Candidate]) -> int:
+    """How many models the player's selection has, where its size matters."""
+    return (candidates[0].selection.size or 0) if candidates[0].selection else 0
 
 
 def _holds(solution: Solution, literal: BoolLiteral) -> bool:
@@ -339,7 +357,7 @@ def _described(candidate: Candidate, nodes: Sequence[Node]) -> str:
     if candidate.number is None:
         return gettext("the new {name}", name=_name(candidate))
     node = nodes[candidate.number]
-    return f"{number_of(node)} {node.name}"
+    return f"{numbered(number_of(node))}{node.name}"
 
 
 def _slot(place: Place) -> str:

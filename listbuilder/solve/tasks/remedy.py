@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import attrs
+
 from listbuilder.findings import Severity
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.solve.model.cpsat import SearchBudget, needs_solver
-from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
+from listbuilder.solve.outcomes import Impossible, Outcome, RosterChange, Solved, Stopped
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.repair_search import LEAST, RepairSearch
 
 WORK = 0.3
 """Work for one finding, in CP-SAT's deterministic seconds."""
+
+MOST_CHANGES = 4
+"""Of a remedy: nobody reads more in a line."""
 
 MOST_SELECTIONS = 400
 """Of a roster; in larger ones nothing is looked for."""
@@ -49,7 +57,15 @@ def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] 
     if isinstance(outcome, Impossible):
         outcome = search.everywhere().solve(budget, LEAST)
     answer = outcome.best if isinstance(outcome, Stopped) else outcome
-    if not isinstance(answer, Solved) or not answer.changes:
+    changes = list(_together(answer.changes)) if isinstance(answer, Solved) else []
+    if not isinstance(answer, Solved) or not 0 < len(changes) <= MOST_CHANGES:
         return None
-    said = "; ".join(map(sentence, answer.changes))
+    said = "; ".join(map(sentence, changes))
     return f"{said[0].upper()}{said[1:]}", answer.roster
+
+
+def _together(changes: Iterable[RosterChange]) -> Iterator[RosterChange]:
+    """Yield changes; what is added several times alike is one."""
+    added = Counter(change for change in changes if change.done == "add" and not change.along)
+    for change in dict.fromkeys(changes):
+        yield attrs.evolve(change, after=change.after * max(1, added[change]))

@@ -112,22 +112,22 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
     "over by an option's price: the option goes": (
         480,
         (LORD, of("foot", of("banner"), size=30), of("giant")),
-        {"remove 2.1 Banner (Foot)", "change 2 Foot from 30 to 28 models"},
+        {"remove 2.1 Banner (Foot)", "change 2. Foot from 30 to 28 models"},
     ),
     "over by the price of one gift": (
         365,
         (of("lord", of("sword")), of("foot", size=30), of("foot", size=13)),
-        {"remove 1.1 Sword (Lord)", "change 2 Foot from 30 to 23 models"},
+        {"remove 1.1 Sword (Lord)", "change 2. Foot from 30 to 23 models"},
     ),
     "over by one model": (
         400,
         (LORD, of("foot", size=30), of("foot", size=21)),
-        {"change 3 Foot from 21 to 20 models", "change 2 Foot from 30 to 29 models"},
+        {"change 3. Foot from 21 to 20 models", "change 2. Foot from 30 to 29 models"},
     ),
     "the cheaper of two rare units goes": (
         1000,
         (LORD, of("foot", size=30), of("foot", size=30), of("giant"), of("ogre")),
-        {"remove 5 Ogre"},
+        {"remove 5. Ogre"},
     ),
     "a gift that is there twice goes where it is second": (
         600,
@@ -147,18 +147,18 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
     "a unit too large is made smaller": (
         600,
         (LORD, of("foot", size=33)),
-        {"change 2 Foot from 33 to 30 models"},
+        {"change 2. Foot from 33 to 30 models"},
     ),
     "a unit too small is made larger": (
         600,
         (LORD, of("foot", size=30), of("knights", size=4)),
-        {"change 3 Knights from 4 to 5 models"},
+        {"change 3. Knights from 4 to 5 models"},
     ),
     "without a general one is added": (600, (of("foot", size=30),), {"add Lord to the army"}),
     "a share that is short is filled up where there is room": (
         600,
         (LORD, of("foot", size=26)),
-        {"change 2 Foot from 26 to 30 models"},
+        {"change 2. Foot from 26 to 30 models"},
     ),
     "a banner twice in one unit": (
         600,
@@ -198,7 +198,7 @@ def test_a_share_short_at_the_limit_is_an_exchange_that_keeps_the_most() -> None
 WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
     "too many in a band: some move to the other": (
         (of("chief", of("scout", n=6)), of("chief", of("scout", n=2))),
-        "move 1 of 1.1 6 × Scout (Chief) to 2 Chief",
+        "move 1 of 1.1 6 × Scout (Chief) to 2. Chief",
     ),
     "too many of a kind": (
         (of("chief", of("brute", n=4)),),
@@ -223,7 +223,7 @@ def test_a_fourth_chief_goes_and_his_band_moves_to_the_others() -> None:
     roster = attrs.evolve(roster_of(), army=(*chiefs, of("chief", of("brute", n=2))))
     said, answer = first(warbands(), roster)
     assert lost(answer) == 1
-    assert said == ["remove 3 Chief"]
+    assert said == ["remove 3. Chief"]
 
 
 def first(judge: Judge, roster: Roster) -> tuple[list[str], Solved]:
@@ -302,7 +302,7 @@ SHIPPED: dict[str, tuple[str, ...]] = {
         "change 1.5 Dreadspears (Dark Elves) from 24 to 21 models",
     ),
     "helms-deep fire-in-the-culvert headless": (
-        "add Eastern edge to 1 Isengard, with 6 × Orc Archers, 6 × Orcs, 4 × Wargs (Cavalry),"
+        "add Eastern edge to 1. Isengard, with 6 × Orc Archers, 6 × Orcs, 4 × Wargs (Cavalry),"
         " Uruk Guard, Captain, Orc Cunning",
     ),
     "helms-deep wait-for-the-horn twice": (

@@ -33,7 +33,7 @@ GAME = judge(
         (
             ["chief", "chief", {"entry": "guard", "count": 3}],
             12,
-            ["set Points from 12 to 14", "remove 2 Chief"],
+            ["set Points from 12 to 14", "remove 2. Chief"],
         ),
     ],
 )
@@ -96,12 +96,12 @@ def siege(army: list[Any], points: int) -> Roster:
     ("army", "points", "may", "said"),
     [
         (["tower"], 9, ["choices"], ["set Side from Field to Castle"]),
-        (["tower"], 9, ["limits"], ["remove 1 Tower"]),
+        (["tower"], 9, ["limits"], ["remove 1. Tower"]),
         (
             ["tower", {"entry": "guard", "count": 4}],
             9,
             ["choices"],
-            ["set Side from Field to Castle", "reduce 2 Guard from 4 to 3"],
+            ["set Side from Field to Castle", "reduce 2. Guard from 4 to 3"],
         ),
         (
             ["tower", {"entry": "guard", "count": 4}],
@@ -109,7 +109,7 @@ def siege(army: list[Any], points: int) -> Roster:
             SETTINGS,
             ["set Side from Field to Castle", "set Points from 9 to 12"],
         ),
-        ([{"entry": "guard", "count": 4}], 9, ["choices"], ["reduce 1 Guard from 4 to 3"]),
+        ([{"entry": "guard", "count": 4}], 9, ["choices"], ["reduce 1. Guard from 4 to 3"]),
     ],
 )
 def test_choices_are_set_where_that_mends_something(

@@ -89,7 +89,7 @@ def test_what_is_added_beside_its_like_raises_it_with_what_it_holds() -> None:
 def test_some_of_a_band_that_is_too_large_move_to_another() -> None:
     first_way, *others = ways(game(slots=CHIEFS), band(12), band(5))
     (change,) = first_way.changes
-    assert change == RosterChange("move", "Orc", "1.1", "Chief", "2 Chief", before=12, after=2)
+    assert change == RosterChange("move", "Orc", "1.1", "Chief", "2. Chief", before=12, after=2)
     orcs = [[one.count for one in chief.with_] for chief in first_way.roster.army]
     assert orcs == [[10], [5, 2]]
     assert [[change.done for change in way.changes] for way in others] == [
@@ -100,7 +100,7 @@ def test_some_of_a_band_that_is_too_large_move_to_another() -> None:
 def test_what_moves_takes_along_what_it_holds() -> None:
     stray = Selection("orc", name="Gruk", with_=(Selection("axe"),))
     (change, *more), roster = first(game(slots=CHIEFS), Selection("chief"), stray)
-    assert (change.done, change.name, change.to) == ("move", "Gruk", "1 Chief")
+    assert (change.done, change.name, change.to) == ("move", "Gruk", "1. Chief")
     assert more == []
     assert roster.army[0].with_ == (stray,)
 

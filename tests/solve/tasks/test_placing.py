@@ -91,7 +91,7 @@ def first(judge: Judge, roster: Roster) -> tuple[list[str], Roster]:
 def test_what_stands_nowhere_is_placed_and_its_place_gets_an_id() -> None:
     unit = of("unit", of("garrison", size=10), size=10)
     said, roster = first(castle(), army(unit, of("tower")))
-    assert said == ["place 1.1 Garrison (Unit) at 2 Tower"]
+    assert said == ["place 1.1 Garrison (Unit) at 2. Tower"]
     assert roster.army[0].with_[0].at == roster.army[1].id == "tower"
 
 
@@ -99,7 +99,7 @@ def test_what_stands_nowhere_is_placed_and_its_place_gets_an_id() -> None:
     ("models", "expected"),
     [
         (21, "change 1.1 Garrison (Unit) from 21 to 20 models"),
-        (22, "place 1.1 Garrison (Unit) at 3 Gate"),
+        (22, "place 1.1 Garrison (Unit) at 3. Gate"),
     ],
 )
 def test_of_too_many_in_a_tower_one_stays_out_or_all_move_and_the_unit_keeps_all(
@@ -117,8 +117,8 @@ def test_the_garrisons_of_a_tower_too_many_move_to_a_free_one() -> None:
     units = [of("unit", one, size=12) for one in held]
     said, roster = first(castle(), army(*units, of("tower", id="keep"), of("tower", id="other")))
     assert said in (
-        ["place 1.1 Garrison (Unit) at 4 Tower"],
-        ["place 2.1 Garrison (Unit) at 4 Tower"],
+        ["place 1.1 Garrison (Unit) at 4. Tower"],
+        ["place 2.1 Garrison (Unit) at 4. Tower"],
     )
     assert sorted(one.with_[0].at or "" for one in roster.army[:2]) == ["keep", "other"]
 

@@ -26,8 +26,8 @@ CASES = Path(__file__).parents[2] / "cases"
         (
             "mesbg/aragorn-strider.requires.1/illegal.json",
             "Remove 1.1.1 Army leader (Aragorn - Strider); "
-            "add Théoden, King of Rohan to 1 Rohan, with Army leader; "
-            "add Defenders of Helm's Deep to 1 Rohan",
+            "add Théoden, King of Rohan to 1. Rohan, with Army leader; "
+            "add Defenders of Helm's Deep to 1. Rohan",
         ),
         (
             "warhammer/kings-own-with-another/illegal.json",

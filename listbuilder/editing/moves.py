@@ -1,0 +1,133 @@
+"""Handing on what is too much in one holder, or lacks in another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+from math import ceil
+
+from listbuilder.editing.additions import brought
+from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
+from listbuilder.editing.roster_tree import SelectionPath, move, path_of, split
+from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
+from listbuilder.messages import gettext
+from listbuilder.model.language import Number
+from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.explain import holds, parts, sums
+from listbuilder.rules.places import Memo, Place
+
+
+def handed_on(
+    breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
+) -> Iterator[Fix]:
+    """Hand what is too much in a holder to others, or some copies of it."""
+    asked = breach.node
+    if asked.holder is None:
+        return
+    found = counted(breach, verdict, judge, budget)
+    for node, amount in sorted(found, key=lambda one: is_own(one[0])):
+        copies = ceil(excess * node.count / amount)
+        if asked.start < node.start < asked.end and copies <= node.count:
+            away = None if node.holder is asked else asked
+            yield from moves(node, verdict, budget, copies, away)
+
+
+def moves_in(
+    breach: Check, missing: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
+) -> Iterator[Fix]:
+    """Hand to a holder what it lacks, from where it is elsewhere and does not count."""
+    army, asked = verdict.army, breach.node
+    quantity = breach.constraint.require.quantity
+    for value, selector, factor in sums(quantity, partial(holds, judge, army, asked)):
+        brings: Memo[Place, Number] = Memo(partial(brought, judge, value, selector.test, factor))
+        holders = [asked]
+        if selector.in_ != "children":
+            holders += army.nodes[asked.below : asked.end] if asked.holder else army.nodes
+        helpful = {
+            place
+            for place in {holder.place for holder in holders}
+            if any(brings[one] > 0 for one in place.offered())
+        }
+        holders = [holder for holder in holders if holder.place in helpful]
+        for node in sorted(army.nodes if holders else (), key=is_own):
+            inside = asked.holder is None or asked.start <= node.start < asked.end
+            if inside and brings[node.place] > 0:
+                continue
+            for holder in holders:
+                if budget.spent:
+                    return
+                budget.look(LOOKS)
+                place = holder.place.below[node.selection.entry, None]
+                if place.offer is None or holder is node.holder:
+                    continue
+                if node.start <= holder.start < node.end and holder is not army.root:
+                    continue
+                if brings[place] > 0 and (copies := ceil(missing / brings[place])) <= node.count:
+                    yield _move(node, holder, copies, army)
+
+
+def moves(
+    node: Node,
+    verdict: Verdict,
+    budget: TrialBudget,
+    copies: int | None = None,
+    away: Node | None = None,
+) -> Iterator[Fix]:
+    """Hand a selection, or some copies of it, to another holder that has a slot for it.
+
+    Args:
+        node: to hand on.
+        verdict: the judge's own.
+        budget: pays for what is looked at.
+        copies: how many of it; None: all.
+        away: it is handed to nothing in this.
+    """
+    army = verdict.army
+    for holder in chain((army.root,), army.nodes):
+        if budget.spent:
+            return
+        key = node.selection.entry, None
+        budget.look(LOOKS)
+        inside = node.start <= holder.start < node.end and holder is not army.root
+        if inside or holder is node.holder:
+            continue
+        if away is not None and away.start <= holder.start < away.end:
+            continue
+        if holder.place.below[key].offer is not None:
+            yield _move(node, holder, copies or node.count, army)
+
+
+def _move(node: Node, holder: Node, copies: int, army: Army) -> Fix:
+    called = named_option(node, army, copies=True)
+    if copies < node.count:
+        called = some_of(copies, node)
+    to = named(holder, army) if holder.name else gettext("the army")
+    moved = partial(_moved, army.roster, node, path_of(holder), copies)
+    return Fix(gettext("Move {unit} to {holder}", unit=called, holder=to), moved)
+
+
+def _moved(roster: Roster, node: Node, to: SelectionPath, copies: int) -> Roster:
+    path = path_of(node)
+    if copies < node.count:
+        roster, path = split(roster, path, copies)
+        if (
+            to[: len(path) - 1] == path[:-1]
+            and len(to) >= len(path)
+            and to[len(path) - 1] >= path[-1]
+        ):
+            to = (*path[:-1], to[len(path) - 1] + 1, *to[len(path) :])
+    return move(roster, path, to, node.place.copies)
+
+
+def counted(
+    breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
+) -> list[tuple[Node, Number]]:
+    """List what brings something to the number found; nothing once the budget is spent."""
+    if budget.spent:
+        return []
+    found = parts(breach, verdict, judge)
+    budget.look(len(found))
+    return [(node, amount) for node, amount in found if amount > 0]
