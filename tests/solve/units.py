@@ -17,6 +17,7 @@ from tests.rules.small import roster as roster_of
 
 Json = dict[str, Any]
 
+MAN: Json = {"profiles": [{"type": "man", "values": {}}]}
 OPTIONS = ("shield", "horn", "flag", "horse")
 
 
@@ -38,6 +39,7 @@ class Units:
             "unit": self.unit(options),
             **{name: self.option(name) for name in options},
             "hero": {
+                **MAN,
                 "is": ["foot"],
                 "copies": 1,
                 "values": {"points": self.one(1, 2), "models": 1},
@@ -53,6 +55,7 @@ class Units:
             entries,
             values={"points": {"title": "points", "cost": True}, "models": {"title": "models"}},
             limits={"points": {"title": "Points"}},
+            profiles={"man": {"title": "Man", "columns": []}},
             keywords={"foot": {"family": "kind"}, "mounted": {"family": "kind"}, "item": {}},
             slots=[top],
             constraints=(
@@ -70,7 +73,7 @@ class Units:
 
     def unit(self, options: list[str]) -> Json:
         sized = self.often(3)
-        made: Json = {"is": ["foot"], "slots": [self.slot(options)]}
+        made: Json = {**MAN, "is": ["foot"], "slots": [self.slot(options)]}
         if sized:
             made["size"] = {"min": self.one(1, 1, 2), "max": self.one(2, 3)}
             made["values"] = {

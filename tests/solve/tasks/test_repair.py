@@ -1,5 +1,6 @@
 """Repairs agree with a listing of all that changes can make of a roster."""
 
+from collections.abc import Callable
 from itertools import islice
 from random import Random
 
@@ -15,6 +16,7 @@ from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
 from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, lost_of
 from tests.rules.small import Json, judge, roster
 from tests.solve.games import InSizes, Maker, copies, rosters
+from tests.solve.units import Measured, Units
 from tests.solve.ways import Effect, Way, Ways
 
 UNTIMED = SearchBudget(seconds=None, work=20)
@@ -26,11 +28,24 @@ SMALL = 20
 Shape = tuple[object, ...]
 
 
-def illegal(seed: int) -> tuple[Judge, Roster] | None:
+def of_chiefs(random: Random, seed: int) -> tuple[Judge, Roster]:
+    """A game of leaders and followers."""
+    maker = InSizes(random) if seed % 5 == 3 else Maker(random, sized=seed % 4 == 0)
+    return maker.game()
+
+
+def of_units(random: Random, seed: int) -> tuple[Judge, Roster]:
+    """A game of units with options, for each model, in groups, in pairs, priced by the limit."""
+    return (Units(random) if seed % 3 == 0 else Measured(random)).game()
+
+
+GameOf = Callable[[Random, int], tuple[Judge, Roster]]
+
+
+def illegal(game: GameOf, seed: int) -> tuple[Judge, Roster] | None:
     """A game and an illegal roster, not a large one."""
     random = Random(seed)
-    maker = InSizes(random) if seed % 5 == 3 else Maker(random, sized=seed % 4 == 0)
-    judge, roster = maker.game()
+    judge, roster = game(random, seed)
     listed = list(islice(rosters(judge, roster), MANY))
     broken = [one for one in listed if not judge.evaluate(one).legal]
     broken.sort(key=lambda one: copies(judge, one))
@@ -43,9 +58,9 @@ def shape(army: tuple[Selection, ...]) -> Shape:
     return tuple(sorted(parts, key=repr))
 
 
-def agree(seed: int) -> bool:
+def agree(seed: int, game: GameOf = of_chiefs) -> bool:
     """No way beats the first answer in both aims, nor a named one in its own."""
-    made = illegal(seed)
+    made = illegal(game, seed)
     if made is None:
         return False
     judge, roster = made
@@ -122,10 +137,15 @@ def test_repairs_agree_with_listing_all_changes(start: int) -> None:
     assert sum(agree(seed) for seed in range(start, start + 15)) >= 5
 
 
+def test_repairs_of_units_with_options_agree_with_listing_all_changes() -> None:
+    assert sum(agree(seed, of_units) for seed in range(6)) >= 2
+
+
 @pytest.mark.proof
+@pytest.mark.parametrize("game", [of_chiefs, of_units])
 @pytest.mark.parametrize("start", range(1_000, 9_000, 1_000))
-def test_repairs_agree_with_listing_all_changes_at_length(start: int) -> None:
-    assert sum(agree(seed) for seed in range(start, start + 250)) >= 100
+def test_repairs_agree_with_listing_all_changes_at_length(start: int, game: GameOf) -> None:
+    assert sum(agree(seed, game) for seed in range(start, start + 250)) >= 100
 
 
 def test_a_search_near_the_broken_rule_proves_nothing_of_others() -> None:
