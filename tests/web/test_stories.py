@@ -326,6 +326,7 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     does.press(take)
     page.locator("main[data-said*='Took']").wait_for(state="attached")
     assert page.evaluate("scrollY") == 0, "the army is seen from its beginning"
+    assert page.url.endswith("/army/drums-on-the-reik-road"), "links of Help me lead there again"
     does.press(page.get_by_role("link", name="Castle"))
     does.press(page.get_by_role("button", name="Four Towers"))
     free = page.locator(".free .unit")
