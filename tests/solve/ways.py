@@ -149,7 +149,8 @@ class Ways:
                 assert place.entry is not None
                 here = self.holders[number] == holder.number
                 stands = here and holder.place.below[one.entry, one.slot] is place
-                thing = place.copies == 1 or place.entry.profiles or not place.value("points")
+                free = not place.value("points") and place.entry.size is None
+                thing = bool(place.entry.profiles) or free
                 if (
                     place.entry.id == one.entry
                     and not stands
