@@ -109,7 +109,7 @@ def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
     if job["list"]:
         moved = rehomed(judge, roster, roster.ruleset, job["list"], _library(job))
         judge, roster, lost = moved.judge, moved.roster, moved.lost
-    told = [gettext("Not in that list: {what}", what=what) for what in lost]
+    told = [gettext("Not in that list: {what}", what=joined(", ", lost))] if lost else []
     return _repaired(judge, convert(judge, roster, job["settings"], _budget(job)), told)
 
 
