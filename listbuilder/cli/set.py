@@ -138,7 +138,7 @@ def _convert(
     out: Path | None,
 ) -> int:
     """Change choices or limits, say what moved and what could not be kept, and save it."""
-    from listbuilder.report.repair import known, summary
+    from listbuilder.report.repair import known, left_behind, summary
     from listbuilder.solve.tasks.change_sentences import sentence
     from listbuilder.solve.tasks.conversion import convert
 
@@ -149,9 +149,9 @@ def _convert(
 
         game, slash, name = new_list.rpartition("/")
         moved = rehomed(judge, roster, game if slash else roster.ruleset, name, library_of(ctx))
+        for line in left_behind(judge, roster, moved):
+            click.echo(escape_control(translated(line)))
         judge, roster = moved.judge, moved.roster
-        for what in moved.lost:
-            click.echo(escape_control(translated(gettext("Not in that list: {what}", what=what))))
     with searching(seconds) as budget:
         outcomes = convert(judge, roster, settings, budget)
     outcome = outcomes[0]

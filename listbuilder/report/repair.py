@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from listbuilder.messages import by_id, gettext, joined, ngettext
 from listbuilder.model.language import Number
@@ -12,6 +13,9 @@ from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.nouns import number
 from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
+
+if TYPE_CHECKING:
+    from listbuilder.interop.rehoming import Rehomed
 
 BEST_AT = {
     "least given up": gettext("the least given up"),
@@ -55,6 +59,34 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield gettext("Proved: there is no other way with {changes} or fewer.", changes=most)
     elif isinstance(first, Solved) and isinstance(last, Stopped):
         yield from stopped_lines(last, gettext("another way"))
+
+
+def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
+    """Yield what an army leaves behind that moved to another army list, if it does.
+
+    Args:
+        judge: of the book that it comes from.
+        roster: as it was there.
+        moved: where it is now, with nothing mended yet.
+    """
+    from listbuilder.solve.search.goals import limited_cost
+
+    if not moved.lost:
+        return
+    what = joined(", ", moved.lost)
+    if name := limited_cost(judge.book, roster):
+        kept = moved.judge.evaluate(moved.roster).costs[name]
+        before = judge.evaluate(roster).costs[name]
+        title = by_id(name, judge.book.ruleset.values[name].title)
+        yield gettext(
+            "{kept} of {before} {points} come along. Not in that list: {what}",
+            kept=number(kept),
+            before=number(before),
+            points=title,
+            what=what,
+        )
+    else:
+        yield gettext("Not in that list: {what}", what=what)
 
 
 def _lost(judge: Judge, solved: Solved) -> str:

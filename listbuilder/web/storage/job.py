@@ -19,7 +19,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
-from listbuilder.messages import gettext, joined, spoken, translated
+from listbuilder.messages import joined, spoken, translated
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
@@ -102,14 +102,15 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    from listbuilder.report.repair import left_behind
     from listbuilder.solve.tasks.conversion import convert
 
     judge, roster = judge_of(loaded.book), loaded.roster
-    lost: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     if job["list"]:
         moved = rehomed(judge, roster, roster.ruleset, job["list"], _library(job))
-        judge, roster, lost = moved.judge, moved.roster, moved.lost
-    told = [gettext("Not in that list: {what}", what=joined(", ", lost))] if lost else []
+        told = (*left_behind(judge, roster, moved),)
+        judge, roster = moved.judge, moved.roster
     return _repaired(judge, convert(judge, roster, job["settings"], _budget(job)), told)
 
 
@@ -119,7 +120,7 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
     Args:
         judge: of the roster's book.
         outcomes: of the repair.
-        first: what each answer says before its changes.
+        first: what each answer says before.
     """
     from listbuilder.report.repair import known, summary
     from listbuilder.solve.tasks.change_sentences import sentence
@@ -129,8 +130,8 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
         solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
             lines = [
-                summary(judge, solved),
                 *first,
+                summary(judge, solved),
                 *(joined("", ("  ", sentence(one))) for one in solved.changes),
             ]
             answers.append((solved.roster, lines))
