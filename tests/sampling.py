@@ -20,9 +20,9 @@ STEADY = settings(
 
 
 def examples(many: int) -> settings:
-    """Let Hypothesis make so many examples, always the same, and a quarter of them at a push."""
+    """Let Hypothesis make so many examples, always the same, and an eighth of them at a push."""
     exhaustive = settings.get_current_profile_name() == PROOFS
-    return settings(STEADY, max_examples=many if exhaustive else -(-many // 4))
+    return settings(STEADY, max_examples=many if exhaustive else -(-many // 8))
 
 
 def sampled(cases: Iterable[tuple[Any, ...]], one_in: int) -> list[Any]:

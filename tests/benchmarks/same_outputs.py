@@ -4,7 +4,7 @@ Runs the same commands over all shipped data with the code of a revision and wit
 working tree, and compares each answer byte for byte. Wanted before and after a change that only
 moves or renames code. The solver completes each army list, and mends and explains some of the
 broken rosters; it stops at an amount of work, so a busy machine changes no answer. `--quick`
-leaves it out.
+leaves it out, `--solver` asks it alone. Both versions run at once.
 """
 
 from __future__ import annotations
@@ -34,18 +34,21 @@ BROKEN = 12
 """Of each ruleset's broken rosters, how many the solver mends and explains."""
 
 
-def commands(quick: bool, out: Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield a name and the arguments of each command; run in a checkout."""
-    rulesets = sorted(path.parent for path in Path("catalogues").glob("*/ruleset.json"))
+def rulesets() -> list[Path]:
+    """The folders of the shipped games; run in a checkout."""
+    return sorted(path.parent for path in Path("catalogues").glob("*/ruleset.json"))
+
+
+def reading(out: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield a name and the arguments of each command that asks no solver."""
     rosters = sorted(Path("catalogues").glob("*/rosters/*.json"))
-    broken = sorted(Path("tests/cases").glob("*/*/illegal*.json"))
     for kind in FORMATS["check"]:
         yield f"check-shipped-{kind}", ["check", "catalogues", "--format", kind]
         yield f"check-cases-{kind}", ["check", "tests/cases", "--format", kind]
     for kind in FORMATS["lint"]:
         flags = ["--no-proofs", "--no-cache", "--format", kind]
         yield f"lint-{kind}", ["lint", "catalogues", *flags]
-    for ruleset in rulesets:
+    for ruleset in rulesets():
         yield f"browse-{ruleset.name}", ["browse", ruleset.name]
         for kind in FORMATS["odds"]:
             yield f"odds-{ruleset.name}-{kind}", ["odds", ruleset.name, "--format", kind]
@@ -59,9 +62,12 @@ def commands(quick: bool, out: Path) -> Iterator[tuple[str, list[str]]]:
                 f"print-{roster.stem}-{number}",
                 ["print", str(roster), "--html", "-o", str(page), *deck],
             )
-    if quick:
-        return
-    for ruleset in rulesets:
+
+
+def solving(out: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield a name and the arguments of each command that asks the solver."""
+    broken = sorted(Path("tests/cases").glob("*/*/illegal*.json"))
+    for ruleset in rulesets():
         lists = sorted(path for path in ruleset.glob("*.json") if path.stem != "ruleset")
         for army in lists:
             begun = out / f"begun-{army.stem}.json"
@@ -75,12 +81,15 @@ def commands(quick: bool, out: Path) -> Iterator[tuple[str, list[str]]]:
             yield f"why-{name}", ["why", str(roster)]
 
 
-def dump(out: Path, quick: bool) -> None:
+PARTS = {"quick": (reading,), "solver": (solving,), "all": (reading, solving)}
+
+
+def dump(out: Path, part: str) -> None:
     """Run the commands in the working folder and keep each answer in a file."""
     sys.path.insert(0, str(Path.cwd()))
     from listbuilder.cli import main
 
-    for name, arguments in commands(quick, out):
+    for name, arguments in (one for each in PARTS[part] for one in each(out)):
         told, code = io.StringIO(), None
         sys.argv = ["listbuilder", *arguments]
         with redirect_stdout(told), redirect_stderr(told):
@@ -93,7 +102,7 @@ def dump(out: Path, quick: bool) -> None:
         (out / f"{name}.txt").write_text(answer, encoding="utf-8")
 
 
-def compare(base: str, quick: bool) -> int:
+def compare(base: str, part: str) -> int:
     """Compare the revision's answers with the working tree's; return the exit code."""
     with tempfile.TemporaryDirectory() as path:
         folder = Path(path)
@@ -101,11 +110,14 @@ def compare(base: str, quick: bool) -> int:
         git = ["git", "-C", str(CHECKOUT), "worktree"]
         subprocess.run([*git, "add", "--detach", str(before), base], check=True)
         try:
-            script = [sys.executable, __file__, "--dump"]
-            flags = ["--quick"] if quick else []
+            script = [sys.executable, __file__, f"--{part}", "--dump"]
+            running = []
             for name, checkout in (("before", before), ("after", CHECKOUT)):
                 (folder / name).mkdir()
-                subprocess.run([*script, str(folder / name), *flags], cwd=checkout, check=True)
+                running.append(subprocess.Popen([*script, str(folder / name)], cwd=checkout))
+            ended = [one.wait() for one in running]
+            if any(ended):
+                sys.exit("one of the versions ended before its time")
         finally:
             subprocess.run([*git, "remove", "--force", str(before)], check=True)
         names = sorted(
@@ -135,13 +147,15 @@ def main() -> None:
     """Compare, or run one half of it (--dump)."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", nargs="?", default="HEAD")
-    parser.add_argument("--quick", action="store_true")
+    for part in PARTS:
+        parser.add_argument(f"--{part}", dest="part", action="store_const", const=part)
     parser.add_argument("--dump", type=Path)
     given = parser.parse_args()
+    part = given.part or "all"
     if given.dump:
-        dump(given.dump, given.quick)
+        dump(given.dump, part)
     else:
-        sys.exit(compare(given.base, given.quick))
+        sys.exit(compare(given.base, part))
 
 
 if __name__ == "__main__":
