@@ -7,8 +7,9 @@ TESTS  ?= -n auto --maxprocesses 8 --dist loadscope
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test stories cover proofs bench format map pictures translations release lock clean
 
-# What another project left in the environment must not be imported here.
-unexport PYTHONHOME PYTHONPATH
+# What another project left in the environment must not be imported here. Tests begin some hundred
+# processes: each would compile what it imports where no bytecode may be written.
+unexport PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
