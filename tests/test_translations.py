@@ -147,6 +147,12 @@ CODE = re.compile(
 )
 """What looks like a sentence and is a command, or in another language than people's."""
 
+GOALS = {
+    "least lost": "names of goals",
+    "least given up": "as that",
+    "fewest changes": "as that",
+}
+
 NOT_TOLD = {
     "__init__.py": {"module {} has no attribute {}": "raises a bug"},
     "editing/compare.py": {"battle rule": "a kind, whose words are beside it"},
@@ -176,13 +182,13 @@ NOT_TOLD = {
         "army lists": "of CSV, which programs read",
         "{} limit": "as that",
     },
-    "report/repair.py": {"least given up": "names of goals", "fewest changes": "as that"},
-    "solve/outcomes.py": {"least given up": "names of goals", "fewest changes": "as that"},
+    "report/repair.py": GOALS,
+    "solve/outcomes.py": GOALS,
     "solve/search/refinement.py": {
         "the solver calls legal what breaks {}": "raises a bug",
         "the solver calls kept what breaks {}": "as that",
     },
-    "solve/tasks/repair.py": {"least given up": "names of goals", "fewest changes": "as that"},
+    "solve/tasks/repair.py": GOALS,
     "solve/tasks/repair_search.py": {"given up": "the name of a goal"},
     "sheets/render/html.py": {"@font-face { font-family: Further; src: url({}) }": "CSS"},
     "web/routes/printing.py": {" allow-same-origin allow-modals": "a header"},

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from listbuilder.interop.rehoming import Rehomed
 
 BEST_AT = {
+    "least lost": gettext("the least lost"),
     "least given up": gettext("the least given up"),
     "fewest changes": gettext("the fewest changes"),
 }

@@ -122,7 +122,7 @@ class RosterChange:
     along: tuple[tuple[int, str], ...] = ()
 
 
-TradeOff = Literal["least given up", "fewest changes"]
+TradeOff = Literal["least lost", "least given up", "fewest changes"]
 """What an answer of a repair is best at."""
 
 

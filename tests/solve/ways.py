@@ -310,11 +310,12 @@ class Ways:
         return Way(made.army, changes, cost, lost, self._free(copies), effects)
 
     def _free(self, copies: dict[Site, int]) -> int:
-        """Copies that are gone of pieces that cost nothing."""
+        """Copies that are gone of pieces that cost nothing and stood in a slot that takes them."""
         free = 0
         for number, one in enumerate(self.selections):
-            entry = self.sites[number][0].place.entry
-            if not self.paid[number] and entry is not None and entry.profiles:
+            place = self.sites[number][0].place
+            is_piece = place.entry is not None and place.entry.profiles
+            if not self.paid[number] and is_piece and place.offer is not None:
                 left = sum(copies[site] for site in self.sites[number])
                 free += max(0, one.count - left - self._gone_along(number, copies))
         return free

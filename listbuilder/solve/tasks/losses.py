@@ -101,14 +101,15 @@ class Losses:
     def free(self, changes: Changes) -> LinearExpr:
         """The worth of models that are gone and cost nothing: what the others cost on average.
 
-        Those that go with their holder, and that a builder put there, count nothing.
+        Those that go with their holder, and that a builder put there, count nothing; neither do
+        those that no slot of their holder takes: elsewhere they may cost something.
         """
         if self.cost is None:
             return constant(0)
         gone = [
             _at_least(changes.model, [changes.gone_alone(node.start)], node.count)
             for number, node in enumerate(self.nodes)
-            if self._is_free(number) and _models(node)
+            if self._is_free(number) and _models(node) and node.place.offer is not None
         ]
         mean = Fraction(self.spent[self.cost]) / max(1, sum(map(_models, self.nodes)))
         return total(gone).times(ceil(mean / self.step) * self.step)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import attrs
 
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
@@ -40,6 +41,7 @@ EXTRA_CHANGES = 1
 MAX_IMAGES = 100
 """Symmetric images of an answer that are excluded with it."""
 
+LEAST_LOST: TradeOff = "least lost"
 LEAST_GIVEN_UP: TradeOff = "least given up"
 FEWEST_CHANGES: TradeOff = "fewest changes"
 
@@ -73,8 +75,9 @@ def repair(
 
     The first answer gives the least up, with the fewest changes among those that do. Then comes the
     one with the fewest changes, if it is another: no legal roster beats either in both (the Pareto
-    front). Where these are too few, others follow that do something else, with no more than
-    ``EXTRA_CHANGES`` changes more than the first.
+    front). Where that loses less, because it buys more, it comes first. Where these are too few,
+    others follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than the
+    first.
 
     Args:
         judge: of the roster's book.
@@ -99,11 +102,16 @@ def repair(
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
     if not isinstance(first, Solved):
         return [first]
-    if number == 1:
-        return [_named([first])[0]]
-    front = [first]
     solver = near or search.everywhere()
-    front += _fewer_changes(solver, budget or SearchBudget(), first)
+    # The only answer need not have the fewest changes, but lose no more than the one that has.
+    lost = first.reached[LOST]
+    if number == 1 and (not lost or first.reached[CHANGES] == -1):
+        return [_named([first])[0]]
+    beyond = {LOST: lost} if number == 1 else {}
+    front = [first, *_fewer_changes(solver, budget or SearchBudget(), first, beyond)]
+    front.sort(key=lambda solved: -solved.reached[LOST])
+    if number == 1:
+        return [*_named(front)[:1]]
     outcomes = distinct_answers(
         solver,
         budget,
@@ -172,12 +180,15 @@ def _small(
 
 
 def _fewer_changes(
-    solver: RefinementSolver | LazyConstraints, budget: SearchBudget, than: Solved
+    solver: RefinementSolver | LazyConstraints,
+    budget: SearchBudget,
+    than: Solved,
+    beyond: Mapping[str, Number],
 ) -> Iterator[Solved]:
     """Yield the answer with the fewest changes, if it has fewer than another."""
     if than.reached[CHANGES] < -1:
         fewer = {CHANGES: than.reached[CHANGES] + 1}
-        outcome = solver.solve(budget, (CHANGES, GIVEN_UP, *TIES), fewer)
+        outcome = solver.solve(budget, (CHANGES, GIVEN_UP, *TIES), fewer, beyond)
         if isinstance(outcome, Solved):
             yield outcome
 
@@ -188,6 +199,8 @@ def _named(front: list[Solved]) -> list[Solved]:
     named = []
     for solved in front:
         best: list[TradeOff] = []
+        if proved and not solved.reached[LOST] and any(one.reached[LOST] for one in front):
+            best.append(LEAST_LOST)
         for name, goal in ((LEAST_GIVEN_UP, GIVEN_UP), (FEWEST_CHANGES, CHANGES)):
             if proved and solved.reached[goal] == max(one.reached[goal] for one in front):
                 best.append(name)

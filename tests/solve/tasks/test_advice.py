@@ -196,6 +196,10 @@ def test_a_share_short_at_the_limit_is_an_exchange_that_keeps_the_most() -> None
 
 
 WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
+    "too many in a band: those with a name stay": (
+        (of("chief", of("scout", n=3, name="The Eyes"), of("scout", n=3)), of("chief")),
+        "move 1 of 1.2 3 × Scout (Chief) to 2. Chief",
+    ),
     "too many in a band: some move to the other": (
         (of("chief", of("scout", n=6)), of("chief", of("scout", n=2))),
         "move 1 of 1.1 6 × Scout (Chief) to 2. Chief",
@@ -287,6 +291,9 @@ def test_an_option_goes_rather_than_what_bears_it(mordor: Judge) -> None:
 
 SHIPPED: dict[str, tuple[str, ...]] = {
     "mesbg heads-over-the-wall over": ("reduce 1.2.3 Orc Tracker (Orc Captain) from 7 to 3",),
+    "mesbg heads-over-the-wall headless": (
+        "add Orc Captain to 1. Mordor, with Army leader, 2 × Orc Warrior",
+    ),
     "mesbg the-doors-of-durin headless": ("add Army leader to 1.2 King's Champion",),
     "warhammer the-plan-of-the-old-ones over": (
         "change 1.5 Saurus Warriors (Lizardmen) from 21 to 19 models",

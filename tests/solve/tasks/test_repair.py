@@ -92,6 +92,8 @@ def agree(seed: int, game: GameOf = of_chiefs) -> bool:
         given_up = -answer.reached[GIVEN_UP]
         if "least given up" in answer.best_at:
             assert given_up <= min([given_up_by(way, mean) for way, _ in left], default=given_up)
+        if "least lost" in answer.best_at:
+            assert not answer.reached[LOST]
         if "fewest changes" in answer.best_at:
             assert changes <= min([way.changes for way, _ in left], default=changes)
         army = shape(answer.roster.army)
