@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
+from math import comb, prod
 from random import Random
 from typing import Any
 
@@ -168,6 +169,21 @@ def rosters(judge: Judge, roster: Roster) -> Iterator[Roster]:
     """Every roster that keeps what there is, adds where slots offer it, and is within bounds."""
     for army in contents(judge.root, roster.army):
         yield attrs.evolve(roster, army=army)
+
+
+def how_many(place: Place, held: tuple[Selection, ...]) -> int:
+    """How many contents a place has (``contents``), without a look at them."""
+    own = (
+        how_many(below, one.with_) * (1 if one.size else 1 + len(sizes(below)))
+        for one in held
+        for below in [place.below[one.entry, one.slot]]
+    )
+    return prod(own) * prod(map(_how_many_additions, place.offered()))
+
+
+def _how_many_additions(place: Place) -> int:
+    single = how_many(place, ()) * max(1, len(sizes(place)))
+    return 1 + single * (place.copies or MOST) + comb(single + MOST - 1, MOST)
 
 
 def contents(place: Place, held: tuple[Selection, ...]) -> Iterator[tuple[Selection, ...]]:

@@ -10,8 +10,9 @@ from listbuilder.model.language import Comparison, Limit, Selector, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.record import records_in
 from tests.rules import tiny
+from tests.solve.games import Maker, how_many, rosters
 from tests.solve.tasks.test_placing import game as game_of_places
-from tests.solve.units import Measured
+from tests.solve.units import InSizes, Measured, Units
 
 PER_MODEL = "a slot for each model"
 AT = "who is placed at whom"
@@ -66,3 +67,15 @@ def of_places(random: Random) -> Book:
 def test_random_games_have_it(made: Callable[[Random], Book], expected: set[str]) -> None:
     books = (made(Random(seed)) for seed in range(40))
     assert {one for book in books for one in constructs(book)} == expected
+
+
+@pytest.mark.parametrize("maker", [Maker, Measured, InSizes])
+def test_rosters_are_counted_before_they_are_listed(maker: type[Maker] | type[Units]) -> None:
+    seen = 0
+    for seed in range(30):
+        judge, roster = maker(Random(seed)).game()
+        number = how_many(judge.root, roster.army)
+        if number < 200:
+            seen += 1
+            assert number == len([*rosters(judge, roster)]), seed
+    assert seen > 3
