@@ -269,10 +269,10 @@
   };
   document.addEventListener("htmx:error", () => lost(true));
 
-  /* Whoever asked and waited sees the answers, and goes on from there. */
+  /* Whoever asked and waited sees the answers, and goes on from there; or why there are none. */
   const answered = (form) => {
     const title = document.getElementById("answers");
-    title?.parentElement.scrollIntoView({ block: "nearest" });
+    (title?.parentElement ?? document.querySelector("#main [role=alert]"))?.scrollIntoView({ block: "nearest" });
     if (form.contains(document.activeElement) || document.activeElement === document.body) title?.focus({ preventScroll: true });
   };
 
