@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from listbuilder.editing.distinct_names import numbered
 from listbuilder.editing.find import number_of
@@ -91,7 +92,8 @@ class Changes:
         """How many copies and models come, go or are moved; those that go count twice.
 
         A placing counts three times: of one model too many at a place that model goes, of two all
-        of them are placed elsewhere. What the player named or noted something at counts one more.
+        of them are placed elsewhere. What the player named or noted something at counts one more,
+        and so does a move elsewhere than to the first that takes it: of two forces, the first.
         """
         more, excess = total(self._more), total(self._excess)
         come = total(
@@ -102,7 +104,14 @@ class Changes:
         )
         gone = [*map(self._models_gone, self.tree.owned), (excess - more).times(2)]
         placed = [of_literal(literal, 3) for literal in self.placed]
-        return total([come, excess, *gone, *placed, *map(of_literal, self._own_touched())])
+        once = map(of_literal, (*self._own_touched(), *self._moved_further()))
+        return total([come, excess, *gone, *placed, *once])
+
+    def _moved_further(self) -> Iterator[BoolLiteral]:
+        """Yield whether copies are moved to another holder than the first that takes them."""
+        for candidates in self.tree.owned:
+            moved = filter(_is_moved_itself, candidates)
+            yield from (one.present for one in islice(moved, 1, None))
 
     def _own_touched(self) -> Iterator[BoolLiteral]:
         """Yield whether copies of what the player named, or noted something at, go or are moved."""

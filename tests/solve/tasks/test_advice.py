@@ -379,6 +379,10 @@ def test_a_field_army_chosen_as_defender_loses_nothing() -> None:
     moved = [one.name for one in outcome.changes if one.done != "add"]
     assert len(moved) == len(army.with_) == 10
     (now,) = outcome.roster.army
+    assert {force.entry: len(force.with_) for force in now.with_} == {
+        "defence-force": 9,  # castles are defended, and what must be outside is
+        "relief-force": 1,
+    }
     held = [unit for force in now.with_ for unit in force.with_]
     assert Counter(_bare(unit) for unit in held) == Counter(_bare(unit) for unit in army.with_)
 
