@@ -39,6 +39,7 @@ class Candidate:
         number: of the player's selection, in the roster's order.
         moved: copies of the player's selection may be moved here from elsewhere.
         count, size: copies and models; of a unit aggregate the models of all copies together.
+        most_size: a bound of the models of one copy.
         is_aggregate: it stands for several selections.
         is_unit_aggregate: it is an aggregate, and each copy is a selection.
         aggregate_root: the outermost aggregate that it is or is in.
@@ -55,6 +56,7 @@ class Candidate:
         "holder",
         "is_aggregate",
         "is_unit_aggregate",
+        "most_size",
         "moved",
         "number",
         "place",
@@ -65,6 +67,7 @@ class Candidate:
 
     count: LinearExpr
     size: LinearExpr
+    most_size: int
     end: int
 
     def __init__(

@@ -277,6 +277,7 @@ class CandidateTree:
     def _size(self, candidate: Candidate, most: int, charged: Mapping[str, Number]) -> LinearExpr:
         """Models: the player's number, else any number; 0 where there is no copy."""
         entry, selection = candidate.place.entry, candidate.selection
+        candidate.most_size = (selection and selection.size) or 0
         if entry is None or entry.size is None:
             return constant((selection and selection.size) or 0)
         said = selection.size if selection is not None else None
@@ -292,6 +293,7 @@ class CandidateTree:
         )
         highest = max(said or 1, MOST_COPIES if together is None else min(together, MOST_COPIES))
         size = of_variable(self.model.variable(0, highest))
+        candidate.most_size = highest if each is None else min(highest, max(each, said or 1))
         many = candidate.count if candidate.is_unit_aggregate else of_literal(candidate.present)
         if selection is None:
             self.model.at_least_0(size - many)

@@ -131,7 +131,7 @@ class ValueEncoder:
         relaxation.relax(candidate)
         units, models, copies = unit.count, unit.size, candidate.count
         least = self.bounds.least_size(unit.place)
-        most = model.high(models) // (model.high(units) if unit.is_unit_aggregate else 1)
+        most = unit.most_size
         most_held = relaxation.most_held(candidate, unit)
         if most > MAX_BIG_M:
             relaxation.require_disaggregation(candidate)

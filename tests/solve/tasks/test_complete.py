@@ -165,6 +165,21 @@ def test_shipped_armies_fill_up_with_proof(name: str, aim: str) -> None:
     assert again.roster == outcome.roster
 
 
+def test_a_wish_makes_no_proved_answer_better() -> None:
+    """Units of an aggregate that points bound together may each be as large as one alone.
+
+    Ten riders with bows, which cost by the model, are fewer additions than two units of five.
+    """
+    judge, roster = begun("warhammer", "dark-elves")
+    names = ("war-hydra", "bloodwrack-shrine", "black-ark-fleetmaster")
+    wished = [asked(judge.book, name, "at_least", 1) for name in names]
+    free, bound = (complete(judge, roster, ["points"], rules, UNTIMED) for rules in ([], wished))
+    assert isinstance(free, Solved)
+    assert isinstance(bound, Solved)
+    assert free.proved
+    assert (free.reached["points"], free.reached[ADDED]) >= (700, bound.reached[ADDED])
+
+
 @pytest.mark.parametrize(("ruleset", "name"), sampled(LISTS, 7))
 def test_every_shipped_list_makes_an_army(ruleset: str, name: str) -> None:
     judge = judge_of(LIBRARY.book(ruleset, [name]))
