@@ -91,7 +91,7 @@ def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
 
 
 def _lost(judge: Judge, solved: Solved) -> str:
-    """What is lost of each cost: ``40 points and 250 siege points lost``."""
+    """What is lost of each cost: ``40 points and 250 siege points lost``; ``points lost: 1``."""
     from listbuilder.solve.search.goals import costs, limited_cost
     from listbuilder.solve.tasks.repair_search import LOST, lost_of
 
@@ -100,6 +100,9 @@ def _lost(judge: Judge, solved: Solved) -> str:
     lost = {name: part for name, part in parts.items() if part} or {first: -solved.reached[LOST]}
     values = judge.book.ruleset.values
     called = {name: by_id(name, values[name].title) if name in values else name for name in lost}
+    if [*lost.values()] == [1]:  # costs have no singular
+        (title,) = called.values()
+        return gettext("{title} lost: {number}", title=title.replace("_", " "), number=1)
     said = [
         joined(" ", (number(part), called[name].replace("_", " "))) for name, part in lost.items()
     ]

@@ -13,6 +13,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
+from listbuilder.report.repair import summary
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import sentence
@@ -23,6 +24,7 @@ from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
 from tests.shipped import LIBRARY
 
+MEN = [{"id": "men", "offers": ["man"]}]
 MAN = {"profiles": [{"type": "man", "values": {}}]}
 OVER = {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": {"limit": "points"}}}
 SHARE = {"times": "1/4", "of": {"limit": "points"}}
@@ -193,6 +195,19 @@ def test_a_share_short_at_the_limit_is_an_exchange_that_keeps_the_most() -> None
     assert "lord" in [one.entry for one in answer.roster.army]
     assert len(answer.roster.army) == len(army)
     assert lost(answer) == 57, said
+
+
+def test_what_is_lost_is_told_without_a_plural_that_nobody_wrote() -> None:
+    spear: dict[str, dict[str, Any]] = {
+        "spear": {"values": {"points": 1}},
+        "man": {"slots": [{"id": "a", "offers": ["spear"]}]},
+    }
+    judge = judge_of_game(
+        spear, limits={"points": {"title": "Points"}}, constraints=(OVER,), slots=MEN
+    )
+    roster = attrs.evolve(roster_of(limits={"points": 0}), army=(of("man", of("spear")),))
+    _, answer = first(judge, roster)
+    assert "1 change, points lost: 1; " in summary(judge, answer)
 
 
 WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
