@@ -242,7 +242,10 @@ class AggregateEncoder:
             copies = max(1, self.model.high(owner.count)) if owner.is_aggregate else 1
             lots = self.encoder.relaxation.most_held(owner, candidate)
             least = min(0, floor(Fraction(self.model.lows[variable]) / copies)) * lots
-            most = ceil(Fraction(self.model.highs[variable]) / copies) * lots
+            each = ceil(Fraction(self.model.highs[variable]) / copies)
+            if variable in owner.size.terms:
+                each = owner.most_size  # all copies together may have fewer than so many each
+            most = each * lots
             interval = _ordered(factor * least, factor * most)
             low += interval[0]
             if (

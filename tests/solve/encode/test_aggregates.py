@@ -16,9 +16,10 @@ from listbuilder.solve.encode.constraints import ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver, Status
 from listbuilder.solve.model.linear import ZERO, constant, total
+from tests.rules.small import judge as judge_of
 from tests.rules.small import roster
 from tests.solve.games import rosters
-from tests.solve.tiny import ends, game, named, unrolled
+from tests.solve.tiny import LIMIT, ends, game, named, unrolled
 from tests.solve.units import Units
 
 Json = dict[str, Any]
@@ -106,3 +107,29 @@ def test_what_sums_can_not_tell_is_noted_or_refused() -> None:
     ConstraintPoster(encoder).post_all()
     (chief,) = named(tree, "chief")
     assert chief.place in encoder.relaxation.relaxed
+
+
+def test_one_unit_may_have_all_the_models_that_points_pay_for() -> None:
+    """12 points pay for six models, of two packs or of one; with a drum three in each."""
+    drummed = {
+        "id": "drummed",
+        "for": {"entry": "pack"},
+        "when": {"has": {"entry": "drum"}},
+        "require": {"sum": "size", "of": {"in": "self"}, "at_most": 3},
+    }
+    pack: Json = {
+        "size": {"min": 1, "max": 9},
+        "values": {"points": {"per_model": 2}},
+        "slots": [{"id": "drums", "offers": ["drum"], "max": 1}],
+    }
+    judge = judge_of(
+        {"pack": pack, "drum": {}},
+        constraints=(LIMIT, drummed),
+        limits={"points": {"title": "Points"}},
+    )
+    whole = roster({"entry": "pack", "size": 6}, limits={"points": 12})
+    assert judge.evaluate(whole).legal
+    tree = posted(judge, roster(limits={"points": 12}))
+    (packs,) = named(tree, "pack")
+    assert tree.model.high(packs.count) > 1
+    assert ends(tree.model, packs.size, (packs.count, 1)) == (1, 6)
