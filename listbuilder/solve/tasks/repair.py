@@ -106,12 +106,12 @@ def repair(
     # The only answer need not have the fewest changes, but lose no more than the one that has.
     lost = first.reached[LOST]
     if number == 1 and (not lost or first.reached[CHANGES] == -1):
-        return [_named([first])[0]]
+        return [_alone(_named([first])[0])]
     beyond = {LOST: lost} if number == 1 else {}
     front = [first, *_fewer_changes(solver, budget or SearchBudget(), first, beyond)]
     front.sort(key=lambda solved: -solved.reached[LOST])
     if number == 1:
-        return [*_named(front)[:1]]
+        return [_alone(_named(front)[0])]
     outcomes = distinct_answers(
         solver,
         budget,
@@ -206,6 +206,14 @@ def _named(front: list[Solved]) -> list[Solved]:
                 best.append(name)
         named.append(attrs.evolve(solved, best_at=tuple(best)))
     return named
+
+
+def _alone(solved: Solved) -> Solved:
+    """The only answer, which need not have the fewest changes: others were not looked for."""
+    if solved.reached[CHANGES] == -1:
+        return solved
+    best = tuple(name for name in solved.best_at if name != FEWEST_CHANGES)
+    return attrs.evolve(solved, best_at=best)
 
 
 def _symmetric_images(

@@ -19,6 +19,7 @@ from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.conversion import convert
 from listbuilder.solve.tasks.repair import repair
+from listbuilder.solve.tasks.repair_search import CHANGES
 from tests.benchmarks.repairs import ROSTERS, WAYS
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
@@ -406,3 +407,15 @@ def _bare(selection: Selection) -> tuple[object, ...]:
     """A selection without where it stands."""
     held = sorted(map(_bare, selection.with_), key=repr)
     return selection.entry, selection.count, selection.size, tuple(held)
+
+
+def test_the_only_answer_is_not_called_the_one_with_the_fewest_changes() -> None:
+    army = (of("lord", of("sword")), of("foot", of("horn"), size=18), of("knights", size=5))
+    roster = attrs.evolve(roster_of(limits={"points": 360}), army=army)
+    (alone,) = repair(regiments(), roster, number=1)
+    front = repair(regiments(), roster, number=2)
+    assert isinstance(alone, Solved)
+    assert isinstance(front[1], Solved)
+    assert alone.reached[CHANGES] < front[1].reached[CHANGES]
+    assert alone.best_at == ("least given up",)
+    assert front[1].best_at == ("fewest changes",)
