@@ -8,7 +8,7 @@ the search is repeated. Where some rules alone have no solution, all together ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
@@ -29,7 +29,7 @@ class LazyConstraints:
         self,
         judge: Judge,
         problem_of: Callable[[Sequence[Constraint]], SearchProblem],
-        rules: Iterable[Constraint],
+        rules: dict[int, Constraint],
         order: Sequence[str],
     ) -> None:
         """Begin with some rules.
@@ -38,14 +38,14 @@ class LazyConstraints:
             judge: who knows all rules.
             problem_of: poses the problem in which only some rules count. All that bears on these,
                 or on the goals, can be added in it.
-            rules: those that count at first.
+            rules: those that count at first, by their identity; those that answers break are added.
             order: the goals to optimise, the first before the second, where a search asks for no
                 others.
         """
         self._order = order
         self._judge = judge
         self._problem_of = problem_of
-        self._rules = {id(rule): rule for rule in rules}
+        self._rules = rules
         self._excluded: tuple[frozenset[Feature], ...] = ()
         self._solver = self._posed()
 

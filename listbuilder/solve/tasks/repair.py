@@ -102,11 +102,11 @@ def repair(
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
     if not isinstance(first, Solved):
         return [first]
-    solver = near or search.everywhere()
     # The only answer need not have the fewest changes, but lose no more than the one that has.
     lost = first.reached[LOST]
     if number == 1 and (not lost or first.reached[CHANGES] == -1):
         return [_alone(_named([first])[0])]
+    solver = near or search.everywhere(lost=-lost if number == 1 else None)
     beyond = {LOST: lost} if number == 1 else {}
     front = [first, *_fewer_changes(solver, budget or SearchBudget(), first, beyond)]
     front.sort(key=lambda solved: -solved.reached[LOST])

@@ -74,6 +74,7 @@ class RepairSearch:
         self.judge = judge
         self.roster = roster
         self._broken = [*broken]
+        self._posted = {id(rule): rule for rule in self._broken}
         self._losses = Losses(judge, roster)
         self._cone = _cone(judge, roster)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
@@ -87,17 +88,22 @@ class RepairSearch:
         relevant = self._cone.relevant_places(self._broken)
         return self._problem(self.judge, lambda place: relevant[place])
 
-    def everywhere(self, given_up: Number | None = None) -> LazyConstraints:
+    def everywhere(
+        self, given_up: Number | None = None, lost: Number | None = None
+    ) -> LazyConstraints:
         """The search among all changes.
 
         Args:
             given_up: answers give up no more; None: any sum. What is bought is given up, too, so
                 nothing dearer is added.
+            lost: answers lose no more; None: any sum.
         """
-        problem_of = partial(self._among, given_up=given_up)
-        return LazyConstraints(self.judge, problem_of, self._broken, LEAST)
+        problem_of = partial(self._among, given_up=given_up, lost=lost)
+        return LazyConstraints(self.judge, problem_of, self._posted, LEAST)
 
-    def _among(self, rules: Sequence[Constraint], given_up: Number | None) -> SearchProblem:
+    def _among(
+        self, rules: Sequence[Constraint], given_up: Number | None, lost: Number | None
+    ) -> SearchProblem:
         """The search in which only some rules count, and those that nothing new helps to keep.
 
         What bears neither on these nor on a price, and is nothing to move into, is not added: it
@@ -132,7 +138,7 @@ class RepairSearch:
             if bears_copies(place, "self") or any(bears_copies(one, "parent") for one in inside)
         }
         judge = self.judge.without(lambda rule, place: not counts(rule, place))
-        return self._problem(judge, is_useful, given_up, self._contents, raised)
+        return self._problem(judge, is_useful, given_up, lost, self._contents, raised)
 
     @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:
@@ -163,12 +169,12 @@ class RepairSearch:
         judge: Judge,
         is_useful: Callable[[Place], bool],
         given_up: Number | None = None,
+        lost: Number | None = None,
         contents: Mapping[Place, Collection[Place]] = MappingProxyType({}),
         raised: Collection[Place] = (),
     ) -> SearchProblem:
         useful = _BoundsOfUseful(self.judge, self.roster, is_useful, contents, raised)
-        if given_up is not None:
-            useful.bound_purchases(self._losses, given_up)
+        useful.bound_purchases(self._losses, given_up, lost)
         return SearchProblem(
             judge,
             self.roster,
@@ -240,23 +246,30 @@ class _BoundsOfUseful(DomainBounds):
             )
         )
 
-    def bound_purchases(self, losses: Losses, given_up: Number) -> None:
-        """Add nothing so dear that more would be given up than an answer gives up that is known.
+    def bound_purchases(self, losses: Losses, given_up: Number | None, lost: Number | None) -> None:
+        """Add nothing so dear that more would be given up or lost than by an answer that is known.
 
         What is bought is given up, too. At the limit as much as is bought has to go, and besides
         what the roster is over the limit: that is lost, and counts four times.
 
         Args:
             losses: what the player's selections are worth.
-            given_up: by the answer that is known.
+            given_up: by the answer that is known; None: any sum.
+            lost: as ``given_up``.
         """
         if losses.cost is None or not losses.never_negative:
             return
-        most = given_up
+        bounds: list[Number] = [] if given_up is None else [given_up]
         if limit := self.allowances.get(losses.cost):
             room = limit.most - losses.spent[losses.cost]
-            most = min(most, Fraction(given_up + 4 * room) / 5)
-        self.allowances[PURCHASES] = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
+            if given_up is not None:
+                bounds.append(Fraction(given_up + 4 * room) / 5)
+            if lost is not None:
+                bounds.append(lost + room)
+        if bounds:
+            most = min(bounds)
+            bought = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
+            self.allowances[PURCHASES] = bought
 
     def most(
         self,

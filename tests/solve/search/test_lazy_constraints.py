@@ -36,7 +36,7 @@ def lazily(made: Judge, army: Roster, posed: list[set[str]]) -> LazyConstraints:
 
     breaches = made.evaluate(army).breaches
     broken = [one.constraint for one in breaches if one.constraint.severity is Severity.ERROR]
-    return LazyConstraints(made, problem_of, broken, (ADDED,))
+    return LazyConstraints(made, problem_of, {id(rule): rule for rule in broken}, (ADDED,))
 
 
 def test_a_rule_counts_once_an_answer_breaks_it() -> None:
