@@ -23,6 +23,7 @@ from listbuilder.solve.outcomes import (
     TradeOff,
 )
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
+from listbuilder.solve.search.problem import gc_paused
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.repair_search import (
@@ -46,6 +47,7 @@ LEAST_GIVEN_UP: TradeOff = "least given up"
 FEWEST_CHANGES: TradeOff = "fewest changes"
 
 
+@gc_paused()
 def repair(
     judge: Judge, roster: Roster, budget: SearchBudget | None = None, number: int = 3
 ) -> list[Outcome]:
