@@ -39,6 +39,7 @@ from listbuilder.record import Record, records_in
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.domains.unavoidable_costs import slot_minimum
 from listbuilder.solve.domains.unrolling import CandidateTree
 
 FIXED_SCOPES = frozenset(
@@ -106,17 +107,12 @@ class InterchangeableHolders:
 
     def _asks_for(self, holder: Place, place: Place) -> bool:
         """Whether a rule asks a holder for at least one selection in a place's slot."""
-        for rule in self._tree.bounds.asked[holder]:
-            match rule.require:
-                case Comparison(
-                    Count(Selector("children", Test(slot=(slot,)) as test, False)),
-                    "at_least" | "exactly",
-                    bound,
-                    None,
-                ) if test == Test(slot=test.slot) and place.slot and slot == place.slot.id:
-                    if self._is_positive(bound, holder):
-                        return True
-        return False
+        minima = (slot_minimum(rule.require) for rule in self._tree.bounds.asked[holder])
+        return place.slot is not None and any(
+            minimum[0] == place.slot.id and self._is_positive(minimum[1], holder)
+            for minimum in minima
+            if minimum is not None
+        )
 
     def _is_positive(self, bound: Quantity, holder: Place) -> bool:
         """Whether a number of a rule is above 0 for a holder that is there."""

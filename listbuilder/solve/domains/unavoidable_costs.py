@@ -111,14 +111,9 @@ class UnavoidableCosts:
         """The least copies, by slot, that each copy at a place must hold."""
         least: dict[str, int] = {}
         for rule in self._rules.asked[place]:
-            match rule.require:
-                case Comparison(
-                    Count(Selector("children", Test(slot=(slot,)) as test, False)),
-                    "at_least" | "exactly",
-                    bound,
-                    None,
-                ) if test == Test(slot=test.slot):
-                    least[slot] = max(self._least_number(bound, place), least.get(slot, 0))
+            if (minimum := slot_minimum(rule.require)) is not None:
+                slot, bound = minimum
+                least[slot] = max(self._least_number(bound, place), least.get(slot, 0))
         return least
 
     def _least_number(self, bound: Quantity, place: Place) -> int:
@@ -137,3 +132,17 @@ def value_of(place: Place, name: str) -> Value:
     if name == "size":
         return Value(per_model=1)
     return place.value(name) or Value()
+
+
+def slot_minimum(require: Comparison) -> tuple[str, Quantity] | None:
+    """The slot in which a comparison asks a holder for selections, and for how many; None: none."""
+    match require:
+        case Comparison(
+            Count(Selector("children", Test(slot=(slot,)) as test, False)),
+            "at_least" | "exactly",
+            bound,
+            None,
+        ) if test == Test(slot=test.slot):
+            return slot, bound
+        case _:
+            return None
