@@ -357,10 +357,3 @@ def _translations(language: str) -> NullTranslations:
     from gettext import translation
 
     return translation(DOMAIN, FOLDER, [language], fallback=True)
-
-
-def placeholders(msgid: str) -> frozenset[str]:
-    """The names in braces of a message."""
-    from string import Formatter
-
-    return frozenset(name for _, name, _, _ in Formatter().parse(msgid) if name is not None)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from listbuilder.messages import ENGLISH, languages, placeholders
+from listbuilder.messages import ENGLISH, languages
 from tests.translations import (
     CHECKOUT,
     compiled,
     files,
     helps,
+    placeholders,
     read,
     said,
     templates,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
+from string import Formatter
 
 import click
 from babel.messages.catalog import Catalog
@@ -38,6 +39,11 @@ CLICK = (
 
 Said = str | tuple[str, str]
 """A message, or one for a single thing and one for several."""
+
+
+def placeholders(msgid: str) -> frozenset[str]:
+    """The names in braces of a message."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(msgid) if name is not None)
 
 
 def templates() -> Iterator[Path]:

@@ -351,13 +351,6 @@ def _is_container(node: ForeignSelection, place: Place) -> bool:
     return any(_is_same(one, node) and (one.points or one.held) for one in node.held)
 
 
-def _is_of(one: ForeignSelection, place: Place) -> bool:
-    """Whether a selection goes by a name of the entry that it stands in, as a unit's models do."""
-    entry = place.entry
-    names = (entry.name, *entry.known_as) if entry is not None else ()
-    return any(_is_called(one, name) for name in names)
-
-
 def _is_called(node: ForeignSelection, name: str) -> bool:
     return folded(node.name) == folded(name)
 

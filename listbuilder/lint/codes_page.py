@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import Any
 
-from listbuilder.lint.codes import Code, Example, ExampleKind, codes, game
+from listbuilder.lint.codes import Code, ExampleKind, codes, game
 from listbuilder.loading.layout import laid_out
-from listbuilder.loading.shape import shape_of
 
 PATHS: Mapping[ExampleKind, str] = {
     "ruleset": "gate/ruleset.json",
@@ -27,7 +25,7 @@ INTRODUCTION = """# What lint finds
 
 `listbuilder lint PATH…` reads rulesets, army lists and rosters, and says all that is wrong with
 them at once. This page is made by `listbuilder lint --explain all`; `--explain CODE` prints one
-part of it. Codes stay what they are: `--select`, `--ignore` and baselines name them.
+part of it. Codes stay what they are: `--select` and `--ignore` name them.
 
 Errors are wrong; warnings are probably mistakes, and fail only with `--strict`. Of the examples,
 each bad one gives just its code and each good one none, in the game at the end of the page: what
@@ -75,21 +73,3 @@ def _block(text: str) -> Iterator[str]:
     yield "```json"
     yield from text.splitlines()
     yield "```"
-
-
-def example_text(home: ExampleKind, example: Example) -> str:
-    """Write the file that an example makes of the game's own."""
-    if isinstance(example, str):
-        return example
-    made: dict[str, Any] = dict(game()[home])
-    for key, value in example.items():
-        before = made.get(key)
-        if isinstance(before, list):
-            made[key] = [*before, *value]
-        elif isinstance(before, dict):
-            made[key] = {**before, **value}
-        else:
-            made[key] = value
-    return laid_out(
-        {key: made[key] for key in sorted(made, key=[*shape_of(home).ranks(made)].index)}
-    )

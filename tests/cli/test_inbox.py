@@ -13,6 +13,7 @@ from listbuilder.loading import side_by_side as module
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.share import fold
+from listbuilder.report.formats import FORMATS
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 
@@ -79,7 +80,7 @@ def test_every_file_is_a_row(run: Run) -> None:
     ]
     (pack,) = (line for line in text if line.endswith("pack.json"))
     assert "This is an event pack, no roster." in pack
-    for form in ("sarif", "github", "junit"):
+    for form in {*FORMATS} - {"text", "json"}:
         assert "photo.png" not in run("check", "in", "--format", form).out
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from listbuilder.lint.codes import ExampleKind, codes, game
-from listbuilder.lint.codes_page import PATHS, example_text
+from listbuilder.lint.codes_page import PATHS
 from listbuilder.loading.folders import data_folder
 from tests.cli.conftest import ROSTERS, Run
+from tests.lint.examples import example_text
 
 
 @pytest.fixture(autouse=True)

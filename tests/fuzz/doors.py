@@ -24,6 +24,7 @@ from listbuilder.content.reference import whole_reference
 from listbuilder.errors import ListbuilderError
 from listbuilder.loading.library import Library
 from listbuilder.loading.schema import FileKind
+from listbuilder.report.formats import FORMATS
 from listbuilder.sheets.options import AS_IS
 from listbuilder.sheets.render.html import reference_html
 from tests.fuzz.bundles import GAME, LIST, Bundle
@@ -126,9 +127,6 @@ def door(*kinds: FileKind) -> Callable[[Door], Door]:
         return function
 
     return keep
-
-
-FORMATS = ("text", "json", "sarif", "github", "junit")
 
 
 @door("ruleset", "catalogue", "roster", "event")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from listbuilder.lint.codes import Example, ExampleKind, game
-from listbuilder.lint.codes_page import PATHS, example_text
+from listbuilder.lint.codes_page import PATHS
 from listbuilder.lint.run import Linter
+from tests.lint.examples import example_text
 
 
 class Gate:

@@ -49,11 +49,6 @@ class PressSheet:
         """Tell whether cards take all of the paper, so that no line of text is beside them."""
         return any(cell.y < END_MARGIN for _, cell in self.cells)
 
-    @property
-    def is_single(self) -> bool:
-        """Tell whether the paper is one card."""
-        return any((cell.width, cell.height) == self.paper for _, cell in self.cells)
-
 
 @attrs.frozen
 class ImpositionGrid:
