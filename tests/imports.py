@@ -32,15 +32,16 @@ def modules() -> dict[str, Path]:
 
 
 def types(module: str) -> list[str]:
-    """The names of a module's classes and of its other types, private ones left out.
+    """The names of a module's classes and of its other types, without a leading underscore.
 
-    A type's parameters are left out, too: ``Item`` may stand for something else everywhere.
+    A type's parameters are left out: ``Item`` may stand for something else everywhere.
     """
     tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
     names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
     for node in tree.body:
         if isinstance(node, ast.Assign) and not _is_parameter(node.value):
             names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    names = [name.lstrip("_") for name in names]
     return [name for name in names if name[0].isupper() and not name.isupper()]
 
 

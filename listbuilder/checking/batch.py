@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.checking.check import begin, unusable
-from listbuilder.checking.results import Besides, Result
+from listbuilder.checking.results import Result, ResultDetail
 from listbuilder.errors import LoadError
 from listbuilder.extras import MissingLibraryError
 from listbuilder.interop.opening import parse_content
 from listbuilder.loading.events import LoadedEvent, load_event
-from listbuilder.loading.grouped import Later, grouped
+from listbuilder.loading.grouped import Continuation, grouped
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 
@@ -60,8 +60,8 @@ A verdict is ``legal``, ``illegal`` or ``unusable``.
 """
 
 
-class _Desk(threading.local):
-    """What each thread judges with: a judge is not for several at once."""
+class _ThreadLibraries(threading.local):
+    """The library and the event of each thread: judges of a library are not for several at once."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[tuple[str, ...], ...], tuple[Library, LoadedEvent | None]] = {}
@@ -75,13 +75,13 @@ class _Desk(threading.local):
         return self.known[key]
 
 
-_DESK = _Desk()
+_LIBRARIES = _ThreadLibraries()
 
 
 _Sent = tuple[str, str | bytes | None]
 """What a roster is called, and what it says."""
 
-_Work = Callable[[_Sent], Result | Later[Result]]
+_Work = Callable[[_Sent], Result | Continuation[Result]]
 
 
 def judge_batch(
@@ -106,7 +106,7 @@ def judge_batch(
         KeyError: there is no column ``roster``.
         LoadError: a pack can't be used.
     """
-    library, event = _DESK.at(data, packs)
+    library, event = _LIBRARIES.at(data, packs)
     rosters = batch.column("roster").to_pylist()
     named = "path" in batch.schema.names
     paths = batch.column("path").to_pylist() if named else map(str, range(len(rosters)))
@@ -124,11 +124,11 @@ def _name(sent: _Sent) -> str:
     return sent[0]
 
 
-def _begun(sent: _Sent, library: Library, event: LoadedEvent | None) -> Later[Result]:
+def _begun(sent: _Sent, library: Library, event: LoadedEvent | None) -> Continuation[Result]:
     path, roster = sent
     raw = roster.encode() if isinstance(roster, str) else roster or b""
     parsed = parse_content(raw, path, library)
-    return begin(parsed, library, event, Besides.HASH, remedies=False)
+    return begin(parsed, library, event, ResultDetail.HASH, remedies=False)
 
 
 def _row(result: Result) -> dict[str, Any]:

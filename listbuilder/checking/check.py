@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.checking.results import Besides, Result
+from listbuilder.checking.results import Result, ResultDetail
 from listbuilder.errors import LoadError
 from listbuilder.findings import illegal
 from listbuilder.interop.opening import parse_roster
-from listbuilder.loading.grouped import Later
+from listbuilder.loading.grouped import Continuation
 from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
@@ -47,7 +47,7 @@ def check_parsed(
     parsed: Parsed,
     library: Library,
     event: LoadedEvent | None = None,
-    besides: Besides = Besides.NOTHING,
+    detail: ResultDetail = ResultDetail.NOTHING,
     remedies: bool = True,
 ) -> Result:
     """Check a roster whose file was read (``check_file``).
@@ -56,30 +56,30 @@ def check_parsed(
         parsed: the file.
         library: what its army lists are found in.
         event: whose rules it must keep too.
-        besides: what else is asked of it.
+        detail: what else is asked of it.
         remedies: whether it is tried what would mend it, which takes most of the time.
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
-    return begin(parsed, library, event, besides, remedies).rest()
+    return begin(parsed, library, event, detail, remedies).rest()
 
 
 def begin(
     parsed: Parsed,
     library: Library,
     event: LoadedEvent | None = None,
-    besides: Besides = Besides.NOTHING,
+    detail: ResultDetail = ResultDetail.NOTHING,
     remedies: bool = True,
-) -> Later[Result]:
+) -> Continuation[Result]:
     """Make a roster of its file; it is judged later (``check_parsed``), beside those of its book.
 
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
     loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
-    work = partial(check_loaded, loaded, besides=besides, remedies=remedies)
-    return Later(loaded.book, work, len(parsed.raw))
+    work = partial(check_loaded, loaded, detail=detail, remedies=remedies)
+    return Continuation(loaded.book, work, len(parsed.raw))
 
 
 def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:
@@ -101,7 +101,7 @@ def unusable(path: str, error: LoadError) -> Result:
 def check_loaded(
     loaded: Loaded,
     judge: Judge | None = None,
-    besides: Besides = Besides.NOTHING,
+    detail: ResultDetail = ResultDetail.NOTHING,
     remedies: bool = True,
 ) -> Result:
     """Check a roster that was read.
@@ -109,7 +109,7 @@ def check_loaded(
     Args:
         loaded: the roster and its book.
         judge: its book's if unsaid.
-        besides: what else is asked of it.
+        detail: what else is asked of it.
         remedies: whether it is tried what would mend it.
     """
     judge = judge or judge_of(loaded.book)
@@ -121,7 +121,7 @@ def check_loaded(
         from listbuilder.loading.source_map import SourceMap
 
         locate = nowhere if loaded.made_from else SourceMap(loaded.text).locate
-        ask = _asked if Besides.STEPS in besides else None
+        ask = _asked if ResultDetail.STEPS in detail else None
         most = MOST_JUDGED if remedies else 0
         findings = (*findings, *judged(verdict, judge, locate, most, ask))
     roster, book = loaded.roster, loaded.book
@@ -137,8 +137,8 @@ def check_loaded(
         roster.team or "",
         tuple(book.catalogues[name].name for name in roster.catalogues),
         _side(roster, book),
-        played_hash(verdict.army) if Besides.HASH in besides else "",
-        _written(roster) if Besides.ARMY in besides else "",
+        played_hash(verdict.army) if ResultDetail.HASH in detail else "",
+        _written(roster) if ResultDetail.ARMY in detail else "",
     )
     verdict.army.take_apart()
     return result

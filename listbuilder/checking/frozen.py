@@ -144,7 +144,7 @@ def frozen(results: Sequence[Result], event: LoadedEvent | None, salt: str = "")
     """Write what was submitted: the rosters that can be used, with what was judged of each.
 
     Args:
-        results: with players and armies (``Besides.ARMY``).
+        results: with players and armies (``ResultDetail.ARMY``).
         event: that they were judged by.
         salt: of an earlier file, whose seals are printed already; else a new one is made.
     """

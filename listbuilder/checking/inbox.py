@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.checking.check import begin, refused, unusable
-from listbuilder.checking.results import DATA, Besides, Result, VerdictName
+from listbuilder.checking.results import DATA, Result, ResultDetail, VerdictName
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import is_foreign, parse_content
-from listbuilder.loading.grouped import Later
+from listbuilder.loading.grouped import Continuation
 from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.kinds import is_schema, kind_of
 from listbuilder.loading.library import Library
@@ -48,7 +48,7 @@ def check_files(
     library: Library,
     isolation: Isolation,
     event: LoadedEvent | None = None,
-    besides: Besides = Besides.HASH,
+    detail: ResultDetail = ResultDetail.HASH,
     tell: Callable[[float], None] | None = None,
 ) -> Iterator[Result]:
     """Check what was sent in, each by itself: a result for every file.
@@ -61,17 +61,17 @@ def check_files(
         library: what army lists are found in.
         isolation: keeps the files apart, and what is a bug of ours.
         event: whose rules they must keep, too.
-        besides: what else is asked of each; of several files the hash always is, of a single one
+        detail: what else is asked of each; of several files the hash always is, of a single one
             the remedies of several steps.
         tell: told what share of the files is done, after each hundredth; fewer take no time.
     """
     told: set[str] = set()
     sent = [one for path in paths for one in sent_in(path)]
     if len(sent) > 1:
-        besides |= Besides.HASH
+        detail |= ResultDetail.HASH
     elif sent and not sent[0].inside:
-        besides |= Besides.STEPS
-    work = partial(judged, library=library, event=event, besides=besides)
+        detail |= ResultDetail.STEPS
+    work = partial(judged, library=library, event=event, detail=detail)
     rosters: set[Path] = set()
     made_of_each = side_by_side(sent, _name, work, isolation)
     step = len(sent) // 100
@@ -93,7 +93,7 @@ def check_files(
 
 
 @attrs.frozen(eq=False, repr=False)
-class Sent(Record):
+class InboxFile(Record):
     """A file that is to be checked.
 
     Attributes:
@@ -112,19 +112,19 @@ class Sent(Record):
         return None if self.path == self.named else self.named
 
 
-def _name(sent: Sent) -> str:
+def _name(sent: InboxFile) -> str:
     return str(sent.path)
 
 
-def sent_in(named: Path) -> Iterator[Sent]:
+def sent_in(named: Path) -> Iterator[InboxFile]:
     """Yield every file of a folder and those below it, in order; a file as it is.
 
     Hidden folders belong to programs (``.git``, the builder's ``.undo``): nobody sends them in.
     """
     if not is_folder(named):
-        yield Sent(named, named)
+        yield InboxFile(named, named)
         return
-    found: list[Sent] = []
+    found: list[InboxFile] = []
     folders = [named]
     while folders:
         folder = folders.pop()
@@ -132,19 +132,19 @@ def sent_in(named: Path) -> Iterator[Sent]:
             with os.scandir(folder) as entries:
                 inside = [(Path(one.path), _leads_on(one)) for one in entries]
         except OSError:
-            found.append(Sent(folder, named))
+            found.append(InboxFile(folder, named))
             continue
         for path, leads in inside:
             if leads and path.name.startswith("."):
                 continue
             if path.name.startswith("."):
                 found.append(
-                    Sent(path, named, gettext("It is hidden: its name begins with a dot."))
+                    InboxFile(path, named, gettext("It is hidden: its name begins with a dot."))
                 )
             elif not leads or path.name.casefold().endswith(ENDINGS):
-                found.append(Sent(path, named))
+                found.append(InboxFile(path, named))
             elif path.is_symlink():
-                found.append(Sent(path, named, gettext("It is a link to a folder.")))
+                found.append(InboxFile(path, named, gettext("It is a link to a folder.")))
             else:
                 folders.append(path)
     yield from sorted(found, key=lambda one: one.path)
@@ -159,11 +159,11 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
 
 
 def judged(
-    sent: Sent,
+    sent: InboxFile,
     library: Library,
     event: LoadedEvent | None = None,
-    besides: Besides = Besides.HASH,
-) -> list[Result] | Later[list[Result]]:
+    detail: ResultDetail = ResultDetail.HASH,
+) -> list[Result] | Continuation[list[Result]]:
     """Check a file, and each roster that it holds (``check_files``); a single one later.
 
     Raises:
@@ -189,18 +189,18 @@ def judged(
             for result in (
                 [skipped(f"{name}/{member}", OTHER)]
                 if is_other(member, data)
-                else _rosters(data, f"{name}/{member}", sent, library, event, besides)
+                else _rosters(data, f"{name}/{member}", sent, library, event, detail)
             )
         ]
     if _links(raw):
-        return _rosters(raw, name, sent, library, event, besides)
-    begun = _begun(raw, name, sent, library, event, besides)
+        return _rosters(raw, name, sent, library, event, detail)
+    begun = _begun(raw, name, sent, library, event, detail)
     if isinstance(begun, Result):
         return [begun]
-    return Later(begun.needs, lambda: [begun.rest()], begun.held)
+    return Continuation(begun.needs, lambda: [begun.rest()], begun.held)
 
 
-def why_skipped(sent: Sent) -> str:
+def why_skipped(sent: InboxFile) -> str:
     """Why a file that was found is passed over; nothing for a roster, or what may be one."""
     if sent.why or not sent.inside:
         return sent.why
@@ -221,15 +221,20 @@ def is_other(name: str, raw: bytes) -> bool:
 
 
 def _rosters(
-    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, besides: Besides
+    raw: bytes,
+    name: str,
+    sent: InboxFile,
+    library: Library,
+    event: LoadedEvent | None,
+    detail: ResultDetail,
 ) -> list[Result]:
     """Check what a file says: a roster, or links of several."""
     parts = _links(raw)
     results: list[Result] = []
-    besides &= ~Besides.STEPS
+    detail &= ~ResultDetail.STEPS
     for title, part in [(f"{name}:{line}", said) for line, said in parts] or [(name, raw)]:
         try:
-            begun = _begun(part, title, sent, library, event, besides)
+            begun = _begun(part, title, sent, library, event, detail)
             results.append(begun if isinstance(begun, Result) else begun.rest())
         except LoadError as error:
             results.append(unusable(title, error))
@@ -237,15 +242,20 @@ def _rosters(
 
 
 def _begun(
-    raw: bytes, name: str, sent: Sent, library: Library, event: LoadedEvent | None, besides: Besides
-) -> Result | Later[Result]:
+    raw: bytes,
+    name: str,
+    sent: InboxFile,
+    library: Library,
+    event: LoadedEvent | None,
+    detail: ResultDetail,
+) -> Result | Continuation[Result]:
     parsed = parse_content(raw, name, library)
     if sent.inside and is_schema(parsed.data):
         return skipped(name, gettext("This is a JSON Schema, no roster."))
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
         return skipped(name, KINDS[kind], SKIPPED if kind == "event" else DATA)
-    return begin(parsed, library, event, besides)
+    return begin(parsed, library, event, detail)
 
 
 def _links(raw: bytes) -> list[tuple[int, bytes]]:

@@ -87,7 +87,7 @@ def judge_pairings(
 
     Args:
         pairings: players, or files.
-        results: of all that was sent in, with players and armies (``Besides.ARMY``).
+        results: of all that was sent in, with players and armies (``ResultDetail.ARMY``).
         library: what army lists are found in.
         event: whose rules they must keep, too.
     """

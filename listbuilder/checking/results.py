@@ -19,7 +19,7 @@ SortKey = Literal["player", "team", "army", "list", "verdict", "points", "file"]
 """What a table of results stands in the order of."""
 
 
-class Besides(Flag):
+class ResultDetail(Flag):
     """What is asked of a roster beside the verdict: its hash, itself as JSON, and more remedies.
 
     The solver, if it is installed, looks for remedies of several steps where no change that was

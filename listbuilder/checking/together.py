@@ -56,7 +56,7 @@ class AcrossRosters:
         """Yield a result for each player and team whose rosters don't go together.
 
         Args:
-            results: of all that was sent in, with players and armies (``Besides.ARMY``).
+            results: of all that was sent in, with players and armies (``ResultDetail.ARMY``).
         """
         sent = [result for result in results if result.verdict != "skipped"]
         for pack in self._event.packs:

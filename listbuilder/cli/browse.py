@@ -90,7 +90,7 @@ def command(
         raise click.UsageError(
             gettext("Filters and --summary look for many entries: leave ENTRY out.")
         )
-    from listbuilder.report.search import Wanted, found_lines, summary_lines
+    from listbuilder.report.search import EntryQuery, found_lines, summary_lines
 
     games = {
         game: list(_lists(library, game, catalogue, refused))
@@ -101,7 +101,7 @@ def command(
         _raise(refused)
     words = [(key, known.title) for book in books for key, known in book.keywords.items()]
     kinds = [(key, known.title) for book in books for key, known in book.ruleset.kinds.items()]
-    wanted = Wanted(
+    wanted = EntryQuery(
         keywords=[known_ids(one, words, gettext("keyword")) for one in keyword],
         kinds=[known_ids(one, kinds, gettext("kind of entry")) for one in kind],
         name=name,

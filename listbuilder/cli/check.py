@@ -10,7 +10,7 @@ import click
 
 from listbuilder.checking.check import refused
 from listbuilder.checking.inbox import check_files
-from listbuilder.checking.results import Besides, Result, SortKey, exit_code
+from listbuilder.checking.results import Result, ResultDetail, SortKey, exit_code
 from listbuilder.cli.paging import echo_lines
 from listbuilder.cli.params import (
     ALL_FINDINGS,
@@ -125,9 +125,9 @@ def command(
         raise click.UsageError(gettext("{mail} is there already: name a new folder.", mail=mail))
     library, isolation = library_of(ctx), Isolation()
     several = bool(tables or mail or expect or pairings or form != "text")
-    besides = Besides.HASH if several else Besides.NOTHING
+    detail = ResultDetail.HASH if several else ResultDetail.NOTHING
     if pairings is not None:
-        besides |= Besides.ARMY
+        detail |= ResultDetail.ARMY
     try:
         event = event_of(ctx)
     except LoadError as error:  # then that is all that is said
@@ -138,14 +138,14 @@ def command(
         return exit_code(results)
     across = event is not None and any(one.per_player or one.per_team for one in event.packs)
     if across:
-        several, besides = True, besides | Besides.HASH | Besides.ARMY
+        several, detail = True, detail | ResultDetail.HASH | ResultDetail.ARMY
     if battles:
         from listbuilder.checking.battle import check_battle
 
         results = [one for pair in battles for one in check_battle(*pair, library, event)]
     else:
         with progress(gettext("Judging")) as tell:
-            results = list(check_files(paths, library, isolation, event, besides, tell))
+            results = list(check_files(paths, library, isolation, event, detail, tell))
     code, lines = 0, []
     if several or len(results) > 1:
         from listbuilder.checking.players import in_order, overview, read_players, with_players

@@ -60,7 +60,7 @@ def command(
         _pack(file, out, force)
         return
     from listbuilder.interop.opening import load_roster
-    from listbuilder.loading.write import Over, write
+    from listbuilder.loading.write import Overwrite, write
     from listbuilder.report.exports import write_as
     from listbuilder.rules.evaluate import judge_of
 
@@ -77,7 +77,7 @@ def command(
     elif out.exists() and not force:
         raise click.UsageError(gettext("{out} is there already; --force writes over it.", out=out))
     else:
-        write(out, made, Over.ANYTHING if force else Over.NOTHING)
+        write(out, made, Overwrite.ANYTHING if force else Overwrite.NOTHING)
         click.echo(translated(gettext("Wrote {out}.", out=out)))
 
 
@@ -115,7 +115,7 @@ def _pack(folder: Path, out: Path | None, force: bool) -> None:
     from listbuilder.interop.archive import packed
     from listbuilder.loading.kinds import json_files
     from listbuilder.loading.parse import parse
-    from listbuilder.loading.write import Over, write
+    from listbuilder.loading.write import Overwrite, write
 
     found: list[tuple[str, bytes]] = []
     for path in json_files(folder):
@@ -132,5 +132,5 @@ def _pack(folder: Path, out: Path | None, force: bool) -> None:
         )
     if out.exists() and not force:
         raise click.UsageError(gettext("{out} is there already; --force writes over it.", out=out))
-    write(out, packed(found), Over.ANYTHING if force else Over.NOTHING)
+    write(out, packed(found), Overwrite.ANYTHING if force else Overwrite.NOTHING)
     click.echo(translated(gettext("Wrote {out}: {found} rosters.", out=out, found=len(found))))

@@ -36,26 +36,26 @@ def command(
     from listbuilder.checking.frozen import frozen, read_manifest
     from listbuilder.checking.inbox import check_files
     from listbuilder.checking.players import read_players, with_players
-    from listbuilder.checking.results import Besides, exit_code
+    from listbuilder.checking.results import ResultDetail, exit_code
     from listbuilder.cli.progress import progress
     from listbuilder.errors import LoadError
     from listbuilder.loading.isolation import Isolation
-    from listbuilder.loading.write import Over, write
+    from listbuilder.loading.write import Overwrite, write
     from listbuilder.report.terminal import escape_control
     from listbuilder.report.text import counted_verdicts, finding_line
 
     if out.exists() and not force:
         raise click.UsageError(gettext("{out} is there already; --force writes over it.", out=out))
     event, isolation = event_of(ctx), Isolation()
-    besides = Besides.HASH | Besides.ARMY
+    detail = ResultDetail.HASH | ResultDetail.ARMY
     expected = read_players(expect) if expect is not None else ()
     with progress(gettext("Judging")) as tell:
-        results = check_files(paths, library_of(ctx), isolation, event, besides, tell)
+        results = check_files(paths, library_of(ctx), isolation, event, detail, tell)
         told = with_players(results, expected)
     salt = ""
     with suppress(LoadError):  # what is written over may be anything
         salt = read_manifest(out).salt if force and out.exists() else ""
-    write(out, frozen(told, event, salt), Over.ANYTHING if force else Over.NOTHING)
+    write(out, frozen(told, event, salt), Overwrite.ANYTHING if force else Overwrite.NOTHING)
     for result in told:
         if not result.army:
             for finding in result.findings[:1]:

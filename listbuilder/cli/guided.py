@@ -19,7 +19,7 @@ from listbuilder.report.terminal import escape_control
 
 
 @attrs.frozen
-class Begun:
+class GuidedAnswers:
     """What a player has answered."""
 
     ruleset: str
@@ -34,7 +34,7 @@ def is_answered() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> Begun:
+def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> GuidedAnswers:
     """Ask for all that a new army needs and that was not said.
 
     Args:
@@ -62,7 +62,7 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> B
     )
     path = Path(str(click.prompt(translated(gettext("File")), free_name(catalogue))))
     path = path if path.suffix else path.with_suffix(".json")
-    return Begun(ruleset, catalogue, said, str(name), path)
+    return GuidedAnswers(ruleset, catalogue, said, str(name), path)
 
 
 def choose(title: str, options: Mapping[str, str], default: str | None = None) -> str:

@@ -68,7 +68,7 @@ def _imported(
     """
     from listbuilder.interop.opening import load_foreign
     from listbuilder.loading.save import save
-    from listbuilder.loading.write import Over
+    from listbuilder.loading.write import Overwrite
     from listbuilder.report.terminal import escape_control
     from listbuilder.report.text import totals
     from listbuilder.rules.evaluate import judge_of
@@ -78,7 +78,7 @@ def _imported(
     path = folder / f"{file.stem}.json"
     if path.exists() and not force:
         raise EditError(gettext("{path} is there already; --force writes over it.", path=path))
-    save(path, loaded.roster, Over.ANYTHING if force else Over.NOTHING)
+    save(path, loaded.roster, Overwrite.ANYTHING if force else Overwrite.NOTHING)
     verdict = judge_of(loaded.book).evaluate(loaded.roster)
     made = gettext(
         "{path}, from {program}: {verdict} ({name})",
@@ -103,7 +103,7 @@ def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[s
     from listbuilder.loading.library import understand
     from listbuilder.loading.parse import read_bytes
     from listbuilder.loading.save import dump
-    from listbuilder.loading.write import Over, write_all
+    from listbuilder.loading.write import Overwrite, write_all
     from listbuilder.model.roster import Roster
 
     found: list[tuple[str, bytes]] = []
@@ -123,7 +123,7 @@ def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[s
     if not force and (there := next((path for path in paths if path.exists()), None)):
         raise EditError(gettext("{there} is there already; --force writes over it.", there=there))
     folder.mkdir(parents=True, exist_ok=True)
-    write_all(paths, Over.ANYTHING if force else Over.NOTHING)
+    write_all(paths, Overwrite.ANYTHING if force else Overwrite.NOTHING)
     return [
         translated(
             ngettext(

@@ -24,7 +24,7 @@ from listbuilder.loading.library import Library
 from listbuilder.messages import gettext, translated
 
 if TYPE_CHECKING:
-    from listbuilder.cli.guided import Begun
+    from listbuilder.cli.guided import GuidedAnswers
     from listbuilder.loading.events import LoadedEvent
 
 
@@ -65,7 +65,7 @@ def command(
     from listbuilder.cli.rosterfile import at_event, tell
     from listbuilder.editing.edit import Edited, new
     from listbuilder.loading.save import save
-    from listbuilder.loading.write import Over
+    from listbuilder.loading.write import Overwrite
     from listbuilder.rules.evaluate import judge_of
 
     library: Library = library_of(ctx)
@@ -86,7 +86,7 @@ def command(
     judge = judge_of(library.book(ruleset, [catalogue]))
     title = name or judge.book.catalogues[catalogue].name
     roster = new(judge, title, settings)
-    save(path, roster, over=Over.ANYTHING if force else Over.NOTHING)
+    save(path, roster, over=Overwrite.ANYTHING if force else Overwrite.NOTHING)
     edited = Edited(roster, gettext("Began {file}.", file=path))
     if event is not None:
         judge, edited = at_event(event, judge, edited)
@@ -110,7 +110,7 @@ def _settled(event: LoadedEvent | None, choices: Mapping[str, str]) -> dict[str,
 
 def _asked(
     ctx: click.Context, library: Library, ruleset: str | None, settings: Mapping[str, str]
-) -> Begun:
+) -> GuidedAnswers:
     """Ask the player; where none sits there, what is not said is missing.
 
     Raises:

@@ -19,7 +19,7 @@ from listbuilder.editing.roster_changes import changes
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, save
-from listbuilder.loading.write import Over
+from listbuilder.loading.write import Overwrite
 from listbuilder.messages import gettext, ngettext, translated
 from listbuilder.model.roster import Roster
 from listbuilder.report.outline import terminal_lines
@@ -129,7 +129,7 @@ def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) ->
     itself = out.exists() and out.samefile(asked.path)
     if itself:
         refuse_foreign(asked)
-    save(out, rosters[number - 1], over=asked.raw if itself else Over.ANYTHING)
+    save(out, rosters[number - 1], over=asked.raw if itself else Overwrite.ANYTHING)
 
 
 def shown(judge: Judge, roster: Roster) -> Iterator[str]:
@@ -151,7 +151,7 @@ def answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
     if isinstance(outcome, Stopped):
         said["limit"] = outcome.stopped_by.value
     if not isinstance(outcome, Impossible) and outcome.truncations:
-        said["cuts"] = list(map(attrs.asdict, outcome.truncations))
+        said["truncations"] = list(map(attrs.asdict, outcome.truncations))
     if isinstance(solved, Solved):
         said |= {
             "proved": solved.proved,

@@ -33,7 +33,7 @@ from listbuilder.content.profiles import (
     profile_tables,
     read_profiles,
 )
-from listbuilder.content.terms import Told, terms_of
+from listbuilder.content.terms import TermMeaning, terms_of
 from listbuilder.errors import EditError
 from listbuilder.loading.names import near
 from listbuilder.messages import gettext
@@ -75,7 +75,7 @@ class Card:
     tables: tuple[DiceTable, ...]
     counter: Counter | None
     owner: str
-    told: tuple[Told, ...] = ()
+    told: tuple[TermMeaning, ...] = ()
     hue: int = 0
     units: tuple[int, ...] = ()
     copies: int = 1

@@ -15,7 +15,7 @@ from listbuilder.odds.tables_view import short
 
 
 @attrs.frozen
-class Odd:
+class ChanceView:
     """A chance: as a fraction, which is empty where it is too long to read, and in percent."""
 
     fraction: str
@@ -29,7 +29,7 @@ class TableRow:
     rolls: str
     title: str
     text: str
-    odd: Odd
+    odd: ChanceView
 
 
 @attrs.frozen
@@ -66,6 +66,6 @@ def table_view(table: TableOdds) -> DiceTable:
     return DiceTable(table.title, table.dice, text, results, table.cite)
 
 
-def chance_view(chance: Fraction | None) -> Odd:
+def chance_view(chance: Fraction | None) -> ChanceView:
     """Write a chance; a dash where there is none."""
-    return Odd("", "–") if chance is None else Odd(short(chance), percent(chance))
+    return ChanceView("", "–") if chance is None else ChanceView(short(chance), percent(chance))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from listbuilder.content.dice_tables import DiceTable, Odd, chance_view, table_view
+from listbuilder.content.dice_tables import ChanceView, DiceTable, chance_view, table_view
 from listbuilder.content.plots import Plot, plots
 from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
@@ -25,7 +25,7 @@ class OddsRow:
     """What is asked, and its chance in each column."""
 
     title: str
-    cells: tuple[Odd, ...]
+    cells: tuple[ChanceView, ...]
 
 
 @attrs.frozen

@@ -19,7 +19,7 @@ from listbuilder.content.flows import FlowView, army_flows
 from listbuilder.content.glance import Glance, glance
 from listbuilder.content.plans import PlanView, army_plans
 from listbuilder.content.reference import Reference, army_reference
-from listbuilder.content.terms import Told, army_terms
+from listbuilder.content.terms import TermMeaning, army_terms
 from listbuilder.content.tracks import TrackView, army_tracks
 from listbuilder.content.verification_code import verification
 from listbuilder.findings import Finding
@@ -72,7 +72,7 @@ class Page:
     tracks: tuple[TrackView, ...]
     cards: tuple[Card, ...]
     glance: Glance
-    terms: tuple[Told, ...]
+    terms: tuple[TermMeaning, ...]
     reference: Reference
     cut_outs: CutOuts
     stamp: str

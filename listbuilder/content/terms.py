@@ -14,7 +14,7 @@ from listbuilder.rules.glossary import glossary_of
 
 
 @attrs.frozen
-class Told:
+class TermMeaning:
     """A name on a card and what it means.
 
     Attributes:
@@ -32,29 +32,31 @@ class Told:
     in_numbers: bool = False
 
 
-def army_terms(judge: Judge, army: Army) -> tuple[Told, ...]:
+def army_terms(judge: Judge, army: Army) -> tuple[TermMeaning, ...]:
     """Say what the names mean that an army's cards have."""
     return terms_of(Equipment(judge, army), army.nodes)
 
 
-def without_told(terms: Iterable[Told], told: Container[str]) -> tuple[Told, ...]:
+def without_summaries(
+    terms: Iterable[TermMeaning], told: Container[str]
+) -> tuple[TermMeaning, ...]:
     """Leave what cards tell to them, by name; where it stands is still said."""
     return tuple(attrs.evolve(term, summary="") if term.name in told else term for term in terms)
 
 
-def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[Told, ...]:
+def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[TermMeaning, ...]:
     """Say what the names of selections mean, each once, in alphabetical order.
 
     A name of which nothing is told, neither what it does nor on which page, is left out.
     """
     book = equipment.judge.book
     glossary = glossary_of(book)
-    found: dict[str, Told] = {}
+    found: dict[str, TermMeaning] = {}
     for name, list_id in _named(equipment, nodes):
         term = None if name in found else glossary.find(name, list_id)
         if term is not None and (term.summary or (term.source and term.source.page)):
             document, *where = book.cited(term.source) if term.source else ("",)
-            found[name] = Told(
+            found[name] = TermMeaning(
                 name,
                 term.summary or "",
                 joined(", ", (document, *where)),

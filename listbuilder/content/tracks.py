@@ -29,7 +29,7 @@ class Box:
 
 
 @attrs.frozen
-class Move:
+class TrackMove:
     """What moves a track's marker; ``change`` is signed, or empty where no number is given."""
 
     title: str
@@ -43,7 +43,7 @@ class TrackView:
 
     title: str
     boxes: tuple[Box, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[TrackMove, ...]
     text: tuple[str, ...]
     cite: str
     ruling: str
@@ -99,9 +99,9 @@ def _numbers(track: ruleset.Track) -> list[int]:
     return found if not found or found[-1] == track.to else [*found, track.to]
 
 
-def _move(book: Book, track: ruleset.Track, event: ruleset.Event) -> Move:
+def _move(book: Book, track: ruleset.Track, event: ruleset.Event) -> TrackMove:
     change = "" if event.change is None else f"{event.change:+d}".replace("-", "−")
-    return Move(event.title, change, case_of(book, track.source, event.source))
+    return TrackMove(event.title, change, case_of(book, track.source, event.source))
 
 
 def case_of(book: Book, home: Source, source: Source | None) -> str:

@@ -41,7 +41,7 @@ DEEPEST = 8
 
 
 @attrs.define
-class _Room:
+class _RemainingRoom:
     """What may still come along."""
 
     left: int = MOST_BROUGHT
@@ -60,10 +60,10 @@ def with_defaults(place: Place, count: int = 1) -> Selection:
     Raises:
         EditError: there may not be so many copies.
     """
-    return _filled(place, count, _Room())
+    return _filled(place, count, _RemainingRoom())
 
 
-def _filled(place: Place, count: int, room: _Room) -> Selection:
+def _filled(place: Place, count: int, room: _RemainingRoom) -> Selection:
     entry = place.entry
     if entry is None:
         raise ValueError("the roster is no selection")
@@ -85,7 +85,7 @@ def with_needed(judge: Judge, roster: Roster) -> Roster:
 
     What is put in may need something in turn; what it needs without conditions it comes with.
     """
-    room = _Room()
+    room = _RemainingRoom()
     for _ in range(DEEPEST):
         army = judge.lay_out(roster)
         found = [(node, *short) for node in army.nodes for short in _short(judge, army, node)]
@@ -187,7 +187,7 @@ def _size(selections: Iterable[Selection]) -> int:
     return sum(1 + _size(selection.with_) for selection in selections)
 
 
-def _contents(place: Place, slot: Slot, count: int, room: _Room) -> Iterator[Selection]:
+def _contents(place: Place, slot: Slot, count: int, room: _RemainingRoom) -> Iterator[Selection]:
     if slot.default:
         for default in slot.default:
             below = _below(place, default.entry, slot.id)
@@ -200,7 +200,7 @@ def _contents(place: Place, slot: Slot, count: int, room: _Room) -> Iterator[Sel
         yield from _needed(first, ceil(least * count), room) if first else ()
 
 
-def _needed(place: Place, count: int, room: _Room) -> Iterator[Selection]:
+def _needed(place: Place, count: int, room: _RemainingRoom) -> Iterator[Selection]:
     """Yield what copies need that nobody asked for, as far as there is room."""
     most = place.copies or count
     for done in range(0, count, most):
@@ -218,7 +218,7 @@ def _first(place: Place, slot: Slot) -> Place | None:
     return next((offered for offered in place.offered() if offered.slot is slot), None)
 
 
-def _as_said(place: Place, default: Selection, count: int, room: _Room) -> Selection:
+def _as_said(place: Place, default: Selection, count: int, room: _RemainingRoom) -> Selection:
     """Fill what a default names; what it says itself that it holds goes before that."""
     selection = _filled(place, default.count * count, room)
     if default.with_:
@@ -229,7 +229,7 @@ def _as_said(place: Place, default: Selection, count: int, room: _Room) -> Selec
 
 
 def _missing(
-    place: Place, entry: Entry, contents: Iterable[Selection], count: int, room: _Room
+    place: Place, entry: Entry, contents: Iterable[Selection], count: int, room: _RemainingRoom
 ) -> Iterator[Selection]:
     """Yield what an entry always holds and its slots have not brought yet."""
     there = Counter(_entries(contents))

@@ -19,7 +19,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import Locate, explain, nowhere
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place
 
 MOST_TRIED = 16
 MOST_OFFERED = 3

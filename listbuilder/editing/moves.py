@@ -17,7 +17,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import holds, parts, sums
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place
 
 
 def handed_on(

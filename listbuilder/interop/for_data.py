@@ -29,7 +29,7 @@ from listbuilder.rules.measure import own
 
 
 @attrs.define(eq=False)
-class Made:
+class SelectionDraft:
     """A selection in the making.
 
     Attributes:
@@ -44,8 +44,8 @@ class Made:
     called: str | None = None
     notes: Any = None
     is_ours: bool = False
-    models: Made | None = None
-    held: list[Made] = attrs.field(factory=list)
+    models: SelectionDraft | None = None
+    held: list[SelectionDraft] = attrs.field(factory=list)
 
 
 class DataExporter:
@@ -82,7 +82,7 @@ class DataExporter:
             if data is None:
                 self.missing.append(described(node))
                 continue
-            top = Made(None)
+            top = SelectionDraft(None)
             for child in node.children:
                 self._put(data, child, [top])
             forces.append(self._force(data, node, top))
@@ -113,7 +113,7 @@ class DataExporter:
         catalogue = self.judge.book.catalogues.get(node.place.list_id)
         return self.files.list_of((catalogue.name, *catalogue.known_as)) if catalogue else None
 
-    def _put(self, data: DataList, node: Node, around: Sequence[Made]) -> None:
+    def _put(self, data: DataList, node: Node, around: Sequence[SelectionDraft]) -> None:
         """Make a selection where the data has it: below the nearest that offers it."""
         entry = node.place.entry
         if entry is None:
@@ -139,7 +139,7 @@ class DataExporter:
             passed = [holder]
             for one in way[:-1]:
                 passed.append(self._container(passed[-1], one, way[-1]))
-            made = Made(way[-1], is_ours=True, called=node.selection.name)
+            made = SelectionDraft(way[-1], is_ours=True, called=node.selection.name)
             made.notes = node.selection.notes
             self._number(data, made, node, copies)
             passed[-1].held.append(made)
@@ -148,7 +148,9 @@ class DataExporter:
             for child in options:
                 self._put_option(data, child, scope, made, copies)
 
-    def _stepped(self, data: DataList, node: Node, holder: Made, way: Sequence[DataEntry]) -> bool:
+    def _stepped(
+        self, data: DataList, node: Node, holder: SelectionDraft, way: Sequence[DataEntry]
+    ) -> bool:
         """Write copies one by one whose prices differ: their data has an entry for each."""
         entry, value = node.place.entry, node.place.value(self._cost)
         steps = value.steps if isinstance(value, Value) else ()
@@ -160,7 +162,7 @@ class DataExporter:
             inside = holder
             for container in one[:-1]:
                 inside = self._container(inside, container, one[-1])
-            inside.held.append(Made(one[-1], cost=price, is_ours=True))
+            inside.held.append(SelectionDraft(one[-1], cost=price, is_ours=True))
         return True
 
     def _names(self, entry: Entry) -> set[str]:
@@ -178,7 +180,12 @@ class DataExporter:
             yield copies, [child for child in node.children if id(child) in held]
 
     def _put_option(
-        self, data: DataList, node: Node, scope: list[Made], holder: Made, copies: int
+        self,
+        data: DataList,
+        node: Node,
+        scope: list[SelectionDraft],
+        holder: SelectionDraft,
+        copies: int,
     ) -> None:
         """Make an option of some copies; of a unit that is no sized one it is for all models."""
         before = {id(one) for made in scope for one in made.held}
@@ -193,8 +200,8 @@ class DataExporter:
                     one.number, one.cost = 1, whole * copies / node.count
 
     def _found(
-        self, data: DataList, node: Node, entry: Entry, around: Sequence[Made]
-    ) -> tuple[Made, tuple[DataEntry, ...]] | None:
+        self, data: DataList, node: Node, entry: Entry, around: Sequence[SelectionDraft]
+    ) -> tuple[SelectionDraft, tuple[DataEntry, ...]] | None:
         names = self._names(entry)
         value = node.place.value(self._cost)
         price = Fraction(value.each) if isinstance(value, Value) else None
@@ -213,27 +220,29 @@ class DataExporter:
                     return inside, way
         return None
 
-    def _container(self, holder: Made, entry: DataEntry, wanted: DataEntry) -> Made:
+    def _container(
+        self, holder: SelectionDraft, entry: DataEntry, wanted: DataEntry
+    ) -> SelectionDraft:
         """What only holds others: one for all of them, but for heroes one each."""
         for one in holder.held:
             again = one.entry is not None and one.entry.path == entry.path
             if again and not one.is_ours and entry.name != wanted.name:
                 return one
-        made = Made(entry)
+        made = SelectionDraft(entry)
         holder.held.append(made)
         return made
 
-    def _number(self, data: DataList, made: Made, node: Node, copies: int) -> None:
+    def _number(self, data: DataList, made: SelectionDraft, node: Node, copies: int) -> None:
         """Say how many there are: of a unit, its models have that number."""
         cost = Fraction(own(self.judge, self.army, node, self._cost)) * copies / node.count
         counted = self._counted(data, made, node)
         if counted is None:
             made.number, made.cost = node.size or copies, cost
             return
-        made.models = Made(counted, node.size or copies, cost)
+        made.models = SelectionDraft(counted, node.size or copies, cost)
         made.held.append(made.models)
 
-    def _counted(self, data: DataList, made: Made, node: Node) -> DataEntry | None:
+    def _counted(self, data: DataList, made: SelectionDraft, node: Node) -> DataEntry | None:
         entry = node.place.entry
         if (
             entry is None
@@ -253,7 +262,7 @@ class DataExporter:
     def _is_free(self, node: Node) -> bool:
         return not own(self.judge, self.army, node, self._cost)
 
-    def _force(self, data: DataList, node: Node, top: Made) -> dict[str, Any]:
+    def _force(self, data: DataList, node: Node, top: SelectionDraft) -> dict[str, Any]:
         kinds = (objects_of(data.system, key) for key in ("forceEntries", "forceTypes"))
         kind = next((one for listed in kinds for one in listed), {})
         return {
@@ -268,7 +277,7 @@ class DataExporter:
             "catalogueName": text_of(data.said.get("name")),
         }
 
-    def _selection(self, made: Made) -> dict[str, Any]:
+    def _selection(self, made: SelectionDraft) -> dict[str, Any]:
         entry = made.entry
         if entry is None:
             raise ValueError("a force is no selection")
@@ -321,7 +330,7 @@ def _counts(entry: DataEntry) -> bool:
     return entry.kind == "model" or models
 
 
-def _whole(made: Made) -> Iterator[Made]:
+def _whole(made: SelectionDraft) -> Iterator[SelectionDraft]:
     yield made
     for one in made.held:
         yield from _whole(one)

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from listbuilder.editing.find import folded
 from listbuilder.model.entries import Entry, Slot
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.kept import kept
+from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 
 
-@kept
+@memoised
 def offers_of(judge: Judge, holder: Place) -> dict[str, list[Place]]:
     """The places that a holder offers, by each name that they go by; its own names first."""
     named: dict[str, list[Place]] = {}
@@ -27,7 +27,7 @@ def offers_of(judge: Judge, holder: Place) -> dict[str, list[Place]]:
     return named
 
 
-@kept
+@memoised
 def entries_of(judge: Judge, holder: Place) -> dict[str, list[Entry]]:
     """The entries of the army list in play at a holder, by their own names, wherever they stand."""
     named: dict[str, list[Entry]] = {}
@@ -60,7 +60,7 @@ def title_of(slot: Slot) -> str:
     return slot.title or slot.id
 
 
-@kept
+@memoised
 def described(judge: Judge, place: Place) -> frozenset[str]:
     """Names of what an entry has without its being chosen: wargear, rules, profiles."""
     entry = place.entry
@@ -69,7 +69,7 @@ def described(judge: Judge, place: Place) -> frozenset[str]:
     return names.union(*(known[name] for name in names if name in known))
 
 
-@kept
+@memoised
 def gear(judge: Judge, root: Place) -> frozenset[str]:
     """Names of all wargear that entries of the book have without its being chosen."""
     return frozenset(
@@ -81,7 +81,7 @@ def gear(judge: Judge, root: Place) -> frozenset[str]:
     )
 
 
-@kept
+@memoised
 def _known_as(judge: Judge, root: Place) -> dict[str, set[str]]:
     """What else entries are called, by their names."""
     found: dict[str, set[str]] = {}

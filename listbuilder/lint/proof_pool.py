@@ -41,7 +41,7 @@ class Doubt:
 
 
 @attrs.frozen
-class Answer:
+class ProofResult:
     """What was found of one book.
 
     Attributes:
@@ -62,7 +62,7 @@ Depth = Literal["settle", "everywhere", "near"]
 """How far a question is looked into."""
 
 
-class Question(NamedTuple):
+class ProofRequest(NamedTuple):
     """A book, and what to prove of it.
 
     Attributes:
@@ -79,14 +79,14 @@ class Question(NamedTuple):
     book: Book
     obligations: Sequence[Obligation]
     besides: Sequence[Obligation] = ()
-    kept: Answer | None = None
+    kept: ProofResult | None = None
     shipped: Sequence[Roster] = ()
     explored: bool = False
     depth: Depth = "settle"
     found: Sequence[Roster] = ()
 
 
-def run_in_processes(questions: Sequence[Question]) -> Iterator[Answer]:
+def run_in_processes(questions: Sequence[ProofRequest]) -> Iterator[ProofResult]:
     """Yield an answer to each question; as many processes as there are processors look for them."""
     workers = min(len(questions), processors())
     if workers <= 1:
@@ -96,7 +96,7 @@ def run_in_processes(questions: Sequence[Question]) -> Iterator[Answer]:
         yield from pool.map(answer, questions)
 
 
-def answer(question: Question) -> Answer:
+def answer(question: ProofRequest) -> ProofResult:
     """Answer a question.
 
     Raises:
@@ -124,7 +124,7 @@ def answer(question: Question) -> Answer:
         near = question.depth == "near"
         missing = [one for one in question.obligations if proof.find(one, near) is None]
         doubts = [Doubt(*one, stopped=True) for one in missing]
-    return Answer(
+    return ProofResult(
         tuple(
             obligation_name(obligation)
             for obligation in question.besides
@@ -154,7 +154,7 @@ def obligation_name(obligation: Obligation) -> str:
     return f"{obligation.kind} {obligation.name}"
 
 
-def serialised(answer: Answer) -> object:
+def serialised(answer: ProofResult) -> object:
     """An answer as JSON."""
     return {
         "shown": list(answer.shown),

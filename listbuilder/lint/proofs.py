@@ -19,10 +19,10 @@ from listbuilder.lint.cache import Cache
 from listbuilder.lint.doubt_words import refuted
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.proof_pool import (
-    Answer,
     Depth,
     Doubt,
-    Question,
+    ProofRequest,
+    ProofResult,
     obligation_name,
     run_in_processes,
     serialised,
@@ -254,7 +254,7 @@ class _Prover:
         for answer in self._answers(questions):
             yield from answer.doubts
 
-    def _alone(self, names: ListNames, besides: Sequence[Obligation]) -> Question:
+    def _alone(self, names: ListNames, besides: Sequence[Obligation]) -> ProofRequest:
         obligations = [obligation for obligation in self.obligations if obligation.part in names]
         return self._question(names, obligations, besides)
 
@@ -263,34 +263,34 @@ class _Prover:
         names: ListNames,
         obligations: Sequence[Obligation],
         besides: Sequence[Obligation] = (),
-    ) -> Question:
+    ) -> ProofRequest:
         catalogues = self.book.catalogues
         book = Book(
             self.book.ruleset, {name: catalogues[name] for name in catalogues if name in names}
         )
-        kept: Answer | None = None
+        kept: ProofResult | None = None
         with suppress(ValueError):
-            kept = structure(self.cache.get(*self._rosters(book, besides)), Answer)
+            kept = structure(self.cache.get(*self._rosters(book, besides)), ProofResult)
         found = [one for some, those in self.found.items() if some <= names for one in those]
         shipped = [one for one in self.shipped if names == {*one.catalogues}]
         if names not in self.rich:
             found, shipped = [*found, *shipped], []
         explored = names in self.explored
-        return Question(book, obligations, besides, kept, shipped, explored, found=found)
+        return ProofRequest(book, obligations, besides, kept, shipped, explored, found=found)
 
-    def _answers(self, questions: list[Question], steps: int = 1) -> list[Answer]:
+    def _answers(self, questions: list[ProofRequest], steps: int = 1) -> list[ProofResult]:
         """Answer questions: what was answered before as it was, the others side by side.
 
         Args:
             questions: of some army lists.
             steps: as which they count.
         """
-        answers: dict[int, Answer] = {}
+        answers: dict[int, ProofResult] = {}
         asked: list[int] = []
-        rosters: dict[tuple[bytes, ...], list[Answer]] = {}
+        rosters: dict[tuple[bytes, ...], list[ProofResult]] = {}
         for number, question in enumerate(questions):
             try:
-                answers[number] = structure(self.cache.get(*self._said(question)), Answer)
+                answers[number] = structure(self.cache.get(*self._said(question)), ProofResult)
             except ValueError:
                 asked.append(number)
         if not asked:
@@ -309,7 +309,7 @@ class _Prover:
         for key, those in rosters.items():
             shown = {name: None for answer in those for name in answer.shown}
             kept = {id(one): one for answer in those for one in answer.rosters}
-            known = Answer(tuple(shown), (), rosters=tuple(kept.values()))
+            known = ProofResult(tuple(shown), (), rosters=tuple(kept.values()))
             self.cache.put(serialised(known), *key)
         return [answers[number] for number in range(len(questions))]
 
@@ -322,7 +322,7 @@ class _Prover:
         names = [os.fsencode(self.game.files[name].path) for name in ("", *book.catalogues)]
         return [b"rosters", bytes([bool(besides)]), *names]
 
-    def _said(self, question: Question) -> list[bytes]:
+    def _said(self, question: ProofRequest) -> list[bytes]:
         """By which an answer is kept: what was asked, and all that the files say."""
         said = [self.game.files[name].text.encode() for name in ("", *question.book.catalogues)]
         asked = repr((question.obligations, question.depth))

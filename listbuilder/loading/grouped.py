@@ -24,7 +24,7 @@ Made = TypeVar("Made")
 
 
 @attrs.frozen(eq=False, repr=False)
-class Later(Record, Generic[Made]):
+class Continuation(Record, Generic[Made]):
     """The rest of the work on a file that was begun.
 
     Attributes:
@@ -38,16 +38,16 @@ class Later(Record, Generic[Made]):
     held: int
 
 
-def whole(work: Callable[[Item], Made | Later[Made]], item: Item) -> Made:
+def whole(work: Callable[[Item], Made | Continuation[Made]], item: Item) -> Made:
     """Do all of the work on one item."""
     made = work(item)
-    return made.rest() if isinstance(made, Later) else made
+    return made.rest() if isinstance(made, Continuation) else made
 
 
 def grouped(
     items: Sequence[Item],
     name: Callable[[Item], str],
-    work: Callable[[Item], Made | Later[Made]],
+    work: Callable[[Item], Made | Continuation[Made]],
     isolation: Isolation,
 ) -> list[Made | LoadError]:
     """List what is made of each item, or why it can't be (``Isolation.run``), in their order.
@@ -65,7 +65,7 @@ def grouped(
         ended: dict[int, Made | LoadError] = {}
         for number in _by_needs(begun):
             one, title = begun[number], name(some[number])
-            ended[number] = isolation.run(title, one.rest) if isinstance(one, Later) else one
+            ended[number] = isolation.run(title, one.rest) if isinstance(one, Continuation) else one
         made += [ended[number] for number in range(len(begun))]
     return made
 
@@ -73,15 +73,15 @@ def grouped(
 def _begin(
     items: Sequence[Item],
     name: Callable[[Item], str],
-    work: Callable[[Item], Made | Later[Made]],
+    work: Callable[[Item], Made | Continuation[Made]],
     isolation: Isolation,
-) -> Iterator[Made | Later[Made] | LoadError]:
+) -> Iterator[Made | Continuation[Made] | LoadError]:
     """Begin as many as memory should hold, at least one."""
     held = 0
     for item in items:
         begun = isolation.run(name(item), partial(work, item))
         yield begun
-        held += begun.held if isinstance(begun, Later) else 0
+        held += begun.held if isinstance(begun, Continuation) else 0
         if held > MOST_HELD:
             return
 
@@ -90,6 +90,6 @@ def _by_needs(begun: Sequence[object]) -> Iterator[int]:
     """Yield the numbers of those that were begun, those that need the same one after another."""
     groups: dict[Hashable, list[int]] = {}
     for number, one in enumerate(begun):
-        groups.setdefault(one.needs if isinstance(one, Later) else None, []).append(number)
+        groups.setdefault(one.needs if isinstance(one, Continuation) else None, []).append(number)
     for group in groups.values():
         yield from group

@@ -174,9 +174,9 @@ def _is_sound(army: tuple[Selection, ...], book: Book) -> bool:
 
 def _sizes(book: Book) -> Mapping[str, bool]:
     """By id, whether an army list has such an entry with a size; which is meant, the judge says."""
-    sizes = book.kept.get(_sizes)
+    sizes = book.memo.get(_sizes)
     if sizes is None:
-        sizes = book.kept[_sizes] = {}
+        sizes = book.memo[_sizes] = {}
         for entries in book.entries.values():
             for name, entry in entries.items():
                 sizes[name] = entry.size is not None or sizes.get(name, False)

@@ -11,7 +11,7 @@ import attrs
 from listbuilder.errors import SaveError
 from listbuilder.loading.layout import laid_out
 from listbuilder.loading.structuring import json_key
-from listbuilder.loading.write import Over, write
+from listbuilder.loading.write import Overwrite, write
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
@@ -30,7 +30,9 @@ def dump(roster: Roster) -> str:
     return laid_out(plain(roster))
 
 
-def save(path: str | os.PathLike[str], roster: Roster, over: bytes | Over = Over.ANYTHING) -> None:
+def save(
+    path: str | os.PathLike[str], roster: Roster, over: bytes | Overwrite = Overwrite.ANYTHING
+) -> None:
     """Write a roster to a file (``write``).
 
     Raises:

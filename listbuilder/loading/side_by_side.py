@@ -11,7 +11,7 @@ import attrs
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
-from listbuilder.loading.grouped import Later, grouped, whole
+from listbuilder.loading.grouped import Continuation, grouped, whole
 from listbuilder.loading.isolation import BUG, Isolation
 from listbuilder.loading.system import fork_context, may_fork, processors
 from listbuilder.record import Record
@@ -45,7 +45,7 @@ class _Done(Record):
 def side_by_side(
     items: Sequence[Item],
     name: Callable[[Item], str],
-    work: Callable[[Item], Made | Later[Made]],
+    work: Callable[[Item], Made | Continuation[Made]],
     isolation: Isolation,
     few: int = FEW,
 ) -> Iterator[Made | LoadError]:

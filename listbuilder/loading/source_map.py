@@ -54,7 +54,7 @@ class SyntaxFault(NamedTuple):
     message: str
 
 
-class Holder:
+class JsonContainer:
     """An object or a list.
 
     Attributes:
@@ -79,7 +79,7 @@ class Holder:
         return None
 
 
-MappedValue = int | Holder
+MappedValue = int | JsonContainer
 
 
 class ExpectedToken(Enum):
@@ -169,7 +169,7 @@ class _Scan:
         self.faults: list[SyntaxFault] = []
         self._text = text
         self._wanted = ExpectedToken.VALUE
-        self._open: list[Holder] = []
+        self._open: list[JsonContainer] = []
         self._path: list[str | int] = []
         for found in TOKEN.finditer(text):
             kind = found.lastgroup or ""
@@ -207,7 +207,7 @@ class _Scan:
                     ),
                 )
                 return False
-            self._hold(Holder(at, {} if piece == "{" else None))
+            self._hold(JsonContainer(at, {} if piece == "{" else None))
             return True
         if piece == "]" and self._wanted is ExpectedToken.VALUE_OR_END:
             self._close()
@@ -250,7 +250,7 @@ class _Scan:
             return True
         return False
 
-    def _hold(self, holder: Holder) -> None:
+    def _hold(self, holder: JsonContainer) -> None:
         self._attach(holder)
         self._open.append(holder)
         self._path.append(0)

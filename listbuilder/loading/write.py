@@ -49,14 +49,16 @@ PAUSE = 0.005
 """Seconds between two tries to lock."""
 
 
-class Over(Enum):
+class Overwrite(Enum):
     """What a file may be written over, unless it is certain bytes."""
 
     ANYTHING = "anything"
     NOTHING = "nothing"
 
 
-def write(path: str | os.PathLike[str], data: bytes, over: bytes | Over = Over.ANYTHING) -> None:
+def write(
+    path: str | os.PathLike[str], data: bytes, over: bytes | Overwrite = Overwrite.ANYTHING
+) -> None:
     """Write a file, wholly or not at all.
 
     A link is followed; the old file's permissions and, where the system lets us, its owner are
@@ -74,7 +76,7 @@ def write(path: str | os.PathLike[str], data: bytes, over: bytes | Over = Over.A
     write_all({Path(path): data}, over)
 
 
-def write_all(files: Mapping[Path, bytes], over: Over | bytes = Over.ANYTHING) -> None:
+def write_all(files: Mapping[Path, bytes], over: Overwrite | bytes = Overwrite.ANYTHING) -> None:
     """Write files, each wholly or not at all (``write``); a folder is swept and synced once.
 
     Raises:
@@ -90,7 +92,7 @@ def write_all(files: Mapping[Path, bytes], over: Over | bytes = Over.ANYTHING) -
             _sync_folder(folder)
 
 
-def _write(name: str, data: bytes, over: bytes | Over, folders: dict[Path, None]) -> None:
+def _write(name: str, data: bytes, over: bytes | Overwrite, folders: dict[Path, None]) -> None:
     """Write a file; the folders are those that were written to before, and are swept."""
     try:
         if _is_device(name):
@@ -122,20 +124,20 @@ def _is_device(name: str) -> bool:
     return not stat.S_ISREG(mode)
 
 
-def _replace(target: Path, data: bytes, over: bytes | Over, folders: dict[Path, None]) -> None:
+def _replace(target: Path, data: bytes, over: bytes | Overwrite, folders: dict[Path, None]) -> None:
     """Put a new file in the place of the one that may be written over."""
     with (_locked if system.MOVES_OPEN_FILES else _locked_apart)(target) as old:
         if isinstance(over, bytes):
             is_other = old is None or _content(target, len(over) + 1) != over
         else:
-            is_other = over is Over.NOTHING and old is not None
+            is_other = over is Overwrite.NOTHING and old is not None
         if is_other:
             raise _OtherError
         if target.parent not in folders:
             _sweep(target.parent)
             folders[target.parent] = None
         with _temporary(target.parent, old, data) as beside:
-            if over is Over.NOTHING:
+            if over is Overwrite.NOTHING:
                 _link(beside, target)
             else:
                 _move(beside, target)

@@ -20,7 +20,7 @@ from listbuilder.lsp.completion import proposals
 from listbuilder.lsp.cursor import Cursor, cursor_at
 from listbuilder.lsp.hover import hover
 from listbuilder.lsp.name_uses import Name, meaning
-from listbuilder.lsp.renaming import NoRenameError, Spot, definitions, renamed, uses
+from listbuilder.lsp.renaming import NoRenameError, Occurrence, definitions, renamed, uses
 from listbuilder.lsp.workspace import KnownGame, Workspace
 from listbuilder.messages import gettext, message_of, translated
 
@@ -146,14 +146,14 @@ class _Answers:
         at = self._at(params.text_document, params.position)
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
             return []
-        return [_location(spot) for spot in definitions(name, at[4])]
+        return [_location(occurrence) for occurrence in definitions(name, at[4])]
 
     def references(self, params: types.ReferenceParams) -> list[types.Location]:
         """Say where a name is used."""
         at = self._at(params.text_document, params.position)
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
             return []
-        return [_location(spot) for spot in uses(name, at[0], at[4], self._workspace)]
+        return [_location(occurrence) for occurrence in uses(name, at[0], at[4], self._workspace)]
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
         """Give a name another, in the game and in its rosters."""
@@ -161,13 +161,15 @@ class _Answers:
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
             raise JsonRpcInvalidParams(translated(gettext("Nothing that has a name stands here.")))
         try:
-            spots = renamed(name, params.new_name, at[0], at[4], self._workspace)
+            occurrences = renamed(name, params.new_name, at[0], at[4], self._workspace)
         except NoRenameError as error:
             raise JsonRpcInvalidParams(translated(message_of(error))) from None
         changes: dict[str, list[types.TextEdit]] = {}
-        for spot in spots:
-            uri = uris.from_fs_path(str(spot.path)) or ""
-            changes.setdefault(uri, []).append(types.TextEdit(_spot_range(spot), params.new_name))
+        for occurrence in occurrences:
+            uri = uris.from_fs_path(str(occurrence.path)) or ""
+            changes.setdefault(uri, []).append(
+                types.TextEdit(_occurrence_range(occurrence), params.new_name)
+            )
         return types.WorkspaceEdit(changes=changes)
 
     def formatting(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
@@ -237,13 +239,15 @@ def _name(cursor: Cursor, kind: FileKind) -> Name | None:
     return meaning(cursor.path, cursor.at_key, cursor.said, kind) if cursor.said else None
 
 
-def _location(spot: Spot) -> types.Location:
-    return types.Location(uris.from_fs_path(str(spot.path)) or "", _spot_range(spot))
+def _location(occurrence: Occurrence) -> types.Location:
+    return types.Location(
+        uris.from_fs_path(str(occurrence.path)) or "", _occurrence_range(occurrence)
+    )
 
 
-def _spot_range(spot: Spot) -> types.Range:
-    line, start = spot.line - 1, _columns(spot.before)
-    end = start + _columns(spot.said)
+def _occurrence_range(occurrence: Occurrence) -> types.Range:
+    line, start = occurrence.line - 1, _columns(occurrence.before)
+    end = start + _columns(occurrence.said)
     return types.Range(types.Position(line, start), types.Position(line, end))
 
 

@@ -20,7 +20,7 @@ FIXED = ("term", "column", "profile")
 """Names that are not renamed: players read them, or they stand where no use is told."""
 
 
-class Spot(NamedTuple):
+class Occurrence(NamedTuple):
     """Where a name stands.
 
     Attributes:
@@ -39,13 +39,13 @@ class NoRenameError(Exception):
     """A name can't be given another; why, in a sentence."""
 
 
-def definitions(name: Name, known: KnownGame) -> Iterator[Spot]:
+def definitions(name: Name, known: KnownGame) -> Iterator[Occurrence]:
     """Yield where a name is said to mean something."""
     for file, path, at_key in known.defined.get(name.key, ()):
-        yield _spot(file, path, at_key)
+        yield _occurrence(file, path, at_key)
 
 
-def uses(name: Name, path: Path, known: KnownGame, workspace: Workspace) -> Iterator[Spot]:
+def uses(name: Name, path: Path, known: KnownGame, workspace: Workspace) -> Iterator[Occurrence]:
     """Yield where what is named so in a file is used or defined, in the game and its rosters."""
     only = _list_of(name, path, known)
     for file in workspace.around(known):
@@ -53,10 +53,12 @@ def uses(name: Name, path: Path, known: KnownGame, workspace: Workspace) -> Iter
             continue
         for step, at_key, other in file.names:
             if other.key == name.key:
-                yield _spot(file, step, at_key)
+                yield _occurrence(file, step, at_key)
 
 
-def renamed(name: Name, new: str, path: Path, known: KnownGame, workspace: Workspace) -> list[Spot]:
+def renamed(
+    name: Name, new: str, path: Path, known: KnownGame, workspace: Workspace
+) -> list[Occurrence]:
     """List where another name has to be written.
 
     Raises:
@@ -102,9 +104,9 @@ def _can_mean(file: NamedFile, list_id: str) -> bool:
     return file.kind in ("roster", "event") and isinstance(lists, dict | list) and list_id in lists
 
 
-def _spot(file: NamedFile, path: JsonPath, at_key: bool) -> Spot:
+def _occurrence(file: NamedFile, path: JsonPath, at_key: bool) -> Occurrence:
     find = file.places.locate_key if at_key else file.places.locate
     line, column = find(join(path)) or (1, 1)
     begins = file.places.offset(line, 1)
     first, last = cursor.string_at(file.text, begins + column - 1)
-    return Spot(file.path, line, file.text[begins:first], file.text[first:last])
+    return Occurrence(file.path, line, file.text[begins:first], file.text[first:last])

@@ -331,7 +331,7 @@ class Book:
         event: the name of the event at which it is played; empty without one.
         choices: of all parts; where several have one, it has the options of all.
         entries: by list (a catalogue's id; ``""`` for the ruleset's own) and id.
-        kept: what others work out of it (``rules.kept``).
+        memo: what others work out of it (``rules.memo``).
     """
 
     ruleset: Ruleset
@@ -341,7 +341,7 @@ class Book:
     choices: Mapping[str, Choice] = attrs.field(init=False)
     documents: Mapping[str, Document] = attrs.field(init=False)
     entries: Mapping[str, Mapping[str, Entry]] = attrs.field(init=False)
-    kept: dict[Any, dict[Any, Any]] = attrs.field(init=False, factory=dict)
+    memo: dict[Any, dict[Any, Any]] = attrs.field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         keywords: dict[str, Keyword] = {}

@@ -14,7 +14,7 @@ from listbuilder.record import Record
 
 
 @attrs.frozen(eq=False, repr=False)
-class Fall(Record):
+class ResultChance(Record):
     """A result that may fall.
 
     Attributes:
@@ -36,7 +36,7 @@ class Spread(Record):
         mean: of the numbers, where there is nothing else.
     """
 
-    falls: tuple[Fall, ...]
+    falls: tuple[ResultChance, ...]
     mean: Fraction | None = None
 
     def or_more(self, number: Number) -> Fraction:
@@ -74,7 +74,7 @@ class Curve(Record):
     turns: tuple[Turn, ...]
 
 
-def _rank(fall: Fall) -> tuple[bool, Any]:
+def _rank(fall: ResultChance) -> tuple[bool, Any]:
     return _order(fall.value)
 
 

@@ -19,9 +19,9 @@ from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import (
     Chances,
     Curve,
-    Fall,
     GivenNumber,
     OddsAnswer,
+    ResultChance,
     RowOdds,
     Spread,
     Subject,
@@ -127,7 +127,7 @@ def answer(
     problem: OddsError | None = None
     if not unknown:
         with (budget or Budget()).part() as part:
-            table = _Table(Rolls(book, part), odds, known)
+            table = _OddsTableBuilder(Rolls(book, part), odds, known)
             try:
                 ways = list(table.ways())
                 rows = list(table.rows(ways))
@@ -154,7 +154,7 @@ def answer(
 
 
 @attrs.frozen
-class _Table:
+class _OddsTableBuilder:
     """Odds, and the numbers that they start from."""
 
     rolls: Rolls
@@ -201,9 +201,9 @@ class _Table:
         falls = []
         for number, weight in numbers:
             chance = Fraction(weight, whole)
-            falls.append(Fall(number, chance, Fraction(left, whole)))
+            falls.append(ResultChance(number, chance, Fraction(left, whole)))
             left -= weight
-        falls += [Fall(word.text, Fraction(weight, whole)) for word, weight in others]
+        falls += [ResultChance(word.text, Fraction(weight, whole)) for word, weight in others]
         return Spread(tuple(falls), None if others else self._mean(numbers, whole))
 
     def _mean(self, numbers: Sequence[tuple[Number, int]], whole: int) -> Fraction:

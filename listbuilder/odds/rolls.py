@@ -33,7 +33,7 @@ from listbuilder.odds.budget import OUTCOME, STEP, Budget
 from listbuilder.odds.decision_chain import Trial, best
 from listbuilder.odds.dice import TENS_AND_ONES, Face, Word, face_value, tens_and_ones
 from listbuilder.odds.distributions import Distributions
-from listbuilder.rules.kept import kept
+from listbuilder.rules.memo import memoised
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -301,7 +301,7 @@ def _face(result: Any) -> Face:
     return face
 
 
-@kept
+@memoised
 def _tables(book: Book) -> Mapping[str, Table]:
     """A book's tables by their ids."""
     return {table.id: table for part in book.parts() for table in part.tables}

@@ -11,7 +11,7 @@ from listbuilder.model.language import Comparison, Names, Selector, Sum, Test, V
 from listbuilder.model.ruleset import Book
 from listbuilder.record import Record
 from listbuilder.rules.army import Army
-from listbuilder.rules.places import Memo
+from listbuilder.rules.memo import Memo
 from listbuilder.rules.printed_numbers import has_printed
 
 

@@ -21,7 +21,7 @@ Listed = tuple[str, Judge]
 
 
 @attrs.frozen
-class Wanted:
+class EntryQuery:
     """What an entry must have, all of it.
 
     Attributes:
@@ -58,7 +58,7 @@ class Wanted:
         )
 
 
-def found_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
+def found_lines(lists: Sequence[Listed], wanted: EntryQuery) -> Iterator[str]:
     """Yield a table of what is found: army list, entry, name, cost, keywords; or nothing.
 
     What all of several army lists take of the game's own stands there once, at the end.
@@ -87,7 +87,7 @@ def found_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
         yield from table(heads, rows, whole=1)
 
 
-def summary_lines(lists: Sequence[Listed], wanted: Wanted) -> Iterator[str]:
+def summary_lines(lists: Sequence[Listed], wanted: EntryQuery) -> Iterator[str]:
     """Yield a table of how many entries army lists have, in all and of each kind, then their sums.
 
     What two army lists share is counted with each.

@@ -118,7 +118,7 @@ def _truncation_lines(truncations: Iterable[Truncation]) -> Iterator[str]:
 
 def _left_out(cut: Truncation) -> str:
     match cut.what:
-        case "spots":
+        case "candidates":
             return gettext("more than {most} places where something could be added", most=cut.most)
         case "copies":
             return gettext(

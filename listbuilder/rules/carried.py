@@ -67,7 +67,7 @@ class Equipment:
         """Tell whether a condition holds at a selection; none always does."""
         if condition is None or condition is ALWAYS:
             return True
-        return self.judge.compiler.kept(condition)(node, self.army)
+        return self.judge.compiler.memoised_test(condition)(node, self.army)
 
     def is_model(self, node: Node) -> bool:
         """Tell whether a selection is one of a model: has a profile that is no gear's."""

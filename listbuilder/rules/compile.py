@@ -38,7 +38,8 @@ from listbuilder.rules.army import Amount, Army, Asked, Node
 from listbuilder.rules.assignment import left_over
 from listbuilder.rules.beside import beside
 from listbuilder.rules.levels import extreme, look_up, once
-from listbuilder.rules.places import Memo, Place, is_static, parted, passes
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place, is_static, parted, passes
 from listbuilder.rules.selectors import Around, group_by, outwards, place_of, shared_by, wholes
 
 Worked = TypeVar("Worked")
@@ -71,7 +72,7 @@ class Compiler:
             lambda value: Memo(lambda place: self._weigh(place, value))
         )
         self._once: dict[tuple[Count | Sum, bool], Amount] = {}
-        self._kept: dict[int, tuple[Condition, Asked]] = {}
+        self._tests_by_id: dict[int, tuple[Condition, Asked]] = {}
         self._rings: Memo[Condition, Asked] = Memo(self.test)
 
     def quantity(self, quantity: Quantity) -> Number | Amount:
@@ -129,11 +130,11 @@ class Compiler:
         tests = [] if still == ALWAYS else [self.test(still)]
         return every([*tests, *self._tests(cast(Test, left))])
 
-    def kept(self, condition: Condition) -> Asked:
-        """Compile a condition of the book, and keep it: the book keeps its parts' identity."""
-        if id(condition) not in self._kept:
-            self._kept[id(condition)] = condition, self.test(condition)
-        return self._kept[id(condition)][1]
+    def memoised_test(self, condition: Condition) -> Asked:
+        """Compile a condition of the book once: the book keeps its parts' identity."""
+        if id(condition) not in self._tests_by_id:
+            self._tests_by_id[id(condition)] = condition, self.test(condition)
+        return self._tests_by_id[id(condition)][1]
 
     def _sought(self, condition: Condition) -> Asked:
         """Compile what is sought among others; within a test each of them may seek the same."""

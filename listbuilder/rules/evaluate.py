@@ -29,8 +29,8 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError
 from listbuilder.rules.army import Army, Asked, Node
 from listbuilder.rules.compile import Compiler, Totals, every
-from listbuilder.rules.kept import kept
-from listbuilder.rules.places import Memo, Place, movable, passes
+from listbuilder.rules.memo import Memo, memoised
+from listbuilder.rules.places import Place, movable, passes
 from listbuilder.rules.selectors import nearest
 from listbuilder.rules.sign_analysis import SignAnalysis
 from listbuilder.rules.slots import (
@@ -66,13 +66,13 @@ class Verdict:
     Attributes:
         breaches: the constraints broken, in the roster's order.
         costs: totals of each value that is a cost; none where that takes a limit that is not set.
-        kept: what others work out of it (``rules.kept``).
+        memo: what others work out of it (``rules.memo``).
     """
 
     army: Army
     breaches: tuple[Check, ...]
     costs: dict[str, Number]
-    kept: dict[Any, dict[Any, Any]] = attrs.field(init=False, factory=dict)
+    memo: dict[Any, dict[Any, Any]] = attrs.field(init=False, factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -114,12 +114,12 @@ class Judge:
     """Judges rosters of one book. Not for use by several threads at once.
 
     Attributes:
-        kept: what others work out of it (``rules.kept``).
+        memo: what others work out of it (``rules.memo``).
     """
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self.kept: dict[Any, dict[Any, Any]] = {}
+        self.memo: dict[Any, dict[Any, Any]] = {}
         self.root = Place(book, None, None)
         self.compiler = Compiler(movable(book))
         own = Compiler(frozenset())  # changes see only what entries say of themselves
@@ -157,7 +157,7 @@ class Judge:
             return _sorted(one for one in compiled if not left_out(one.constraint, place))
 
         other = copy(self)
-        other.kept = {}
+        other.memo = {}
         other._constraints = Memo(constraints)  # noqa: SLF001 - a judge too
         return other
 
@@ -388,7 +388,7 @@ def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:
     return PlaceConstraints(compiled, always, filled)
 
 
-@kept
+@memoised
 def judge_of(book: Book) -> Judge:
     """The judge of a book; one for each, so that what it has worked out is kept."""
     return Judge(book)

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from listbuilder.model.language import Number
 from listbuilder.rules.army import Amount, Army, Node
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place
 from listbuilder.rules.selectors import Around
 
 Worked = TypeVar("Worked")

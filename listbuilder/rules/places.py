@@ -7,8 +7,8 @@ place, never the catalogue.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -16,23 +16,9 @@ from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.language import ALWAYS, Comparison, Condition, Names, Test, Value
 from listbuilder.model.ruleset import Book
+from listbuilder.rules.memo import Memo
 from listbuilder.rules.printed_numbers import has_printed
 from listbuilder.rules.slots import NOWHERE
-
-Key = TypeVar("Key")
-Worked = TypeVar("Worked")
-
-
-class Memo(dict[Key, Worked]):
-    """A dictionary that works a missing value out and keeps it."""
-
-    def __init__(self, work: Callable[[Key], Worked]) -> None:
-        super().__init__()
-        self.work = work
-
-    def __missing__(self, key: Key) -> Worked:
-        worked = self[key] = self.work(key)
-        return worked
 
 
 class EntryFacts(NamedTuple):

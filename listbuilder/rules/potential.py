@@ -25,14 +25,14 @@ from listbuilder.model.language import (
     Times,
 )
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.kept import kept
+from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place, is_static, passes
 
 DEEPEST = 4
 """Slots within slots that are looked through below a place."""
 
 
-@kept
+@memoised
 def may_stand(judge: Judge, place: Place) -> bool:
     """Whether some roster could keep what is always asked of an entry where it stands."""
     return not any(

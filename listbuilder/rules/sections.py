@@ -9,7 +9,7 @@ from listbuilder.model.language import Comparison, Constraint, Quantity, Selecto
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import sums
-from listbuilder.rules.kept import kept
+from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 
 
@@ -25,7 +25,7 @@ def _selectors(comparison: Comparison) -> Iterator[Selector]:
             yield selector
 
 
-@kept
+@memoised
 def is_section(judge: Judge, place: Place) -> bool:
     """Whether others stand here: a rule asks what is placed at it, and what may be."""
     return any(

@@ -24,7 +24,7 @@ from listbuilder.model.language import (
     Value,
 )
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.places import Memo
+from listbuilder.rules.memo import Memo
 
 
 class SignAnalysis:

@@ -38,7 +38,7 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.kept import kept
+from listbuilder.rules.memo import memoised
 from listbuilder.rules.nouns import OR, number
 
 OPS: dict[Op, str] = {
@@ -353,7 +353,7 @@ class Verbaliser:
         return joined("", ("(", words, ")")) if isinstance(quantity, Times | Plus | If) else words
 
 
-@kept
+@memoised
 def verbaliser_of(book: Book) -> Verbaliser:
     """The words of a book; one for each, so that its names are gathered once."""
     return Verbaliser(book)

@@ -96,7 +96,7 @@ class Bridge:
         cookie = f"{self.cookie}; {COOKIE}={self._language()}"
         own = (("host", self.host), ("cookie", cookie), ("content-length", str(len(sent))))
         told = [pair for pair in given if pair[0] not in OWN] + list(own)
-        answer = _Answer(sent)
+        answer = _Response(sent)
         await self.app(self._scope(method, path, query, told), answer.receive, answer.send)
         for name, value in answer.headers:
             if name == "set-cookie" and value.startswith(f"{COOKIE}="):
@@ -190,7 +190,7 @@ def begin(site: str, token: str, *data: str) -> Bridge:
     return bridge
 
 
-class _Answer:
+class _Response:
     """What the application says of one request."""
 
     def __init__(self, sent: bytes) -> None:

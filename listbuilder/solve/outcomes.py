@@ -74,14 +74,15 @@ class Truncation:
     """A part of the search space that was left out for its size.
 
     Attributes:
-        what: ``spots``: candidates; ``copies``: selections of an entry in one slot with different
-            contents; ``depth``: selections within one another; ``order``: selections in one row of
-            which a rule asks what stands beside them; additions come last.
+        what: ``candidates``: selections that could be added; ``copies``: selections of an entry
+            in one slot with different contents; ``depth``: selections within one another;
+            ``order``: selections in one row of which a rule asks what stands beside them;
+            additions come last.
         most: as many were looked at.
         entry: name of the entry; empty: of no single entry.
     """
 
-    what: Literal["spots", "copies", "depth", "order"]
+    what: Literal["candidates", "copies", "depth", "order"]
     most: int
     entry: str = ""
 

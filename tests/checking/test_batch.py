@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from listbuilder.checking.check import check_parsed
-from listbuilder.checking.results import Besides
+from listbuilder.checking.results import ResultDetail
 from listbuilder.errors import LoadError
 from listbuilder.loading.parse import parse_bytes
 from tests.benchmarks.batch import generated
@@ -40,7 +40,7 @@ def test_verdicts_of_generated_rosters_are_those_of_check() -> None:
     assert len(rows) == 40
     assert {row["verdict"] for row in rows} == {"legal", "illegal"}
     for row, roster in zip(rows, rosters, strict=True):
-        own = check_parsed(parse_bytes(roster.encode(), ""), LIBRARY, besides=Besides.HASH)
+        own = check_parsed(parse_bytes(roster.encode(), ""), LIBRARY, detail=ResultDetail.HASH)
         assert (row["verdict"], row["hash"]) == (own.verdict, own.hash)
         assert dict(row["costs"]) == own.costs
         assert [one["code"] for one in row["findings"]] == [one.code for one in own.findings]

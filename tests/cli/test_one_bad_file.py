@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from listbuilder.checking.inbox import Sent, sent_in
+from listbuilder.checking.inbox import InboxFile, sent_in
 from listbuilder.cli import main
 from listbuilder.content.page import Page, army_page
 from listbuilder.errors import OddsError
@@ -232,9 +232,9 @@ def test_one_that_goes_away_in_between(run: Run, monkeypatch: pytest.MonkeyPatch
         yield from json_files(path, others)
         yield path / "gone.json"
 
-    def sent_with_one_more(path: Path) -> Iterator[Sent]:
+    def sent_with_one_more(path: Path) -> Iterator[InboxFile]:
         yield from sent_in(path)
-        yield Sent(path / "gone.json", path)
+        yield InboxFile(path / "gone.json", path)
 
     monkeypatch.setattr("listbuilder.lint.run.json_files", with_one_more)
     monkeypatch.setattr("listbuilder.checking.inbox.sent_in", sent_with_one_more)

@@ -234,7 +234,7 @@ def test_what_is_cut_for_size_is_told_apart_from_a_stop(
     assert "not looked at: more than 80 places where something could be added" in said.out
     (answer,) = json.loads(run("complete", army, "--format", "json").out)["outcomes"]
     assert (answer["outcome"], answer["proved"], answer["sure"]) == ("solved", False, [])
-    assert answer["cuts"] == [{"what": "spots", "most": 80, "entry": ""}]
+    assert answer["truncations"] == [{"what": "candidates", "most": 80, "entry": ""}]
     said = run("complete", army, "--at-least", "orc-captain", "9")
     assert said.code == 4
     assert said.out.startswith("Stopped: there is too much that could be added")

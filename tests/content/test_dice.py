@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from listbuilder.content.cards import Card, army_cards
-from listbuilder.content.dice_tables import Odd, TableRow
+from listbuilder.content.dice_tables import ChanceView, TableRow
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
@@ -41,8 +41,8 @@ def test_card_has_the_tables_of_what_passes_and_no_other() -> None:
     (table,) = played.card("Onager").tables
     assert (table.title, table.dice) == ("Mishap", "D6")
     assert table.results == (
-        TableRow("1–2", "Crack!", "It breaks.", Odd("1/3", "33.3 %")),
-        *(TableRow(str(roll), "", "", Odd("1/6", "16.7 %")) for roll in range(3, 7)),
+        TableRow("1–2", "Crack!", "It breaks.", ChanceView("1/3", "33.3 %")),
+        *(TableRow(str(roll), "", "", ChanceView("1/6", "16.7 %")) for roll in range(3, 7)),
     ), "what no source gives has a row for each roll, to be filled in"
     assert table.text == "Copy what is empty from The Rules, page 7."
 

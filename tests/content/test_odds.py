@@ -12,11 +12,11 @@ import attrs
 import pytest
 from pypdf import PdfReader
 
-from listbuilder.content.dice_tables import Odd, dice_table
+from listbuilder.content.dice_tables import ChanceView, dice_table
 from listbuilder.content.odds import MOST_LINES, OddsSheet, odds_sheet
 from listbuilder.content.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Plot, plots
 from listbuilder.interop.opening import load_roster
-from listbuilder.odds.answers import Curve, Fall, RowOdds, Spread, Turn
+from listbuilder.odds.answers import Curve, ResultChance, RowOdds, Spread, Turn
 from listbuilder.odds.ask import chances
 from listbuilder.odds.tables_view import tables
 from listbuilder.sheets.render import html
@@ -87,9 +87,9 @@ def test_chances_stand_beside_the_lines_of_a_table() -> None:
     book = LIBRARY.book("mesbg")
     table = next(table for table in book.ruleset.tables if table.id == "scatter")
     assert {result.rolls: result.odd for result in dice_table(book, table).results} == {
-        "1": Odd("1/6", "16.7 %"),
-        "2–5": Odd("2/3", "66.7 %"),
-        "6": Odd("1/6", "16.7 %"),
+        "1": ChanceView("1/6", "16.7 %"),
+        "2–5": ChanceView("2/3", "66.7 %"),
+        "6": ChanceView("1/6", "16.7 %"),
     }
 
 
@@ -122,7 +122,7 @@ def spread(*weights: int) -> Spread:
     whole = sum(weights)
     return Spread(
         tuple(
-            Fall(number, Fraction(weight, whole), Fraction(sum(weights[number:]), whole))
+            ResultChance(number, Fraction(weight, whole), Fraction(sum(weights[number:]), whole))
             for number, weight in enumerate(weights)
         )
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.content.tracks import Move, TrackView
+from listbuilder.content.tracks import TrackMove, TrackView
 from tests.sheets.board import CATALOGUE, RULESET, army, bank, board
 
 
@@ -41,9 +41,9 @@ def test_track_is_printed_where_something_has_to_do_with_it() -> None:
     courage = tracks[1]
     assert (len(courage.boxes), courage.boxes[0].number) == (121, "−20")
     assert courage.moves == (
-        Move("A bank is lost", "−10", "9"),
-        Move("A bank is won", "+5", "The Rules, page 4"),
-        Move("The Duke falls: his rally", "", ""),
+        TrackMove("A bank is lost", "−10", "9"),
+        TrackMove("A bank is won", "+5", "The Rules, page 4"),
+        TrackMove("The Duke falls: his rally", "", ""),
     )
     assert [track.title for track in board(army(bank("near", "bow"))).page.tracks] == ["Turns"]
     assert CATALOGUE["tracks"][0]["for"] == {"is": "leader"}

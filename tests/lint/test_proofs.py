@@ -155,9 +155,9 @@ def test_answers_do_not_hang_on_the_number_of_processors(
     gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate.army_list("dusk")
-    answers: dict[int, list[module.Answer]] = {1: [], 2: []}
+    answers: dict[int, list[module.ProofResult]] = {1: [], 2: []}
 
-    def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
+    def noted(questions: Sequence[module.ProofRequest]) -> list[module.ProofResult]:
         found = list(module.run_in_processes(questions))
         answers[processors] += found
         return found
@@ -191,9 +191,9 @@ def test_after_a_change_the_rosters_that_proved_it_before_are_judged_again(
 ) -> None:
     cache = FolderCache(tmp_path_factory.mktemp("cache"))
     list(Linter(cache=cache, proofs=True).lint([gate.folder]))
-    asked: list[module.Question] = []
+    asked: list[module.ProofRequest] = []
 
-    def noted(questions: Sequence[module.Question]) -> list[module.Answer]:
+    def noted(questions: Sequence[module.ProofRequest]) -> list[module.ProofResult]:
         asked.extend(questions)
         return list(module.run_in_processes(questions))
 

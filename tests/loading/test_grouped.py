@@ -7,7 +7,7 @@ import pytest
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading import grouped as module
-from listbuilder.loading.grouped import Later, grouped, whole
+from listbuilder.loading.grouped import Continuation, grouped, whole
 from listbuilder.loading.isolation import BUG, Isolation
 
 
@@ -17,13 +17,13 @@ class Work:
     def __init__(self) -> None:
         self.steps: list[str] = []
 
-    def __call__(self, word: str) -> str | Later[str]:
+    def __call__(self, word: str) -> str | Continuation[str]:
         self.steps.append(word)
         if word.isupper():
             return word
         if word == "bad":
             raise LoadError("bad", [Finding("bad", Severity.ERROR, "Bad.")])
-        return Later(word[0], partial(self.rest, word), 1)
+        return Continuation(word[0], partial(self.rest, word), 1)
 
     def rest(self, word: str) -> str:
         self.steps.append(f"{word}!")

@@ -14,7 +14,7 @@ import pytest
 
 from listbuilder.errors import ChangedError, SaveError
 from listbuilder.loading import write as module
-from listbuilder.loading.write import Over, write
+from listbuilder.loading.write import Overwrite, write
 
 OLD = b"the old file\n"
 NEW = b"the new file\n"
@@ -80,9 +80,9 @@ def test_what_a_link_leads_to_is_compared(path: Path) -> None:
 
 def test_a_new_file_is_written_where_there_is_nothing(path: Path) -> None:
     with pytest.raises(ChangedError):
-        write(path, NEW, over=Over.NOTHING)
+        write(path, NEW, over=Overwrite.NOTHING)
     assert path.read_bytes() == OLD
-    write(path.with_name("new.json"), NEW, over=Over.NOTHING)
+    write(path.with_name("new.json"), NEW, over=Overwrite.NOTHING)
     assert path.with_name("new.json").read_bytes() == NEW
     assert names(path) == {path.name, "new.json"}
 
@@ -102,7 +102,7 @@ def test_a_new_file_that_comes_at_the_same_moment_stays(
 
     monkeypatch.setattr(Path, "hardlink_to", come_first)
     with pytest.raises(ChangedError):
-        write(path, NEW, over=Over.NOTHING)
+        write(path, NEW, over=Overwrite.NOTHING)
     assert path.read_bytes() == OTHER
     assert names(path) == {path.name}
 
@@ -115,7 +115,7 @@ def test_a_disk_without_links_gets_its_new_file(
 
     monkeypatch.setattr(Path, "hardlink_to", fail)
     path = tmp_path / "roster.json"
-    write(path, NEW, over=Over.NOTHING)
+    write(path, NEW, over=Overwrite.NOTHING)
     assert path.read_bytes() == NEW
     assert names(path) == {path.name}
 
@@ -304,6 +304,6 @@ def test_many_files_cost_no_more_than_one_each(
 
     monkeypatch.setattr(module, "_sweep", counted)
     files = {tmp_path / f"{number}": str(number).encode() for number in range(20)}
-    module.write_all(files, Over.NOTHING)
+    module.write_all(files, Overwrite.NOTHING)
     assert swept == [tmp_path]
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files

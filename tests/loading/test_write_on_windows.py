@@ -10,7 +10,7 @@ import pytest
 from listbuilder.errors import ChangedError, SaveError
 from listbuilder.loading import system
 from listbuilder.loading import write as module
-from listbuilder.loading.write import Over, write
+from listbuilder.loading.write import Overwrite, write
 
 OLD = b"the old file\n"
 NEW = b"the new file\n"
@@ -78,10 +78,10 @@ def test_nothing_else_is(path: Path) -> None:
 
 def test_a_new_file_comes_where_there_is_nothing(path: Path) -> None:
     path.unlink()
-    write(path, NEW, over=Over.NOTHING)
+    write(path, NEW, over=Overwrite.NOTHING)
     assert path.read_bytes() == NEW
     with pytest.raises(ChangedError):
-        write(path, OLD, over=Over.NOTHING)
+        write(path, OLD, over=Overwrite.NOTHING)
     assert names(path) == {path.name}
 
 

@@ -13,7 +13,7 @@ from listbuilder.findings import Source
 from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book, Dice, RollOutcome, Ruleset, Table
-from listbuilder.odds.answers import Fall, OddsAnswer, Spread
+from listbuilder.odds.answers import OddsAnswer, ResultChance, Spread
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget
 from listbuilder.odds.tables import table_odds
@@ -183,7 +183,7 @@ def test_looking_a_chance_up_does_not_go_through_all_there_are() -> None:
 
     many = 2000
     falls = [
-        Fall(Counted(number), Fraction(1, many), Fraction(many - number, many))
+        ResultChance(Counted(number), Fraction(1, many), Fraction(many - number, many))
         for number in range(many)
     ]
     whole = Spread(tuple(falls))

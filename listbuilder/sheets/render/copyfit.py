@@ -52,7 +52,7 @@ class FittedCard:
 
 
 @attrs.frozen
-class Setting:
+class TypesetCard:
     """A card's blocks on faces, in a size of type.
 
     Attributes:
@@ -95,7 +95,7 @@ class CardParts:
         self.heads = (self._set_band(), self._set_further())
         self.foot_height = self._foot_height()
 
-    def setting(self, points: float, room: float) -> Setting:
+    def setting(self, points: float, room: float) -> TypesetCard:
         """Set all that has to stand on the card in a size of type."""
         blocks = [*blocks_of(self.blocks, self.face, points)]
         whole = self._spread(blocks, points, room, part_tables=False)
@@ -103,7 +103,7 @@ class CardParts:
         return split if len(split.faces) < len(whole.faces) else whole
 
     def with_rules(
-        self, setting: Setting, room: float, sides: int
+        self, setting: TypesetCard, room: float, sides: int
     ) -> tuple[tuple[Block, ...], ...]:
         """Add as many rules as there is room for, short ones first; on a free back, too."""
         faces = [*setting.faces]
@@ -145,7 +145,7 @@ class CardParts:
 
     def _spread(
         self, blocks: Sequence[Block], points: float, room: float, *, part_tables: bool
-    ) -> Setting:
+    ) -> TypesetCard:
         faces: list[list[Block]] = [[]]
         left = self._room(0, room)
         waiting = [*reversed(blocks)]
@@ -179,7 +179,7 @@ class CardParts:
                 left = whole
             else:
                 left = 0.0
-        return Setting(points, tuple(map(tuple, faces)), left)
+        return TypesetCard(points, tuple(map(tuple, faces)), left)
 
     def _set_band(self) -> float:
         """Place the name in its band: in the middle, beside the drawing and the price.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from listbuilder.content.page import Page
-from listbuilder.content.terms import without_told
+from listbuilder.content.terms import without_summaries
 from listbuilder.sheets.options import Flip, Options
 from listbuilder.sheets.printed import FitNotice
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
@@ -63,7 +63,7 @@ class Deck:
                     known.add(face)
                     frames.append(Frame(cell, html))
                 filled.append(FilledSheet(sheet, frames))
-            yield Printing(attrs.evolve(page, terms=without_told(page.terms, told)), filled)
+            yield Printing(attrs.evolve(page, terms=without_summaries(page.terms, told)), filled)
 
 
 def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[CardKind, float]) -> Deck:
@@ -74,7 +74,7 @@ def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[CardKind, fl
         options: what is printed, and how.
         rooms: the share of a face that may be filled, of cards that came out too high.
     """
-    faces = Faces(options, rooms)
+    faces = FittedFaces(options, rooms)
     single = options.single or options.bleed
     grid = single_grid(options.cards) if single else imposition_grid(options.paper, options.cards)
     flip = flip_of(options)
@@ -94,7 +94,7 @@ def flip_of(options: Options) -> Flip | None:
     return options.flip if options.duplex and "cards" in options.sheets else None
 
 
-class Faces:
+class FittedFaces:
     """Faces of cards, each with its number, and how the cards came out."""
 
     def __init__(self, options: Options, rooms: Mapping[CardKind, float]) -> None:

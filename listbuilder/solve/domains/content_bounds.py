@@ -46,7 +46,7 @@ class LegalBounds(Protocol):
         ...
 
 
-class _Found(NamedTuple):
+class _Summand(NamedTuple):
     """What is added up: copies, or a value of them, of the selections that pass a test."""
 
     value: str | None
@@ -66,11 +66,11 @@ class ContentBounds:
         """The most that a count or a sum finds, asked of a selection; None: unbounded."""
         match node:
             case Count(Selector(in_, Test() as test, whole)):
-                found = _Found(None, test, whole)
+                found = _Summand(None, test, whole)
             case Sum(value, Selector(in_, Test() as test, whole)) if (
                 value == "size" or self._bounds.intervals.never_negative[value]
             ):
-                found = _Found(value, test, whole)
+                found = _Summand(value, test, whole)
             case _:
                 return None
         if place.entry is None:
@@ -80,7 +80,7 @@ class ContentBounds:
         self._left = outer
         return most
 
-    def _in_scope(self, found: _Found, in_: str, place: Place) -> Number | None:
+    def _in_scope(self, found: _Summand, in_: str, place: Place) -> Number | None:
         def copies() -> int | None:
             return place.copies
 
@@ -93,7 +93,7 @@ class ContentBounds:
                 return None
 
     def _in(
-        self, found: _Found, place: Place, copies: CopiesOf, *, below: bool, level: int = 0
+        self, found: _Summand, place: Place, copies: CopiesOf, *, below: bool, level: int = 0
     ) -> Number | None:
         """The most that is found in some copies at a place.
 
@@ -120,7 +120,7 @@ class ContentBounds:
         return None if held is None else own + held
 
     def _held(
-        self, found: _Found, place: Place, copies: CopiesOf, *, below: bool, level: int = 0
+        self, found: _Summand, place: Place, copies: CopiesOf, *, below: bool, level: int = 0
     ) -> Number | None:
         """The most that is found in what some copies at a place hold."""
         if place in self._with_strays:
@@ -143,7 +143,7 @@ class ContentBounds:
         many = holder_copies()
         return None if many is None else self._bounds.most_legal(place, many)
 
-    def _may_pass(self, found: _Found, place: Place) -> bool:
+    def _may_pass(self, found: _Summand, place: Place) -> bool:
         return self._bounds.intervals.static_truth(found.test, place) is not False
 
     def _each(self, name: str | None, place: Place) -> Number | None:

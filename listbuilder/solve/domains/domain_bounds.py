@@ -32,7 +32,8 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Memo, Place, passes
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.content_bounds import ContentBounds
 from listbuilder.solve.domains.copy_limits import Allowance, HolderLimit, PlaceBounds

@@ -36,7 +36,8 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Memo, Place, is_static, of_place, passes
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place, is_static, of_place, passes
 
 Interval = tuple[Number | None, Number | None]
 """The least and the greatest value; None: unbounded."""

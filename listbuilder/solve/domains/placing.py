@@ -20,8 +20,8 @@ from listbuilder.model.entries import Entry, Keyword, Offer, Slot
 from listbuilder.model.language import ALWAYS, Constraint, Selector, Test
 from listbuilder.record import Record
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.kept import kept
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo, memoised
+from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.model.linear import (
     TRUE,
@@ -58,7 +58,7 @@ AskedAt = tuple[Constraint, Place]
 """What a search asks at a place besides the rules that count, such as how a rule can be broken."""
 
 
-@kept
+@memoised
 def readings_at(judge: Judge, place: Place) -> tuple[PlacingReading, ...]:
     """What the rules asked at a place read of placing; nothing in most games."""
     rules = (rule for rule, _ in judge.rules_at(place) if rule.severity is Severity.ERROR)
@@ -72,13 +72,13 @@ def _readings_of(judge: Judge, rule: Constraint) -> tuple[PlacingReading, ...]:
     return known[id(rule)][1]
 
 
-@kept
+@memoised
 def _readings_of_rules(judge: Judge) -> dict[int, tuple[Constraint, tuple[PlacingReading, ...]]]:
     """By the identity of a rule, which is kept for it."""
     return {}
 
 
-@kept
+@memoised
 def _readings_of_values(judge: Judge) -> tuple[PlacingReading, ...]:
     """What values and changes read of placing."""
     parts = [*judge.book.parts()]

@@ -22,7 +22,8 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 

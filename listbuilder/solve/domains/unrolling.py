@@ -140,7 +140,7 @@ class CandidateTree:
             around = [one.number for one in holder.around()]
             for own, place in self.relocations.to(holder.place, around):
                 if len(self.candidates) >= MAX_CANDIDATES:
-                    self.truncations[Truncation("spots", MAX_CANDIDATES)] = None
+                    self.truncations[Truncation("candidates", MAX_CANDIDATES)] = None
                     break
                 self._put_own(place, holder, own.number, charged, depth, moved=True)
         if not self.additions or holder.moved:
@@ -200,7 +200,7 @@ class CandidateTree:
         before: Candidate | None = None
         for number, (is_aggregate, high) in enumerate(self._highs(place, most, stepped)):
             if len(self.candidates) >= MAX_CANDIDATES:
-                self.truncations[Truncation("spots", MAX_CANDIDATES)] = None
+                self.truncations[Truncation("candidates", MAX_CANDIDATES)] = None
                 return
             if number == MAX_COPIES:
                 self.truncations[

@@ -72,7 +72,7 @@ class Groups(NamedTuple):
     per_copy: bool
 
 
-class _Part(NamedTuple):
+class _QuantityPart(NamedTuple):
     """A part of a quantity: ``unset`` has a literal for each limit that is read."""
 
     amount: LinearExpr
@@ -122,13 +122,13 @@ class ExpressionEncoder:
         """Encode a quantity; a limit that the roster does not set is 0."""
         return self.read(quantity, candidate).amount
 
-    def _part(self, quantity: Quantity, candidate: Candidate, own: bool) -> _Part:
+    def _part(self, quantity: Quantity, candidate: Candidate, own: bool) -> _QuantityPart:
         match quantity:
             case int() | Fraction():
-                return _Part(constant(quantity))
+                return _QuantityPart(constant(quantity))
             case Count(Selector("self", Test() as test, False)) if test == ALWAYS:
                 # The root counts too: there is one roster.
-                return _Part(candidate.count, per_copy=candidate.is_aggregate)
+                return _QuantityPart(candidate.count, per_copy=candidate.is_aggregate)
             case Count(selector):
                 return self._total(quantity, None, selector, candidate, own)
             case Sum(value, selector):
@@ -145,8 +145,8 @@ class ExpressionEncoder:
                 return _part(self.piecewise.extreme(value, selector, candidate, own, falling=True))
             case Limit(limit):
                 if limit not in self.tree.roster.limits:
-                    return _Part(ZERO, (TRUE,))
-                return _Part(constant(self.tree.roster.limits[limit]))
+                    return _QuantityPart(ZERO, (TRUE,))
+                return _QuantityPart(constant(self.tree.roster.limits[limit]))
             case Times(factor, of, rounding):
                 part = self._part(of, candidate, own)
                 amount = part.amount.times(factor)
@@ -168,7 +168,7 @@ class ExpressionEncoder:
 
     def _either(
         self, condition: Condition, then: Quantity, else_: Quantity, candidate: Candidate, own: bool
-    ) -> _Part:
+    ) -> _QuantityPart:
         """One quantity where a condition holds, else another: ``no + [holds] * (yes - no)``."""
         holds, per_copy = self.test(condition, candidate, own)
         if holds in (TRUE, FALSE):
@@ -180,7 +180,7 @@ class ExpressionEncoder:
             self.model.all_of((~holds, no.unset)),
         )
         amount = no.amount + self.model.gate(holds, yes.amount - no.amount)
-        return _Part(amount, unset, per_copy or yes.per_copy or no.per_copy)
+        return _QuantityPart(amount, unset, per_copy or yes.per_copy or no.per_copy)
 
     def _total(
         self,
@@ -189,10 +189,10 @@ class ExpressionEncoder:
         selector: Selector,
         candidate: Candidate,
         own: bool,
-    ) -> _Part:
+    ) -> _QuantityPart:
         anchor = scope_key(self.tree, selector.in_, candidate)
         if anchor is None:
-            return _Part(ZERO)
+            return _QuantityPart(ZERO)
         key = id(node), own, anchor
         if key not in self._totals:
             self._asked.append(node)
@@ -211,7 +211,7 @@ class ExpressionEncoder:
         amount, unknown, per_copy = self._totals[key]
         # 0 is the same for each copy of an aggregate.
         per_copy |= bool(amount.terms) and is_inside_aggregate(candidate, anchor)
-        return _Part(amount, (unknown,), per_copy)
+        return _QuantityPart(amount, (unknown,), per_copy)
 
     def _amount_of(
         self, value: str | None, candidate: Candidate, own: bool
@@ -367,12 +367,12 @@ class ExpressionEncoder:
         return Groups(amounts, self.model.any_of(unset), matches.per_copy)
 
 
-def _part(reading: Reading) -> _Part:
-    return _Part(reading.amount, (reading.unset,), reading.per_copy)
+def _part(reading: Reading) -> _QuantityPart:
+    return _QuantityPart(reading.amount, (reading.unset,), reading.per_copy)
 
 
-def _sum(parts: list[_Part]) -> _Part:
-    return _Part(
+def _sum(parts: list[_QuantityPart]) -> _QuantityPart:
+    return _QuantityPart(
         total([part.amount for part in parts]),
         tuple(literal for part in parts for literal in part.unset),
         any(part.per_copy for part in parts),

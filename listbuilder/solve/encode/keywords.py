@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from listbuilder.model.language import ALWAYS, KeywordChange
-from listbuilder.rules.places import Memo, Place, is_static, passes
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place, is_static, passes
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import NO_KEYWORDS
 from listbuilder.solve.domains.unrolling import CandidateTree

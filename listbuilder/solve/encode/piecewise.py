@@ -16,7 +16,7 @@ from listbuilder.solve.encode.readings import ExpressionReader, Reading
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
 from listbuilder.solve.model.linear import FALSE, ZERO, BoolLiteral, ConstraintModel, LinearExpr
-from listbuilder.solve.model.piecewise_linear import Wanting, left_over, look_up
+from listbuilder.solve.model.piecewise_linear import Assignees, left_over, look_up
 
 
 class PiecewiseEncoder:
@@ -66,12 +66,12 @@ class PiecewiseEncoder:
     def left_over(self, node: Unassigned, candidate: Candidate, own: bool) -> Reading:
         """How many copies no taker has room for."""
         matches = self.selectors.matches(node.unassigned, candidate, own)
-        wanted: list[Wanting] = []
+        wanted: list[Assignees] = []
         for other, literal in matches.found:
             if literal is MAYBE:
                 self.blame(other, candidate)
             taken = [self.reader.test(taker.test, other, own).literal for taker in node.to]
-            wanted.append(Wanting(self.model.gate(literal, other.count), taken))
+            wanted.append(Assignees(self.model.gate(literal, other.count), taken))
         most = [self._same(taker.max, candidate, candidate, own) for taker in node.to]
         amount = left_over(self.model, wanted, [one.amount for one in most])
         part = self.for_one(amount, node.unassigned, matches.per_copy, candidate)

@@ -15,7 +15,8 @@ from listbuilder.findings import Severity
 from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.placing import AskedAt

@@ -32,7 +32,8 @@ from listbuilder.model.language import (
 from listbuilder.model.roster import Roster
 from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.places import Memo, Place, movable
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place, movable
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 from listbuilder.solve.domains.unrolling import MAX_DEPTH
 
@@ -40,7 +41,7 @@ MAX_PLACES = 16_000
 """Places that are looked at for their rules: an army with an ally of any list has some 13,000."""
 
 
-class _Reference(NamedTuple):
+class _SelectionsRead(NamedTuple):
     """The selections that a rule reads: those that pass a test, perhaps with all below them.
 
     Attributes:
@@ -56,7 +57,7 @@ class _Reference(NamedTuple):
     inside: bool = False
 
 
-class _Read(NamedTuple):
+class _RuleReads(NamedTuple):
     """What some rules read.
 
     Attributes:
@@ -64,7 +65,7 @@ class _Read(NamedTuple):
         moved: they test keywords that selections may gain or lose.
     """
 
-    references: list[_Reference]
+    references: list[_SelectionsRead]
     moved: bool
 
 
@@ -88,7 +89,7 @@ class ConeOfInfluence:
         self.is_open = is_open
         self.rules: dict[str, list[Constraint]] = {}
         self._moving = movable(book)
-        self._references_of_value: Memo[str, list[_Reference]] = Memo(
+        self._references_of_value: Memo[str, list[_SelectionsRead]] = Memo(
             lambda name: [*_references([value.once for value in self.intervals.definitions(name)])]
         )
         self._changes = [change for part in book.parts() for change in part.changes]
@@ -161,7 +162,7 @@ class ConeOfInfluence:
         """Whether a selection at a place may pass a test."""
         return self.intervals.static_truth(test, place) is not False
 
-    def _read_by(self, rules: list[Constraint], values: Iterable[str]) -> _Read:
+    def _read_by(self, rules: list[Constraint], values: Iterable[str]) -> _RuleReads:
         """What rules and values read."""
         references = [*self._references_of(rules)]
         tests = (node for node in records_in(rules) if isinstance(node, Test))
@@ -171,7 +172,7 @@ class ConeOfInfluence:
         moved = not self._moving.isdisjoint(named)
         if moved:
             references += _references([*self._changes])
-        return _Read(references, moved)
+        return _RuleReads(references, moved)
 
     def _summed(self, rules: list[Constraint], values: Iterable[str]) -> list[str]:
         """The values that rules sum up, others, and the values that these depend on."""
@@ -198,7 +199,7 @@ class ConeOfInfluence:
             for place in self._places
         )
 
-    def _is_referenced(self, reference: _Reference, place: Place) -> bool:
+    def _is_referenced(self, reference: _SelectionsRead, place: Place) -> bool:
         """Whether a selection at a place may be one that a rule reads."""
         if (
             reference.value is not None
@@ -209,7 +210,7 @@ class ConeOfInfluence:
         around = place.around() if reference.whole else (place,)
         return any(self.may_pass(reference.test, one) for one in around)
 
-    def _references_of(self, rules: Iterable[Constraint]) -> Iterator[_Reference]:
+    def _references_of(self, rules: Iterable[Constraint]) -> Iterator[_SelectionsRead]:
         """Yield the selections whose presence may help to keep rules."""
         for rule in rules:
             yield from _references([rule.for_, rule.when, *self._helpful_sides(rule)])
@@ -261,7 +262,7 @@ def _is_deep(place: Place) -> bool:
     return sum(1 for _ in place.around()) > MAX_DEPTH
 
 
-def _references(nodes: list[object]) -> Iterator[_Reference]:
+def _references(nodes: list[object]) -> Iterator[_SelectionsRead]:
     """Yield the selections that selectors and tests read."""
     for node in records_in(nodes):
         match node:
@@ -270,13 +271,13 @@ def _references(nodes: list[object]) -> Iterator[_Reference]:
             case Sum(_, Selector("self" | "parent", _, False)):
                 pass  # what its price depends on is read apart
             case Sum(value, selector):
-                yield _Reference(selector.test, selector.whole, value)
+                yield _SelectionsRead(selector.test, selector.whole, value)
             case Count(selector):
                 inside = selector.in_ == "children" and not selector.whole
-                yield _Reference(selector.test, selector.whole, inside=inside)
+                yield _SelectionsRead(selector.test, selector.whole, inside=inside)
             case Distinct(_, selector) | Unassigned(selector):
-                yield _Reference(selector.test, selector.whole)
+                yield _SelectionsRead(selector.test, selector.whole)
             case GreatestOf(value, selector) | LeastOf(value, selector):
-                yield _Reference(selector.test, selector.whole, value)
+                yield _SelectionsRead(selector.test, selector.whole, value)
             case Test(has=Test() as has):
-                yield _Reference(has)
+                yield _SelectionsRead(has)

@@ -86,7 +86,7 @@ def conflict(
 
 def in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
     """Put an unsatisfiable core in words."""
-    words = _Words(judge, roster, core)
+    words = _CoreSentences(judge, roster, core)
     reasons = [words.reason(soft) for soft in core.soft_constraints]
     return Conflict(
         tuple(reason for reason in reasons if reason.code not in (KEPT, ASKED)),
@@ -97,7 +97,7 @@ def in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
     )
 
 
-class _Words:
+class _CoreSentences:
     """The parts of a core as sentences."""
 
     def __init__(self, judge: Judge, roster: Roster, core: UnsatCore) -> None:

@@ -24,7 +24,7 @@ from listbuilder.solve.model.linear import (
 )
 
 
-class Wanting(NamedTuple):
+class Assignees(NamedTuple):
     """Copies that are to be assigned, and for each taker whether it takes them."""
 
     copies: LinearExpr
@@ -71,7 +71,7 @@ def look_up(
 
 
 def left_over(
-    model: ConstraintModel, wanted: Sequence[Wanting], most: Sequence[LinearExpr]
+    model: ConstraintModel, wanted: Sequence[Assignees], most: Sequence[LinearExpr]
 ) -> LinearExpr:
     """How many copies are left over: the greatest crowding of any set of takers.
 
@@ -92,7 +92,7 @@ def left_over(
 
 def _crowding(
     model: ConstraintModel,
-    wanted: Sequence[Wanting],
+    wanted: Sequence[Assignees],
     rooms: Sequence[LinearExpr],
     only: frozenset[int],
 ) -> LinearExpr:

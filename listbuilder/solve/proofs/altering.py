@@ -17,7 +17,8 @@ from listbuilder.rules.army import Army
 from listbuilder.rules.carried import FIELDS
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.glossary import glossary_of
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place
 from listbuilder.rules.profiles import ProfileReader
 
 Brought = tuple[Alteration, Condition | None]

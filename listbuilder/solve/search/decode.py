@@ -29,13 +29,13 @@ def decode(
     What something is placed at has an id then. Selections placed at a selection that is gone are
     placed nowhere, unless the solution places them.
     """
-    names = _Names(tree, solution)
+    names = _SelectionIds(tree, solution)
     army = _selections(tree, tree.root, solution, merged, names)
     roster = tree.roster if army == tree.roster.army else attrs.evolve(tree.roster, army=army)
     return place_anew(roster, dict.fromkeys(names.gone)) if names.gone else roster
 
 
-class _Names:
+class _SelectionIds:
     """The ids of selections in a solution, and where it places them.
 
     Attributes:
@@ -125,7 +125,7 @@ def _selections(
     holder: Candidate,
     solution: Solution,
     merged: MergedAdditions,
-    names: _Names,
+    names: _SelectionIds,
 ) -> tuple[Selection, ...]:
     read: dict[Candidate, Selection] = {}
     for candidate in holder.children:
@@ -144,7 +144,7 @@ def _selection(
     candidate: Candidate,
     solution: Solution,
     merged: MergedAdditions,
-    names: _Names,
+    names: _SelectionIds,
 ) -> Selection:
     count, size = (
         Copies(int_value(solution, candidate.count)),

@@ -12,7 +12,8 @@ from listbuilder.findings import Severity
 from listbuilder.model.language import ALWAYS, Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.places import Memo, Place
+from listbuilder.rules.memo import Memo
+from listbuilder.rules.places import Place
 from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations

@@ -86,7 +86,7 @@ class Castle:
 
 
 @attrs.frozen
-class Willing:
+class SpareUnit:
     """A unit that could post some of its models.
 
     Attributes:
@@ -182,7 +182,7 @@ def _castles(judge: Judge, army: Army, drawn: dict[str, CastleSection]) -> Itera
         yield Castle(holder.name if holder else "", cells, closed)
 
 
-def _picked(army: Army, willing: Sequence[Willing], number: str) -> tuple[str, str, str] | None:
+def _picked(army: Army, willing: Sequence[SpareUnit], number: str) -> tuple[str, str, str] | None:
     """What is picked up: its number, its name, and what sets it down at a section."""
     for one in willing:
         if one.number == number and one.left:
@@ -232,11 +232,11 @@ def _lost(judge: Judge, army: Army) -> Iterator[Standing]:
             yield _standing(node)
 
 
-def _willing(judge: Judge, army: Army) -> Iterator[Willing]:
+def _willing(judge: Judge, army: Army) -> Iterator[SpareUnit]:
     """Yield the units with a slot for something that stands somewhere."""
     for node in army.nodes:
         for place in node.place.offered():
             if place.slot is not None and place.entry is not None and can_be_placed(judge, place):
                 number, words = number_of(node), f"{place.slot.id}:{place.entry.id}"
                 do, post = f"add:{number}:{words}", f"post:{number}:{words}:*"
-                yield Willing(number, do, post, node.name, left_of(node, place))
+                yield SpareUnit(number, do, post, node.name, left_of(node, place))

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from listbuilder.errors import ChangedError, ListbuilderError, SaveError
 from listbuilder.loading.paths import is_folder
 from listbuilder.loading.system import PLAIN_FILE
-from listbuilder.loading.write import Over, write
+from listbuilder.loading.write import Overwrite, write
 from listbuilder.messages import gettext, numeral
 
 SUFFIX = ".json"
@@ -157,7 +157,7 @@ class Store:
             path = self.folder / f"{key}{SUFFIX}"
             _check_size(path, data)
             with suppress(ChangedError):  # another program was quicker
-                write(path, data, Over.NOTHING)
+                write(path, data, Overwrite.NOTHING)
                 return key
 
     def delete(self, key: str) -> None:

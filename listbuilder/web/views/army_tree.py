@@ -19,8 +19,8 @@ from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
-from listbuilder.rules.kept import kept
 from listbuilder.rules.measure import USED_OF, carried, figures, used
+from listbuilder.rules.memo import memoised
 from listbuilder.web.views.models import LocatedFinding, RemedyView, SelectionRow
 from listbuilder.web.views.slot_bounds import most, most_of
 from listbuilder.web.views.what_if import most_tried
@@ -163,7 +163,7 @@ def _option(node: Node) -> str:
     return f"{node.count} × {node.option_name()}" if node.count > 1 else node.option_name()
 
 
-@kept
+@memoised
 def _used(verdict: Verdict, judge: Judge) -> tuple[Check, ...]:
     """What is used of each limit that sheets show; several parts of a page ask for it."""
     return tuple(used(judge, verdict.army))

@@ -8,7 +8,7 @@ import attrs
 
 from listbuilder.content.cards import Card
 from listbuilder.content.lines import Gauge
-from listbuilder.content.terms import Told
+from listbuilder.content.terms import TermMeaning
 from listbuilder.web.views.filters import FilterChips, Filters
 
 
@@ -138,7 +138,7 @@ class AboutView:
     ruling: str
     blocking_rule: str
     card: Card | None
-    terms: tuple[Told, ...]
+    terms: tuple[TermMeaning, ...]
 
 
 @attrs.frozen

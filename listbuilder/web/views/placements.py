@@ -9,13 +9,13 @@ from listbuilder.editing.find import number_of
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.kept import kept
+from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.views.slot_bounds import most
 
 
-@kept
+@memoised
 def can_be_placed(judge: Judge, place: Place) -> bool:
     """Whether what is here stands somewhere: a rule asks what it is at, and needs something."""
     return any(

@@ -12,7 +12,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import sentence
-from listbuilder.rules.kept import kept
+from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 
 MOST_JUDGED = 40_000
@@ -119,7 +119,7 @@ def _offence(breach: Check) -> Offence:
     return breach.constraint.id, number_of(node) if node.holder else "", breach.key
 
 
-@kept
+@memoised
 def cost_of(judge: Judge, place: Place, models: int) -> dict[str, Number]:
     """What one costs with all it comes with, by value, but for what hangs on the whole roster.
 

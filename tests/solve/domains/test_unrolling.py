@@ -66,7 +66,7 @@ def test_truncations_are_noted(judge: Judge, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(unrolling, "MAX_DEPTH", 1)
     assert list(unrolled(judge, EMPTY).truncations) == [Truncation("depth", 1)]
     monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 1)
-    assert Truncation("spots", 1) in unrolled(judge, EMPTY).truncations
+    assert Truncation("candidates", 1) in unrolled(judge, EMPTY).truncations
     monkeypatch.setattr(unrolling, "MAX_COPIES", 1)
     monkeypatch.setattr(unrolling, "MAX_CANDIDATES", 100)
     cut = unrolled(judge, EMPTY, disaggregated=lambda place: 5).truncations

@@ -13,7 +13,7 @@ from listbuilder.solve.model.linear import (
     of_literal,
     of_variable,
 )
-from listbuilder.solve.model.piecewise_linear import Wanting, greatest, left_over, look_up
+from listbuilder.solve.model.piecewise_linear import Assignees, greatest, left_over, look_up
 from tests.solve.tiny import ends
 
 RANGE = range(-1, 3)
@@ -69,8 +69,8 @@ def test_as_few_are_left_over_as_can_be(model: ConstraintModel) -> None:
     most = of_variable(model.variable(-1, 2))
     open_ = of_variable(model.variable(0, 1))
     literal = model.is_at_least_0(open_ - constant(1))
-    wanted = [Wanting(copies[0], (TRUE, TRUE)), Wanting(copies[1], (literal, TRUE))]
-    found = left_over(model, [*wanted, Wanting(constant(1), (FALSE, TRUE))], (constant(1), most))
+    wanted = [Assignees(copies[0], (TRUE, TRUE)), Assignees(copies[1], (literal, TRUE))]
+    found = left_over(model, [*wanted, Assignees(constant(1), (FALSE, TRUE))], (constant(1), most))
     for a, b, room, takes in product(range(3), range(3), RANGE, range(2)):
         counts = [(a, (True, True)), (b, (bool(takes), True)), (1, (False, True))]
         value = left(counts, (1, room))

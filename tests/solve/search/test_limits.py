@@ -139,7 +139,7 @@ def test_what_is_cut_for_size_is_told_and_nothing_is_proved(
     outcome = complete(GAME, EMPTY)
     assert isinstance(outcome, Solved)
     assert (outcome.proved, outcome.proven_goals) == (False, ())
-    assert outcome.truncations == (Truncation("spots", 2),)
+    assert outcome.truncations == (Truncation("candidates", 2),)
 
 
 def test_where_nothing_is_found_in_what_was_looked_at_it_gives_up(
