@@ -205,15 +205,8 @@ class Ways:
 
     def _gone_along(self, number: int, copies: dict[Site, int]) -> int:
         """How many may be gone with copies of the holder's, as no change."""
-        holder, site = self.holders[number], self.sites[number][0]
-        entry, slot = site.place.entry, site.place.slot
-        built = slot is None or slot.default or slot.min is not None or slot.exactly is not None
+        holder = self.holders[number]
         if holder < 0:
-            return 0
-        around_place = self.sites[holder][0].place
-        alone = around_place.copies == 1 or (entry is not None and entry.profiles)
-        free = not self.paid[number] and not (entry is not None and entry.profiles)
-        if alone and not built and not free:
             return 0
         around = self.selections[holder].count
         each = -(-self.selections[number].count // around)
@@ -317,7 +310,12 @@ class Ways:
             is_piece = place.entry is not None and place.entry.profiles
             if not self.paid[number] and is_piece and place.offer is not None:
                 left = sum(copies[site] for site in self.sites[number])
-                free += max(0, one.count - left - self._gone_along(number, copies))
+                slot = place.slot
+                built = (
+                    slot is None or slot.default or slot.min is not None or slot.exactly is not None
+                )
+                along = self._gone_along(number, copies) if built else 0
+                free += max(0, one.count - left - along)
         return free
 
     def mean(self) -> Fraction:

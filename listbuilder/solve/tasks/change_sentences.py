@@ -6,6 +6,9 @@ from listbuilder.editing.distinct_names import numbered
 from listbuilder.messages import gettext, joined
 from listbuilder.solve.outcomes import RosterChange
 
+MOST_NAMED = 4
+"""Of what goes with a selection; more are told together."""
+
 
 def sentence(change: RosterChange) -> str:
     """Say a change: ``reduce 1.2.1 Sapper (Foreman) from 12 to 10, and with them 2 × Rope``."""
@@ -65,6 +68,8 @@ def sentence(change: RosterChange) -> str:
             if change.models:
                 what = gettext("{unit} of {models}", unit=what, models=change.models)
             said = gettext("add {unit} to {holder}", unit=what, holder=to)
+    if change.done == "remove" and len(change.along) > MOST_NAMED:
+        return gettext("{change}, with everything left in it", change=said)
     along = joined(", ", [_copies(number, name) for number, name in change.along])
     if along and change.done == "reduce":
         return gettext("{change}, and with them {others}", change=said, others=along)

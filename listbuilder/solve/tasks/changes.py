@@ -1,9 +1,8 @@
 """The changes of a repair: encoded, counted, and described one by one.
 
 Of each of the player's selections some copies may be gone and some moved; the others stay. Contents
-go with their holder. What a builder put in is no change of its own then. What the player chose is,
-unless it is the share of some copies among many: six troops with six bows that become four with
-four bows are one change, a unit that goes with its banner is two.
+go with their holder, and are no change of their own then: a unit that goes with its banner is one
+change, and so are six troops with six bows that become four with four bows.
 """
 
 from __future__ import annotations
@@ -56,7 +55,8 @@ class Changes:
 
         Args:
             tree: gets variables for them.
-            goes_along: whether nobody misses one of the player's selections whose holder goes.
+            goes_along: whether nobody misses one of the player's selections if what it is placed at
+                goes.
         """
         self.tree = tree
         self._goes_along = goes_along
@@ -277,12 +277,10 @@ class Changes:
 
     def gone_alone(self, number: int) -> LinearExpr:
         """How many are gone and do not go with copies of their holder; negative where some stay."""
-        candidates = self.tree.owned[number]
         holder = self.tree.relocations.owned[number].holder
         gone = self._more[number].times(-1)
-        along = self._goes_along(number) or not self._goes_by_itself(candidates[0].place)
-        if holder is not None and along:
-            each = -(-_copies(candidates) // _copies(self.tree.owned[holder]))
+        if holder is not None:
+            each = -(-_copies(self.tree.owned[number]) // _copies(self.tree.owned[holder]))
             gone -= self.gone(holder).times(each)
         return gone
 
@@ -301,15 +299,6 @@ class Changes:
         if not homes or not self._goes_along(number):
             return gone
         return self.model.all_of((gone, self.model.any_of(home.present for home in homes)))
-
-    def _goes_by_itself(self, place: Place) -> bool:
-        """Whether its loss is a change even if its holder goes."""
-        entry, slot, holder = place.entry, place.slot, place.holder
-        if entry is None or slot is None or holder is None:
-            return False
-        if slot.default or slot.min is not None or slot.exactly is not None:
-            return False
-        return holder.copies == 1 or place.book.is_piece(entry)
 
     def _resized(self, candidates: list[Candidate]) -> BoolLiteral:
         size = total([candidate.size for candidate in candidates])

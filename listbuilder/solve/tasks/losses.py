@@ -107,7 +107,7 @@ class Losses:
         if self.cost is None:
             return constant(0)
         gone = [
-            _at_least(changes.model, [changes.gone_alone(node.start)], node.count)
+            _at_least(changes.model, [_gone(node, changes)], node.count)
             for number, node in enumerate(self.nodes)
             if self._is_free(number) and _models(node) and node.place.offer is not None
         ]
@@ -182,6 +182,14 @@ def _worth_of(cost: str | None, encoded: EncodedProblem, candidate: Candidate) -
 def _prices(value: Value) -> Iterator[Number]:
     yield from (value.each, value.per_model, *value.steps)
     yield from (amount for _, amount in value.by_size)
+
+
+def _gone(node: Node, changes: Changes) -> LinearExpr:
+    """How many copies are gone that the player chose; negative where there are more."""
+    slot = node.place.slot
+    if slot is None or slot.default or slot.min is not None or slot.exactly is not None:
+        return changes.gone_alone(node.start)
+    return changes.gone(node.start)
 
 
 def _models(node: Node) -> int:

@@ -329,9 +329,7 @@ SHIPPED: dict[str, tuple[str, ...]] = {
         " Uruk Guard, Captain, Orc Cunning",
     ),
     "helms-deep wait-for-the-horn twice": (
-        "remove 1.5 Glittering Caves (Westernesse)",
-        "remove 1.5.1 2 × Infantry (Glittering Caves)",
-        "remove 1.5.2 Archer (Glittering Caves)",
+        "remove 1.5 Glittering Caves (Westernesse), with 2 × Infantry, Archer",
     ),
 }
 """Game, shipped roster, and how it is broken (``tests.benchmarks.repairs``)."""

@@ -13,6 +13,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, RosterChange, Solved
+from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.repair import repair
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster as roster_of
@@ -119,12 +120,25 @@ def test_what_goes_with_copies_of_its_holder_is_no_change() -> None:
     assert change.along == ((2, "Bow"), (2, "Axe"))
 
 
-def test_a_band_that_goes_with_its_chief_is_a_change_of_its_own() -> None:
+def test_a_band_that_goes_with_its_chief_is_no_change_of_its_own() -> None:
     (answer,) = ways(game(at_most(0, "chief"), at_most(0, "orc")), band(3, Selection("bow")))
     assert [(change.done, change.number, change.along) for change in answer.changes] == [
-        ("remove", "1", ()),
-        ("remove", "1.1", ((1, "Bow"),)),
+        ("remove", "1", ((3, "Orc"), (1, "Bow"))),
     ]
+
+
+def test_what_is_taken_out_of_what_goes_is_moved() -> None:
+    """The band costs 15 points: that it goes with its chief is one change, but loses them."""
+    best, least, *_ = ways(game(at_most(1, "chief"), slots=CHIEFS), band(3), band(2))
+    assert [change.done for change in best.changes] == ["remove", "move"]
+    assert [(change.done, change.along) for change in least.changes] == [("remove", ((2, "Orc"),))]
+
+
+def test_many_contents_that_go_are_told_together() -> None:
+    held = tuple((1, name) for name in ("Bow", "Axe", "Orc", "Horn", "Flag"))
+    gone = RosterChange("remove", "Chief", "1", before=1, along=held)
+    assert sentence(gone) == "remove 1. Chief, with everything left in it"
+    assert sentence(attrs.evolve(gone, along=held[:2])) == "remove 1. Chief, with Bow, Axe"
 
 
 def test_a_unit_gets_another_size() -> None:
