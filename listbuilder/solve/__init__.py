@@ -4,8 +4,8 @@ An answer passes through these stages, each a folder of its own:
 
 1. ``domains``: the roster is unrolled into candidates, one for each selection that the player has
    or could add. Bounds from the rules limit their copies before anything is solved. Additions
-   that are interchangeable are one candidate, an aggregate: one number for all of them. Where
-   holders are, a completion gives to one of them (``domains.interchange``).
+   that are interchangeable are one candidate, an aggregate: one number for all of them. Of
+   interchangeable holders a completion fills one only (``domains.interchange``).
 2. ``encode``: every rule is posted at every candidate, as linear constraints over the numbers of
    copies (``model.linear``). Where the copies of an aggregate may differ, the constraint is
    relaxed: it allows at least what the rules allow, perhaps more.

@@ -94,7 +94,7 @@ class Candidate:
 
     @property
     def present(self) -> BoolLiteral:
-        """Holds where it has a copy. Made when asked for: for most candidates nothing does."""
+        """The literal that holds where it has a copy; made when it is first asked for."""
         if self._present is None:
             self._present = self._model.is_at_least_0(self.count - constant(1))
         return self._present
@@ -113,9 +113,9 @@ class Candidate:
 
 
 def is_inside_aggregate(candidate: Candidate, anchor: Candidate) -> bool:
-    """Whether an aggregate lies between a candidate and a selection around it, which is in one.
+    """Whether an aggregate lies between a candidate and an aggregated anchor around it.
 
-    Then the candidate stands for several selections in different selections of the anchor.
+    Then one copy of the anchor may hold several of the selections that the candidate stands for.
     """
     if anchor.aggregate_root is None:
         return False

@@ -1,8 +1,7 @@
 """The most that a count or a sum finds in a selection, by the bounds of all that may stand in it.
 
 Example: "the models of the unit and of the mounts in it" are 32 at most where rules allow a unit of
-30 and two mounts. It is the part of interval propagation that goes from what is held to what is
-asked of the holder.
+30 and two mounts. Interval propagation needs it where a rule asked of the holder reads contents.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 
 MAX_LEVELS = 3
-"""Levels of selections within one another that are looked at; deeper there may be anything."""
+"""Levels of contents that are searched; what is deeper counts as unbounded."""
 MAX_PLACES = 2_000
-"""Places that are looked at for a count or a sum; what stands at more may be anything."""
+"""Places that are searched for one count or sum; with more of them it counts as unbounded."""
 
 CopiesOf = Callable[[], int | None]
 """How many copies; None: any number."""
@@ -47,7 +46,7 @@ class LegalBounds(Protocol):
 
 
 class _Summand(NamedTuple):
-    """What is added up: copies, or a value of them, of the selections that pass a test."""
+    """A number to add up: copies, or a value of them, of the selections that pass a test."""
 
     value: str | None
     test: Test

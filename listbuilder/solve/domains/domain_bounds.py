@@ -5,7 +5,7 @@ entry of 100 points that must hold crew of 20 has at most 5 copies, ``floor(700 
 
 Bounds make bounds (*interval propagation*): a rule's number may read what the holder has, and that
 is bounded in its turn. Example: garrisons have no more models than the unit that they are of, and
-points bound those. What would ask for itself is taken for unbounded there.
+points bound those. A bound that would depend on itself counts as unbounded.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class DomainBounds:
         return max(0, floor(min(bounds)))
 
     def _taken(self, rule: HolderLimit, place: Place, certain: Sequence[tuple[Place, int]]) -> int:
-        """Certain copies that count for a limit as copies at a place would."""
+        """Certain copies that take from the same limit as copies at a place."""
         if rule.value is not None:
             return 0
         return sum(

@@ -7,9 +7,9 @@ divisions of an army between the two are equally good, and a search that does no
 each. *Symmetry breaking*: every legal roster has an equally good one in which the relief force is
 given one unit at most, so a search for those alone misses nothing.
 
-Nothing is taken from the shape of a holder's rules: all places and all tests in the game are
-compared. Where one of them could tell the two holders apart in another way than by asking for a
-least number in the one that gives, nothing is said.
+Two holders are found interchangeable by comparing all places and all tests in the game. A rule may
+ask the giving holder for a least number of selections; if any other test could tell the two apart,
+they are not called interchangeable.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ FIXED_SCOPES = frozenset(
     ("self", "children", "below", "whole", "parent", "roster", "at", "placed", "beside")
 )
 NOT_OF_CONTENTS = frozenset(("self", "parent", "roster", "at", "placed"))
-"""Scopes that don't find what the asking selection holds."""
+"""Scopes that don't find the contents of the asking selection."""
 
 
 class _ReadsContentsError(Exception):
-    """Something reads what a holder holds, or may."""
+    """A test reads the contents of a holder, or may read them."""
 
 
 class InterchangeableHolders:
-    """Finds in a tree the holders that need not be given much."""
+    """Finds the holders of a tree that need few additions, for another one can hold the rest."""
 
     def __init__(
         self, tree: CandidateTree, rules: Sequence[Constraint], goals: Iterable[Quantity]
@@ -329,7 +329,7 @@ def _have_same_slots(one: Place, other: Place) -> bool:
 
 
 def _same_below(place: Place, here: Place, there: Place) -> Place | None:
-    """What a place below one holder is below another; None: nothing."""
+    """The place below one holder that a place below the other is like; None: there is none."""
     if place is here:
         return there
     if place.holder is None or place.entry is None or place.slot is None:
@@ -342,7 +342,7 @@ def _same_below(place: Place, here: Place, there: Place) -> Place | None:
 
 
 def _codes(rules: Iterable[tuple[Constraint, str | None]]) -> Iterator[tuple[object, str | None]]:
-    """Yield what tells rules apart: caps are made anew at each place."""
+    """Yield a key of each rule: its identity, or of a cap, made anew at each place, its id."""
     for rule, scope in rules:
         if rule.severity is Severity.ERROR:
             yield (id(rule) if scope is None else rule.id), scope

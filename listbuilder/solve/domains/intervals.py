@@ -193,7 +193,7 @@ class IntervalAnalysis:
     def granularity(self, quantity: Quantity) -> int | None:
         """A number that makes every value of a quantity whole; None: unknown.
 
-        Example: a sum of half points has 2, as has a quarter of a count that is always even: 4.
+        Examples: a sum of half points has 2, a quarter of a count has 4.
         """
         match quantity:
             case int() | Fraction():

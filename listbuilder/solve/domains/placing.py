@@ -1,9 +1,9 @@
 """Where selections are placed (``at``): a variable for each pair of which some rule can tell.
 
-Of a selection and what it may be placed at a literal holds where it is; at most one of them does.
-Where a pair makes no difference to any rule, nor to what a search asks besides (``Asked``), there
-is no literal: a roster with it is as legal as one without. Copies of an aggregate may be placed
-differently, so of them it is open (None).
+A literal of a selection and a target holds where the selection is placed at the target; of the
+literals of one selection at most one holds. Where a pair makes no difference to any rule, nor to
+the goals of a search (``Asked``), there is no literal: a roster with the pair is as legal as one
+without. Copies of an aggregate may be placed differently, so their pairs are open (None).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from listbuilder.solve.domains.unrolling import CandidateTree
 
 Placing = tuple[Candidate, BoolLiteral | None]
-"""The other of a pair, and the literal that holds where they are one; None: it is open."""
+"""The other candidate of a pair, and the literal that holds where it is placed; None: open."""
 
 
 class PlacingReading(NamedTuple):
@@ -74,7 +74,7 @@ def _readings_of(judge: Judge, rule: Constraint) -> tuple[PlacingReading, ...]:
 
 @memoised
 def _readings_of_rules(judge: Judge) -> dict[int, tuple[Constraint, tuple[PlacingReading, ...]]]:
-    """By the identity of a rule, which is kept for it."""
+    """The readings of placing in each rule, by the identity of the rule."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""The least that a copy costs, with all that it can't be without, and the copies that a sum pays.
+"""The least cost of a copy with the contents that it must have, and how many copies a sum pays for.
 
 Example: an engine of 50 points that must have two crew of 6 costs 62 at least: 700 points pay
 for 11.

@@ -222,7 +222,7 @@ class AggregateEncoder:
     def _placed(
         self, amount: LinearExpr, candidate: Candidate
     ) -> tuple[LinearExpr, BoundedInterval]:
-        """What each copy finds outside itself, where it is placed or what is placed there."""
+        """The sum of an amount that each copy finds by placing: at its target, or placed at it."""
         low, high = self.model.low(amount), self.model.high(amount)
         copies = self.model.high(candidate.count)
         if low < 0 or max(high, copies) > MAX_BIG_M:

@@ -36,6 +36,14 @@ AssumptionFor = Callable[[Constraint, Candidate], BoolLiteral]
 
 
 class _Cap(NamedTuple):
+    """A cap and one scope of it.
+
+    Attributes:
+        rule: the cap.
+        around: the candidate that it counts in: with the keyword of its scope, or the root.
+        candidates: those inside it at which the cap is asked.
+    """
+
     rule: Constraint
     around: Candidate
     candidates: list[Candidate]

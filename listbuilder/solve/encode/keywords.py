@@ -66,7 +66,7 @@ class KeywordEncoder:
     def _encode(self, candidate: Candidate, name: str) -> Truth:
         """The last keyword of a family wins: on foot, then mounted by a horse, is mounted.
 
-        What is taken away is back only where it is given again.
+        A keyword that was taken away comes back only where it is given again.
         """
         became = self._given(candidate)
         if not became:

@@ -1,7 +1,7 @@
-"""Quantities that don't add up: the greatest, what a table says, who is left over, one outside.
+"""Quantities that are no sums: extremes, numbers of a table, copies left over, those of a holder.
 
-The copies of an aggregate are read together only where each finds the same; else they are asked
-one by one, for the greatest of sums is not the sum of what is the greatest for each.
+The copies of an aggregate are read together only where all of them find the same number; else the
+aggregate is split, for the greatest of their sums is not the sum of their greatest numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from listbuilder.solve.model.piecewise_linear import Assignees, left_over, look_
 
 
 class PiecewiseEncoder:
-    """Encodes these quantities, each where it is asked."""
+    """Encodes quantities that are no sums, each at the candidate where it is asked."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class PiecewiseEncoder:
         return self.for_one(amount, selector, matches.per_copy, candidate)
 
     def looked_up(self, node: LookUp, candidate: Candidate, own: bool) -> Reading:
-        """What a table says."""
+        """The number that a table has in a row and a column."""
         row = self._same(node.row, candidate, candidate, own)
         column = self._same(node.column, candidate, candidate, own)
         amount = look_up(self.model, node.table, row.amount, column.amount)
@@ -80,7 +80,7 @@ class PiecewiseEncoder:
     def for_one(
         self, amount: LinearExpr, selector: Selector, per_copy: bool, candidate: Candidate
     ) -> Reading:
-        """Have copies asked one by one where each finds its own."""
+        """Read an amount that is the same for all copies; an aggregate of others is to be split."""
         anchor = scope_key(self.tree, selector.in_, candidate)
         inside = anchor is not None and is_inside_aggregate(candidate, anchor)
         differs = per_copy and candidate.aggregate_root is not None
@@ -91,12 +91,12 @@ class PiecewiseEncoder:
     def _same(
         self, quantity: Quantity, candidate: Candidate, asking: Candidate, own: bool
     ) -> Reading:
-        """Read a quantity that is the same for all copies; else they are asked one by one."""
+        """Read a quantity that is the same for all copies; an aggregate of others is split."""
         reading = self.reader.read(quantity, candidate, own)
         if reading.per_copy and asking.aggregate_root is not None:
             self.relaxation.require_disaggregation(asking)
         return reading
 
     def blame(self, found: Candidate, asking: Candidate) -> NoReturn:
-        """Refuse what is open because of the copies found, or of the copies that ask."""
+        """Have the aggregate split whose copies differ: that of those found, or of those asking."""
         self.relaxation.require_disaggregation(asking if found.aggregate_root is None else found)

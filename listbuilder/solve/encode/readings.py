@@ -1,4 +1,4 @@
-"""What reading a node of the rule language gives, and who reads it.
+"""Readings: the rule language's quantities and conditions, encoded at a candidate.
 
 A rule asked of an aggregate is asked of all its copies at once. So each reading says whether it is
 the same for all of them (``per_copy`` false) or a sum over copies that may differ (true). Example:

@@ -113,9 +113,10 @@ def empty_core(
     goals: GoalsOf,
     asked: tuple[AskedAt, ...] = (),
 ) -> UnsatCore | None:
-    """A core of nothing, if not even without any rule the goals can be met; else None.
+    """The empty core, if the goals can't be met even without the rules; else None.
 
-    It is cheaper than ``smallest_mus`` and has the same arguments; the roster has all the room.
+    It is cheaper than ``smallest_mus`` and has the same arguments; the roster has holders for all
+    that the goals may need.
     """
     budget = budget.begin()
     query = ConflictQuery(judge, roster, (), goals, asked)

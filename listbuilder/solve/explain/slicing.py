@@ -58,7 +58,7 @@ class _SelectionsRead(NamedTuple):
 
 
 class _RuleReads(NamedTuple):
-    """What some rules read.
+    """The selections and keywords that some rules read.
 
     Attributes:
         references: the selections.
@@ -107,7 +107,7 @@ class ConeOfInfluence:
         return min(codes, key=lambda code: (self._relevance[code], code))
 
     def helpful_contents(self, rule: Constraint) -> tuple[Test, ...] | None:
-        """The contents of a selection that help to keep a rule asked of it: what they pass.
+        """The tests of contents that help a selection to keep a rule asked of it.
 
         Returns:
             Nothing if no addition helps: who keeps the rule keeps it with less, too. None: others
@@ -175,7 +175,7 @@ class ConeOfInfluence:
         return _RuleReads(references, moved)
 
     def _summed(self, rules: list[Constraint], values: Iterable[str]) -> list[str]:
-        """The values that rules sum up, others, and the values that these depend on."""
+        """The values that rules sum up, some others, and all values on which these depend."""
         names = [*values, *(node.sum for node in records_in(rules) if isinstance(node, Sum))]
         for name in names:
             fixed = [value.once for value in self.intervals.definitions(name)]

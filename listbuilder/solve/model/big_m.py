@@ -11,7 +11,7 @@ from listbuilder.model.language import MOST_COPIES, Number
 from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant
 
 MAX_BIG_M = MOST_COPIES // 10
-"""The greatest factor. Not even a tenth of the stand-in for "unbounded" is one."""
+"""The greatest factor; a tenth of the stand-in for "unbounded" is far above it."""
 
 
 def at_most_each(

@@ -52,7 +52,7 @@ a continuous one ``duals`` by row.
 
 
 class ProductError(ListbuilderError):
-    """A rule multiplies two numbers that are open."""
+    """A rule multiplies two numbers that both depend on the roster."""
 
     def __init__(self) -> None:
         super().__init__(

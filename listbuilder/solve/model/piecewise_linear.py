@@ -1,4 +1,4 @@
-"""Expressions that are one of several: the greatest, what a table says, who is left over."""
+"""Piecewise linear expressions: the greatest of several, a number of a table, copies left over."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def look_up(
     row: LinearExpr,
     column: LinearExpr,
 ) -> LinearExpr:
-    """What a table says in a row and a column, which count from 1; beside it, 0.
+    """The number that a table has in a row and a column, which count from 1; outside of it, 0.
 
     It is the sum of the numbers, each times the literal for its row and column.
     """
@@ -96,7 +96,7 @@ def _crowding(
     rooms: Sequence[LinearExpr],
     only: frozenset[int],
 ) -> LinearExpr:
-    """How many more only these takers take than they take together."""
+    """The crowding of some takers: the copies that no other taker takes, less their room."""
     parts = [rooms[index].times(-1) for index in only]
     for copies, taken in wanted:
         others = [literal for index, literal in enumerate(taken) if index not in only]

@@ -1,7 +1,7 @@
 """Alterations of profiles: which places may bring them, and which happen in an army.
 
 An alteration happens where it counts in the numbers of a model: the profiles in play tell. Whether
-a place may bring one is a relaxation of that: it says nothing of what puts the alteration aside.
+a place may bring one is a relaxation of that: it ignores the conditions that set one aside.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ class WitnessStore:
         return self._parts[id(entry)]
 
     def is_open(self, rule: Constraint) -> bool:
-        """Whether an obligation of a rule is open; some recorded roster was asked it."""
+        """Whether an obligation of a rule is open, which some recorded roster was asked."""
         name = self._names[id(rule)]
         return Obligation("kept", *name) in self.open or Obligation("broken", *name) in self.open
 

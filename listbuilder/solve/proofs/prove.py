@@ -157,7 +157,7 @@ class Proof:
                 armies.append(outcome.roster.army)
 
     def _smallest(self, empty: Roster) -> Outcome:
-        """Search for a small legal roster, at first without what stands deep inside others."""
+        """Search for a small legal roster, at first without contents deep inside others."""
         problem = SearchProblem(self.judge, empty, minimise_selections, "free", any_will_do=True)
         for depth in SHALLOW:
             places = shallow_places(self.judge.root, depth)
@@ -167,10 +167,10 @@ class Proof:
         return self._search(problem)
 
     def explore_rich(self, rosters: Iterable[Roster]) -> None:
-        """Explore from two known rosters whose like no small one shows.
+        """Explore from two known rosters of kinds that small rosters are not of.
 
-        Those are the first with a placed selection, whose neighbours show much of what a search
-        would have to place, and the first of several army lists, which it would put together.
+        Those are the first with a placed selection and the first of several army lists: a search
+        would have to place selections, or combine lists, to find what their neighbours witness.
         """
         seen: set[bool] = set()
         for roster in rosters:

@@ -71,13 +71,13 @@ class Query:
         return seed_roster(self.empty, self._inside)
 
     def problem(self, roster: Roster) -> SearchProblem:
-        """The search that begins with a roster of ours; the first witness will do."""
+        """The search that begins with a seeded roster; the first witness ends it."""
         return SearchProblem(
             self.judge, roster, self.goals, "free", asked=self.asked, any_will_do=True
         )
 
     def narrow_problem(self, known: dict[Place, None]) -> SearchProblem:
-        """The search among what known witnesses have, and near a few of the places wanted."""
+        """The search among the places of known witnesses, and near a few of the places wanted."""
         near = nearest(self.wanted, known)
         sites = [site for site in self._inside if site.at in near]
         seeded = seed_roster(self.empty, sites[:MAX_NEAREST])

@@ -106,7 +106,7 @@ class RuleSites:
         return [*found.values()]
 
     def is_idle(self, name: RuleName) -> bool:
-        """Whether a rule never says anything: what it allows some of is nowhere."""
+        """Whether a rule only limits the number of selections that can stand nowhere."""
         rules = {id(site.rule): site.rule for site in self.sites.get(name, ())}
         return self.is_complete and all(map(self._finds_nothing, rules.values()))
 

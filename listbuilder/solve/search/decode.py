@@ -26,8 +26,8 @@ def decode(
 ) -> Roster:
     """Read a solution in which each aggregate is a selection: no unit aggregate has two copies.
 
-    What something is placed at has an id then. Selections placed at a selection that is gone are
-    placed nowhere, unless the solution places them.
+    A selection at which others are placed gets an id. Selections placed at a selection that is gone
+    are placed nowhere, unless the solution places them.
     """
     names = _SelectionIds(tree, solution)
     army = _selections(tree, tree.root, solution, merged, names)

@@ -63,7 +63,8 @@ class LazyConstraints:
     ) -> Outcome:
         """Find the best answer; the arguments are those of ``RefinementSolver.solve``.
 
-        One goal is optimised after the other: what breaks another rule needs no further one.
+        One goal is optimised after the other: an answer that breaks further rules is not
+        optimised in the next goal.
         """
         budget = budget.begin()
         order = self._order if order is None else order

@@ -35,7 +35,8 @@ def complete(
 ) -> Outcome:
     """Find the best legal roster that keeps all that the player chose.
 
-    Where leading costs nothing, a leader gives way to a greater hero who is added, to nobody else.
+    A choice that the rules demand and that costs nothing, such as who leads, moves only where an
+    addition makes it illegal: then a greater hero who is added leads.
 
     The aims are optimised in order, then as few copies and models are added as possible. A tie goes
     to the answer that the search comes to first: the same for the same roster, wishes, seed and
@@ -87,12 +88,12 @@ def alternatives(
 
 
 def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> Outcome:
-    """An outcome in which what gave way for nothing is back in its place.
+    """An outcome in which selections are back in their places that gave way needlessly.
 
     Args:
         judge: of the book.
         roster: the player's.
-        own: the same without what gave way.
+        own: the same without the selections that gave way.
         outcome: of the search from there.
     """
     match outcome:

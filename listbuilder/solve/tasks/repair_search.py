@@ -25,7 +25,7 @@ from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.losses import Losses
 
 GIVEN_UP = "given up"
-"""Four times what the player misses, and the cost of what is bought: a quarter as bad."""
+"""Four times what the player misses, plus the cost of purchases, which weigh a quarter as much."""
 
 LOST = "lost"
 """The cost of what the player chose and that is gone, or less; where nothing costs, its models.
@@ -44,7 +44,7 @@ PURCHASES = "purchases"
 """The allowance of what a repair buys."""
 
 SHARE_PER_KIND = Fraction(1, 20)
-"""The part of the army that a change of what kind of army it is weighs as much as."""
+"""The part of the army's worth that a change of its kind weighs as much as."""
 
 TIES = (TOUCHED,)
 LEAST = (GIVEN_UP, CHANGES, *TIES)
