@@ -275,7 +275,8 @@ class DomainBounds:
         caps = dict(self._caps(place))
         bounds: list[Number] = [MOST_COPIES, caps.pop("roster", MOST_COPIES)]
         bounds += [most for test, most in self._counts if passes(test, place)]
-        called = {name for around in place.around() for name in around.keywords}
+        # A cap in a keyword of its own entry is asked within each selection: of these it says nothing.
+        called = {name for around in holder.around() for name in around.keywords} - place.keywords
         held = [rule for rule in self._held[holder] if passes(rule.test, place)]
         allowances = [
             name for name, allowance in self.allowances.items() if allowance.covers(place)

@@ -77,6 +77,22 @@ def test_a_count_and_a_holder_limit_bound_copies() -> None:
     assert limit.most(place(judge, "chief", "orc", "shield"), 5, {}) == 5
 
 
+def test_a_cap_in_a_keyword_of_its_own_entry_bounds_each_selection_alone() -> None:
+    """The nearest selection so called is the capped one itself; around the flag it is the guard."""
+    gear = {"id": "gear", "offers": ["flag"]}
+    entries: dict[str, Any] = {
+        "guard": {"is": ["unit"], "copies": 1, "caps": {"unit": 1}, "slots": [gear]},
+        "flag": {"caps": {"unit": 1}},
+    }
+    top = [{"id": "top", "offers": ["guard"], "max": 3}]
+    judge = judge_of(entries, keywords={"unit": {}}, slots=top)
+    guard = {"entry": "guard", "with": ["flag"]}
+    assert judge.evaluate(roster(guard, guard, guard)).legal
+    limit = bounds(judge, 100)
+    assert limit.most(place(judge, "guard"), 1, {}) == 3
+    assert limit.most(place(judge, "guard", "flag"), 1, {}) == 1
+
+
 def test_what_is_charged_is_no_longer_there() -> None:
     judge = game()
     limit = bounds(judge, 100)
