@@ -37,7 +37,11 @@ from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.content_bounds import ContentBounds
 from listbuilder.solve.domains.copy_limits import Allowance, HolderLimit, PlaceBounds
-from listbuilder.solve.domains.intervals import IntervalAnalysis
+from listbuilder.solve.domains.intervals import (
+    UNBOUNDED_INTERVAL,
+    Interval,
+    IntervalAnalysis,
+)
 from listbuilder.solve.domains.unavoidable_costs import UnavoidableCosts, value_of
 
 
@@ -62,14 +66,14 @@ class DomainBounds:
         self.judge = judge
         self.contents = ContentBounds(self, judge, roster)
         self.intervals = IntervalAnalysis(judge, roster, self.contents.most)
-        self._numbers: dict[tuple[int, Place], Number | None] = {}
+        self._numbers: dict[tuple[int, Place], Interval] = {}
         self._costs = UnavoidableCosts(self)
         self._held: Memo[Place, list[HolderLimit]] = Memo(
             lambda place: list(self._holder_limits(place))
         )
         self._of: Memo[Place, PlaceBounds] = Memo(self._bounds_of)
         self.asked: Memo[Place, list[Constraint]] = Memo(lambda place: list(self._asked_at(place)))
-        self._sizes: Memo[Place, list[tuple[Number | None, Quantity]]] = Memo(
+        self._sizes: Memo[Place, list[tuple[Quantity, Quantity]]] = Memo(
             lambda place: list(self._sizes_of(place))
         )
         self._counts: list[tuple[Test, Number]] = []
@@ -123,12 +127,14 @@ class DomainBounds:
             bound: a part of the book: it is known by its identity.
             place: where it is asked.
         """
-        if isinstance(bound, Number):
-            return bound
-        key = id(bound), place
+        return bound if isinstance(bound, Number) else self._interval(bound, place)[1]
+
+    def _interval(self, quantity: Quantity, place: Place) -> Interval:
+        """The interval of a part of the book, asked at a place."""
+        key = id(quantity), place
         if key not in self._numbers:
-            self._numbers[key] = None  # seen where it asks for itself
-            self._numbers[key] = self.intervals.of(bound, place)[1]
+            self._numbers[key] = UNBOUNDED_INTERVAL  # seen where it asks for itself
+            self._numbers[key] = self.intervals.of(quantity, place)
         return self._numbers[key]
 
     def _most(
@@ -238,7 +244,8 @@ class DomainBounds:
 
     def least_size(self, place: Place) -> int:
         """The fewest models of a selection at a place, of an entry with a size."""
-        return max([1, *(ceil(least) for least, _ in self._sizes[place] if least is not None)])
+        least = (self._interval(bound, place)[0] for bound, _ in self._sizes[place])
+        return max([1, *(ceil(number) for number in least if number is not None)])
 
     def charge(
         self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
@@ -275,7 +282,7 @@ class DomainBounds:
         caps = dict(self._caps(place))
         bounds: list[Number] = [MOST_COPIES, caps.pop("roster", MOST_COPIES)]
         bounds += [most for test, most in self._counts if passes(test, place)]
-        # A cap in a keyword of its own entry is asked within each selection: of these it says nothing.
+        # A cap in a keyword of its own entry is asked within each selection, not of these together.
         called = {name for around in holder.around() for name in around.keywords} - place.keywords
         held = [rule for rule in self._held[holder] if passes(rule.test, place)]
         allowances = [
@@ -295,14 +302,13 @@ class DomainBounds:
             if scope is not None and isinstance(bound, Number):
                 yield scope, bound
 
-    def _sizes_of(self, place: Place) -> Iterator[tuple[Number | None, Quantity]]:
+    def _sizes_of(self, place: Place) -> Iterator[tuple[Quantity, Quantity]]:
         """Yield for each rule on the models of a selection the fewest and most that it allows."""
         for rule in self.asked[place]:
             require = rule.require
             if require.quantity == MODELS and require.per is None:
-                least, _ = self.intervals.of(require.bound, place)
                 yield (
-                    least if require.op in ("at_least", "exactly") else None,
+                    require.bound if require.op in ("at_least", "exactly") else MODELS,
                     require.bound if require.op in ("at_most", "exactly") else MODELS,
                 )
 

@@ -17,6 +17,9 @@ from tests.solve.tiny import LIMIT, game, place
 LEADERS = {"id": "few", "for": "roster", "require": {"count": {"is": "leader"}, "at_most": 3}}
 
 
+MODELS: dict[str, Any] = {"sum": "size", "of": {"in": "self"}}
+
+
 def bounds(judge: Judge, points: int) -> DomainBounds:
     return DomainBounds(judge, roster(limits={"points": points}), ())
 
@@ -91,6 +94,28 @@ def test_a_cap_in_a_keyword_of_its_own_entry_bounds_each_selection_alone() -> No
     limit = bounds(judge, 100)
     assert limit.most(place(judge, "guard"), 1, {}) == 3
     assert limit.most(place(judge, "guard", "flag"), 1, {}) == 1
+
+
+def test_sizes_that_ask_for_one_another_come_to_an_end() -> None:
+    """A unit has as many models as its posts at least, and these no more than the unit."""
+    posts = {"in": "children", "entry": "post"}
+    rules = (
+        {"id": "enough", "for": {"entry": "unit"}, "at_least": {"sum": "size", "of": posts}},
+        {"id": "few", "for": {"entry": "post"}, "at_most": {"outside": MODELS}},
+    )
+    constraints = tuple(
+        {"id": rule.pop("id"), "for": rule.pop("for"), "require": MODELS | rule} for rule in rules
+    )
+    entries: dict[str, Any] = {
+        "unit": {"size": {"min": 3, "max": 9}, "slots": [{"id": "posts", "offers": ["post"]}]},
+        "post": {"size": {"min": 2}},
+    }
+    top = [{"id": "top", "offers": ["unit"]}]
+    judge = judge_of(entries, constraints=constraints, slots=top)
+    limit = bounds(judge, 0)
+    unit, post = place(judge, "unit"), place(judge, "unit", "post")
+    assert [limit.least_size(at) for at in (unit, post)] == [3, 2]
+    assert limit.most_legal_size(unit) == 9
 
 
 def test_what_is_charged_is_no_longer_there() -> None:
