@@ -18,9 +18,9 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import blamed
 from listbuilder.loading.rosters import Loaded, read_roster
-from listbuilder.model.play_aids import Figure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
+from listbuilder.model.shown_figures import Figure
 from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
 from listbuilder.rules.explain import nowhere
 from listbuilder.rules.played import played_hash

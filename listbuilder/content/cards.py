@@ -38,7 +38,7 @@ from listbuilder.errors import EditError
 from listbuilder.loading.names import near
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
-from listbuilder.model.ruleset import Table
+from listbuilder.model.play_aids import Table
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import figures, rolled

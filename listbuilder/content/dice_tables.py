@@ -8,7 +8,8 @@ import attrs
 
 from listbuilder.loading.write_ins import row_by_row
 from listbuilder.messages import gettext, joined
-from listbuilder.model.ruleset import Book, Table
+from listbuilder.model.play_aids import Table
+from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import TableOdds, percent
 from listbuilder.odds.tables import table_odds
 from listbuilder.odds.tables_view import short

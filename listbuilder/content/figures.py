@@ -9,7 +9,7 @@ import attrs
 from listbuilder.content.boxes import Tracker, in_tens
 from listbuilder.findings import written
 from listbuilder.model.language import Number
-from listbuilder.model.play_aids import Figure
+from listbuilder.model.shown_figures import Figure
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge

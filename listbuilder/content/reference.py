@@ -11,7 +11,8 @@ from listbuilder.content.cards import Card
 from listbuilder.content.costs import write_costs
 from listbuilder.content.dice_tables import DiceTable, dice_table
 from listbuilder.messages import gettext, joined
-from listbuilder.model.ruleset import Book, Table, Topic
+from listbuilder.model.play_aids import Table, Topic
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.measure import topics

@@ -7,7 +7,7 @@ from itertools import cycle
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.model import ruleset
+from listbuilder.model import play_aids
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import Judge
@@ -62,7 +62,7 @@ def army_tracks(judge: Judge, army: Army) -> tuple[TrackView, ...]:
     )
 
 
-def _track(book: Book, track: ruleset.Track) -> TrackView:
+def _track(book: Book, track: play_aids.Track) -> TrackView:
     numbers = _numbers(track)
     stretches = [span for span in track.spans if span.to > span.from_]
     boxes = tuple(
@@ -90,7 +90,7 @@ def _track(book: Book, track: ruleset.Track) -> TrackView:
     )
 
 
-def _numbers(track: ruleset.Track) -> list[int]:
+def _numbers(track: play_aids.Track) -> list[int]:
     """The boxes' numbers: every one, or where that were too many, each fifth, tenth, and so on."""
     step, factors = 1, cycle((5, 2))
     while track.to - track.from_ >= MOST_BOXES * step:
@@ -99,7 +99,7 @@ def _numbers(track: ruleset.Track) -> list[int]:
     return found if not found or found[-1] == track.to else [*found, track.to]
 
 
-def _move(book: Book, track: ruleset.Track, event: ruleset.Event) -> TrackMove:
+def _move(book: Book, track: play_aids.Track, event: play_aids.Event) -> TrackMove:
     change = "" if event.change is None else f"{event.change:+d}".replace("-", "−")
     return TrackMove(event.title, change, case_of(book, track.source, event.source))
 

@@ -14,9 +14,10 @@ from listbuilder.loading.names import nearest, quoted
 from listbuilder.loading.problems import Meant
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
-from listbuilder.model.play_aids import Figure
+from listbuilder.model.play_aids import Topic
 from listbuilder.model.profiles import Column, Profile, ProfileType
-from listbuilder.model.ruleset import Catalogue, Topic
+from listbuilder.model.ruleset import Catalogue
+from listbuilder.model.shown_figures import Figure
 
 SOME = 5
 """Keywords of a family that a message names."""

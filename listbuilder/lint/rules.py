@@ -33,8 +33,9 @@ from listbuilder.model.language import (
     Unassigned,
 )
 from listbuilder.model.odds import Odds
-from listbuilder.model.play_aids import Figure, Flow, Plan, Step
-from listbuilder.model.ruleset import BattleRule, Table, Topic, Track
+from listbuilder.model.play_aids import Flow, Plan, Step, Table, Topic, Track
+from listbuilder.model.ruleset import BattleRule
+from listbuilder.model.shown_figures import Figure
 from listbuilder.rules.slots import (
     NOWHERE,
     entry_constraints,

@@ -22,9 +22,10 @@ from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import Constraint, KeywordChange, Test
 from listbuilder.model.odds import Odds
-from listbuilder.model.play_aids import Figure, Flow, Plan
+from listbuilder.model.play_aids import Flow, Plan, Table, Topic, Track
 from listbuilder.model.profiles import ProfileType
-from listbuilder.model.ruleset import BattleRule, Catalogue, Choice, Ruleset, Table, Topic, Track
+from listbuilder.model.ruleset import BattleRule, Catalogue, Choice, Ruleset
+from listbuilder.model.shown_figures import Figure
 
 NUMBER_ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 """What numbers are called: values, limits, columns. Rules name them as they do their own keys."""

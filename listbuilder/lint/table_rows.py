@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.messages import gettext
-from listbuilder.model.play_aids import Sketch
-from listbuilder.model.ruleset import Grid, Table, Track
+from listbuilder.model.play_aids import Grid, Sketch, Table, Track
 from listbuilder.odds.dice import Face, face_value, rolls_of
 
 

@@ -35,8 +35,9 @@ from listbuilder.model.language import (
     Test,
 )
 from listbuilder.model.odds import CardChart, Figured, Odds, OnTable, Throw, Try
+from listbuilder.model.play_aids import Table, Topic
 from listbuilder.model.profiles import Alteration, Column, Profile, Term
-from listbuilder.model.ruleset import Battle, Catalogue, Part, Ruleset, Table, Topic
+from listbuilder.model.ruleset import Battle, Catalogue, Part, Ruleset
 
 PLACES = frozenset(
     {"self", "children", "below", "whole", "parent", "roster", "at", "placed", "beside"},

@@ -15,9 +15,9 @@ from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Meant, Problem, located
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
-from listbuilder.model.play_aids import Figure
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
+from listbuilder.model.shown_figures import Figure
 
 OTHER_VERSION = "other-catalogue-version"
 """Code of what is said of a roster that was built with another version of an army list."""

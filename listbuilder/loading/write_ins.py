@@ -17,7 +17,8 @@ from listbuilder.loading.parse import parse
 from listbuilder.loading.problems import Problem, located
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
-from listbuilder.model.ruleset import Book, Catalogue, RollOutcome, Ruleset, Table, Topic
+from listbuilder.model.play_aids import RollOutcome, Table, Topic
+from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 
 WriteIns = Mapping[str, Mapping[str, str]]
 """By table and roll, by topic and first cell of a row, by entry and line: a player's own words."""

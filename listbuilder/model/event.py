@@ -7,8 +7,8 @@ import attrs
 from listbuilder.findings import Source
 from listbuilder.messages import gettext
 from listbuilder.model.language import Bounds, Chosen, Comparison, Constraint, Limit, Names, Test
-from listbuilder.model.play_aids import Figure
 from listbuilder.model.ruleset import Book, Catalogue, Document
+from listbuilder.model.shown_figures import Figure
 from listbuilder.record import Record
 
 

@@ -9,18 +9,15 @@ from listbuilder.findings import Severity, Source
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword, Kind, Slot
 from listbuilder.model.language import (
-    NO_NAMES,
     Comparison,
-    Condition,
     Constraint,
     Copies,
     KeywordChange,
-    Names,
-    Scope,
 )
 from listbuilder.model.odds import Chart, Odds
-from listbuilder.model.play_aids import Figure, Flow, Plan
+from listbuilder.model.play_aids import Dice, Flow, Plan, Table, Topic, Track
 from listbuilder.model.profiles import Profile, ProfileType, Term
+from listbuilder.model.shown_figures import Figure
 from listbuilder.record import Record
 
 
@@ -74,120 +71,6 @@ class Choice(Record):
         ordered = {name: options[name] for name in (*self.options, *other.options)}
         default = self.default or other.default
         return attrs.evolve(self, options=ordered, default=default)
-
-
-@attrs.frozen(eq=False, repr=False)
-class Dice(Record):
-    """Dice of the game's own; ``faces`` is what each shows, as often as it does."""
-
-    title: str
-    faces: tuple[int | str, ...]
-    source: Source
-
-
-@attrs.frozen(eq=False, repr=False)
-class RollOutcome(Record):
-    """What a roll brings.
-
-    Attributes:
-        rolls: ``"1"``, ``"2-5"``, or a word that a face of the game's own dice shows.
-        text: None where the source does not give it.
-    """
-
-    rolls: str
-    title: str | None = None
-    text: str | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Table(Record):
-    """Dice (``D6``, ``2D6``, or an id of the ruleset's own), and what each of their rolls brings.
-
-    It is printed on the cards of selections that pass ``for``; unsaid, on none.
-    """
-
-    id: str
-    title: str
-    dice: str
-    outcomes: tuple[RollOutcome, ...]
-    source: Source
-    text: str | None = None
-    for_: Condition | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Span(Record):
-    """A stretch of a track, both ends within it."""
-
-    title: str
-    from_: int
-    to: int
-
-
-@attrs.frozen(eq=False, repr=False)
-class Event(Record):
-    """Something that moves a track's marker: by ``change`` where the source gives a number."""
-
-    title: str
-    change: int | None = None
-    source: Source | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Track(Record):
-    """Boxes in a row to keep count on: turns, demoralization.
-
-    Attributes:
-        from_, to: the first box and the last.
-        spans: stretches of it that are special, such as night; one box is a stretch too.
-        events: what moves the marker.
-        for_: printed where a selection of the roster passes.
-    """
-
-    id: str
-    title: str
-    from_: int
-    to: int
-    source: Source
-    spans: tuple[Span, ...] = ()
-    events: tuple[Event, ...] = ()
-    text: tuple[str, ...] = ()
-    for_: Scope = "roster"
-    ruling: str | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
-class Grid(Record):
-    """A plain table: the heads of its columns, and rows of as many cells."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@attrs.frozen(eq=False, repr=False)
-class Topic(Record):
-    """A piece of the quick reference, printed where a selection of the roster passes ``for``.
-
-    Attributes:
-        text: short paragraphs in our own words.
-        grid: a table without dice.
-        tables: ids of tables printed with it.
-        entries: keywords: it tells of the entries that have one, by name with their text.
-        on_army_sheet: it tells how the army stands, so its title and text stand there, too.
-        in_flow: the order of play tells all of it, so it is left out where that is printed.
-    """
-
-    id: str
-    title: str
-    source: Source
-    text: tuple[str, ...] = ()
-    grid: Grid | None = None
-    tables: tuple[str, ...] = ()
-    entries: Names = NO_NAMES
-    for_: Scope = "roster"
-    on_army_sheet: bool = False
-    in_flow: bool = False
-    ruling: str | None = None
 
 
 @attrs.frozen(eq=False, repr=False)

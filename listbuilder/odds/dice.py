@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import total_ordering
 
 from listbuilder.loading.references import PLAIN_DICE
-from listbuilder.model.ruleset import Dice
+from listbuilder.model.play_aids import Dice
 
 ROLLS = re.compile(r"(0|[1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
 

@@ -28,7 +28,8 @@ from listbuilder.model.odds import (
     Scaled,
     Throw,
 )
-from listbuilder.model.ruleset import Book, RollOutcome, Table
+from listbuilder.model.play_aids import RollOutcome, Table
+from listbuilder.model.ruleset import Book
 from listbuilder.odds.budget import OUTCOME, STEP, Budget
 from listbuilder.odds.decision_chain import Trial, best
 from listbuilder.odds.dice import TENS_AND_ONES, Face, Word, face_value, tens_and_ones

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from listbuilder.errors import OddsBudgetError, OddsError
-from listbuilder.model.ruleset import Book, Table
+from listbuilder.model.play_aids import Table
+from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import OutcomeOdds, TableOdds
 from listbuilder.odds.budget import Budget
 from listbuilder.odds.rolls import Rolls

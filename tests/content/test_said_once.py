@@ -12,7 +12,8 @@ import pytest
 from listbuilder.content.page import Page
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.library import Library
-from listbuilder.model.ruleset import Book, Topic
+from listbuilder.model.play_aids import Topic
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options
 from listbuilder.sheets.options import CardSize

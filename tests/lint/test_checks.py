@@ -12,7 +12,7 @@ from listbuilder.lint.completeness import pattern_of
 from listbuilder.lint.run import Linter
 from listbuilder.lint.style import slug
 from listbuilder.loading.library import Library
-from listbuilder.model.ruleset import Dice
+from listbuilder.model.play_aids import Dice
 from listbuilder.odds.dice import rolls_of
 from tests.lint.conftest import Gate
 

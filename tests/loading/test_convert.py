@@ -25,10 +25,10 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
-from listbuilder.model.play_aids import Figure
 from listbuilder.model.profiles import Column
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Ruleset
+from listbuilder.model.shown_figures import Figure
 
 SOURCE = {"document": "d"}
 RULE = {"id": "r", "title": "R", "source": SOURCE}

@@ -18,7 +18,17 @@ from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, FileKind, explain, find_problems
 from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
 from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS, json_key
-from listbuilder.model import entries, event, language, odds, play_aids, profiles, roster, ruleset
+from listbuilder.model import (
+    entries,
+    event,
+    language,
+    odds,
+    play_aids,
+    profiles,
+    roster,
+    ruleset,
+    shown_figures,
+)
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.record import Record
 
@@ -97,21 +107,21 @@ HOMES = {
     ruleset.Choice: ("catalogue", "choice"),
     profiles.Column: ("ruleset", "column"),
     profiles.ProfileType: ("ruleset", "profile-type"),
-    play_aids.Figure: ("catalogue", "figure"),
-    ruleset.Dice: ("ruleset", "dice"),
-    ruleset.RollOutcome: ("catalogue", "outcome"),
-    ruleset.Table: ("catalogue", "table"),
-    ruleset.Span: ("catalogue", "span"),
-    ruleset.Event: ("catalogue", "event"),
+    shown_figures.Figure: ("catalogue", "figure"),
+    play_aids.Dice: ("ruleset", "dice"),
+    play_aids.RollOutcome: ("catalogue", "outcome"),
+    play_aids.Table: ("catalogue", "table"),
+    play_aids.Span: ("catalogue", "span"),
+    play_aids.Event: ("catalogue", "event"),
     play_aids.Step: ("catalogue", "step"),
     play_aids.Flow: ("catalogue", "flow"),
     play_aids.Sketch: ("catalogue", "sketch"),
     play_aids.SketchPlace: ("catalogue", "sketch-place"),
     play_aids.Crossing: ("catalogue", "crossing"),
     play_aids.Plan: ("catalogue", "plan"),
-    ruleset.Track: ("catalogue", "track"),
-    ruleset.Grid: ("catalogue", "grid"),
-    ruleset.Topic: ("catalogue", "topic"),
+    play_aids.Track: ("catalogue", "track"),
+    play_aids.Grid: ("catalogue", "grid"),
+    play_aids.Topic: ("catalogue", "topic"),
     ruleset.BattleRule: ("ruleset", "battle-rule"),
     ruleset.Battle: ("ruleset", "battle"),
     ruleset.Amendment: ("catalogue", "amendment"),

@@ -12,7 +12,8 @@ from listbuilder.errors import OddsBudgetError
 from listbuilder.findings import Source
 from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Odds
-from listbuilder.model.ruleset import Book, Dice, RollOutcome, Ruleset, Table
+from listbuilder.model.play_aids import Dice, RollOutcome, Table
+from listbuilder.model.ruleset import Book, Ruleset
 from listbuilder.odds.answers import OddsAnswer, ResultChance, Spread
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget

@@ -15,7 +15,8 @@ from listbuilder.findings import Source
 from listbuilder.loading.library import Library
 from listbuilder.loading.structuring import converter
 from listbuilder.model.odds import Chance, Chart, Odds, Roll
-from listbuilder.model.ruleset import Book, Dice, RollOutcome, Ruleset, Table
+from listbuilder.model.play_aids import Dice, RollOutcome, Table
+from listbuilder.model.ruleset import Book, Ruleset
 from listbuilder.odds.answers import Curve, Spread, percent
 from listbuilder.odds.ask import answer
 from listbuilder.odds.dice import Word

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from listbuilder.model.ruleset import Book, Table
+from listbuilder.model.play_aids import Table
+from listbuilder.model.ruleset import Book
 from listbuilder.odds.tables import table_odds
 from tests.odds.faces import every
 from tests.shipped import LIBRARY
