@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import tests.sampling  # noqa: F401  registers Hypothesis' profiles before one is chosen
-from listbuilder.loading import library
 from listbuilder.loading.library import Library
 from tests.shipped import LIBRARY
 
@@ -24,16 +23,16 @@ def shipped_data_is_read_once() -> Iterator[None]:
 
     Those that have no other data share its books, and so its judges and what these have worked out.
     """
-    read, (folder, *_) = library._read, LIBRARY.folders[::-1]
+    read, (folder, *_) = Library._read, LIBRARY.folders[::-1]
     begin = Library.__init__
     kept: dict[Any, Any] = {}
 
     @wraps(read)
-    def read_once(path: Any, kind: Any, *titles: Any) -> Any:
+    def read_once(self: Library, path: Any, kind: Any, *titles: Any) -> Any:
         if not path.is_relative_to(folder):
-            return read(path, kind, *titles)
+            return read(self, path, kind, *titles)
         if path not in kept:
-            kept[path] = read(path, kind, *titles)
+            kept[path] = read(self, path, kind, *titles)
         return kept[path]
 
     @wraps(begin)
@@ -44,7 +43,7 @@ def shipped_data_is_read_once() -> Iterator[None]:
                 setattr(self, kept_by, getattr(LIBRARY, kept_by))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library, "_read", read_once)
+        patch.setattr(Library, "_read", read_once)
         patch.setattr(Library, "__init__", begin_with_books)
         yield
 

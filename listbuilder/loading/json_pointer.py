@@ -16,3 +16,8 @@ def join(path: Iterable[str | int]) -> str:
 def token(name: str) -> str:
     """Escape a key for a JSON pointer."""
     return name.replace("~", "~0").replace("/", "~1")
+
+
+def json_key(name: str) -> str:
+    """Name an attribute of the model as files do."""
+    return "$schema" if name == "schema" else name.rstrip("_")

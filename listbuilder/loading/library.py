@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
@@ -11,6 +12,7 @@ import attrs
 
 from listbuilder.errors import LoadError, UnknownIdError
 from listbuilder.findings import Severity, Source
+from listbuilder.loading.deferring import structure_rules
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE, Index, Key
@@ -22,6 +24,7 @@ from listbuilder.loading.semantic_checks import circular_values, semantic_proble
 from listbuilder.loading.structuring import structure
 from listbuilder.loading.titles import Titles
 from listbuilder.messages import gettext, joined
+from listbuilder.model.deferred import evolved
 from listbuilder.model.entries import Keyword
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
@@ -140,7 +143,7 @@ class Library:
         """
         if ruleset not in self._rulesets:
             path = self._file(ruleset)
-            parsed, whole = _read(path, Ruleset)
+            parsed, whole = self._read(path, Ruleset)
             problems = [*misnamed(whole, ruleset), *semantic_problems(whole)]
             if self._is_added(path):
                 problems += self._by_the_game(whole, whole)
@@ -159,7 +162,7 @@ class Library:
         if key not in self._catalogues:
             path = self._file(ruleset, catalogue)
             whole = self.ruleset(ruleset)
-            parsed, part = _read(path, Catalogue, whole.titles)
+            parsed, part = self._read(path, Catalogue, whole.titles)
             problems = [*misnamed(part, catalogue, ruleset), *semantic_problems(part, [whole])]
             if self._is_added(path):
                 problems += self._by_the_game(part, whole)
@@ -208,6 +211,23 @@ class Library:
                     others += _text(path)
         return names, others
 
+    def _read(
+        self, path: Path, kind: type[Part], titles: Titles = MappingProxyType({})
+    ) -> tuple[Parsed, Part]:
+        """Read a part of a book; play aids of shipped data are made when somebody reads them.
+
+        Raises:
+            LoadError: the file can't be used.
+        """
+        parsed = parse(path)
+        if self._is_added(path):
+            return parsed, understand(parsed, kind, titles)
+        refusal = partial(_refusal, parsed, kind)
+        try:
+            return parsed, structure_rules(parsed.data, kind, titles, refusal)
+        except ValueError:
+            raise refusal() from None
+
     def _is_added(self, path: Path) -> bool:
         """Whether a file is not of the last folder: the shipped data, which is linted."""
         return bool(self.folders) and not path.is_relative_to(self.folders[-1])
@@ -250,16 +270,14 @@ def understand(parsed: Parsed, kind: type[Model], titles: Titles = MappingProxyT
     try:
         return structure(parsed.data, kind, titles)
     except ValueError:
-        from listbuilder.loading.schema import explain
-
-        raise LoadError(parsed.path, explain(parsed, SCHEMA_OF[kind.__name__])) from None
+        raise _refusal(parsed, kind) from None
 
 
-def _read(
-    path: Path, kind: type[Part], titles: Titles = MappingProxyType({})
-) -> tuple[Parsed, Part]:
-    parsed = parse(path)
-    return parsed, understand(parsed, kind, titles)
+def _refusal(parsed: Parsed, kind: type) -> LoadError:
+    """Say all that is wrong with a file that is no good one of its kind."""
+    from listbuilder.loading.schema import explain
+
+    return LoadError(parsed.path, explain(parsed, SCHEMA_OF[kind.__name__]))
 
 
 def _text(path: Path) -> str:
@@ -285,7 +303,7 @@ def _draft(path: Path) -> Catalogue | str:
 def completed(part: Part, keywords: Mapping[str, Keyword]) -> Part:
     """Complete the entries that are like others (``derive``), and cite a file's own source."""
     part = _sourced(part)
-    return attrs.evolve(part, entries=derive(part.entries, {**keywords, **part.keywords}))
+    return evolved(part, entries=derive(part.entries, {**keywords, **part.keywords}))
 
 
 def _default_source(part: Ruleset | Catalogue) -> Source | None:
@@ -298,7 +316,7 @@ def _sourced(part: Part) -> Part:
     source = _default_source(part)
     if source is None:
         return part
-    return attrs.evolve(
+    return evolved(
         part,
         entries=tuple(
             one if one.source else attrs.evolve(one, source=source) for one in part.entries

@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 import attrs
 
 from listbuilder.findings import Severity, Source
-from listbuilder.loading.json_pointer import token
+from listbuilder.loading.json_pointer import json_key, token
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem
-from listbuilder.loading.structuring import json_key
 from listbuilder.messages import Titled, gettext
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Selection, Slot
 from listbuilder.model.language import (

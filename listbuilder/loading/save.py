@@ -9,8 +9,8 @@ from typing import Any
 import attrs
 
 from listbuilder.errors import SaveError
+from listbuilder.loading.json_pointer import json_key
 from listbuilder.loading.layout import laid_out
-from listbuilder.loading.structuring import json_key
 from listbuilder.loading.write import Overwrite, write
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection

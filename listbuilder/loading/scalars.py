@@ -114,3 +114,15 @@ def severity(value: Any, _: Any) -> Severity:
     if type(value) is not str:
         raise TypeError("severity")
     return Severity(value)
+
+
+def option(kind: Any) -> Hook:
+    """One of the words that a literal lists."""
+    options = get_args(kind)
+
+    def structure(value: Any, _: Any) -> str:
+        if type(value) is not str or value not in options:
+            raise ValueError("option")
+        return value
+
+    return structure

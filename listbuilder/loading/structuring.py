@@ -14,6 +14,7 @@ import attrs
 import cattrs
 
 from listbuilder.findings import Severity
+from listbuilder.loading.json_pointer import json_key
 from listbuilder.loading.scalars import (
     Hook,
     by_size,
@@ -23,10 +24,12 @@ from listbuilder.loading.scalars import (
     exactly,
     names,
     number,
+    option,
     plain_kind,
     severity,
 )
 from listbuilder.loading.titles import TITLE_HOOKS, TITLED, Titles, titled
+from listbuilder.model.deferred import deferrable
 from listbuilder.model.entries import Group, Kind, Offer, Size
 from listbuilder.model.language import (
     MOST_TAKERS,
@@ -59,7 +62,6 @@ from listbuilder.model.language import (
     Unassigned,
     Value,
 )
-from listbuilder.model.odds import ROLLS, Chance, Roll, Try
 from listbuilder.model.profiles import Alteration, Named
 
 OPS: tuple[Op, ...] = ("at_most", "at_least", "exactly", "multiple_of")
@@ -101,13 +103,6 @@ def _told_by_key(kinds: Mapping[str, type], plain: Hook) -> Hook:
 
 
 _quantity = _told_by_key(QUANTITIES, number)
-_roll = _told_by_key(ROLLS, characteristic)
-
-
-def _step(value: Any, _: Any) -> Any:
-    if type(value) is not dict:
-        raise TypeError("object")
-    return converter.structure(value, Chance if "of" in value else Try)
 
 
 def _condition(value: Any, _: Any) -> Any:
@@ -262,11 +257,6 @@ def _late(kind: Any) -> Callable[[], Hook]:
     return cache(lambda: converter.get_structure_hook(kind))
 
 
-def json_key(name: str) -> str:
-    """Name an attribute of the model as files do."""
-    return "$schema" if name == "schema" else name.rstrip("_")
-
-
 def _attrs_hook(kind: type) -> Hook:
     """Structure an attrs class.
 
@@ -275,11 +265,14 @@ def _attrs_hook(kind: type) -> Hook:
     fields: dict[str, tuple[str, type | None, Hook, Any]] = {}
 
     def read_fields() -> None:
-        types: dict[str, Any] = {field.name: field.type for field in attrs.fields(kind)}
+        later = deferrable(kind)
+        types = {field.name: field.type for field in attrs.fields(kind) if field.name not in later}
         if any(isinstance(type_, str) for type_ in types.values()):  # of what is defined below
             types = get_type_hints(kind)
         for field in attrs.fields(kind):
-            if field.name != "keys":
+            if field.name in later:
+                fields[json_key(field.name)] = (field.name, None, play_aid(kind, field.name), None)
+            elif field.name != "keys":
                 expected = types[field.name]
                 hook, own = converter.get_structure_hook(expected), plain_kind(expected)
                 if field.name in TITLED:
@@ -304,16 +297,21 @@ def _attrs_hook(kind: type) -> Hook:
     return structure
 
 
-def _option(kind: Any) -> Hook:
-    """One of the words that a literal lists."""
-    options = get_args(kind)
+def play_aid(kind: type, name: str) -> Hook:
+    """Structure an attribute of a part that may be deferred."""
+    return lambda value, _: converter.structure(value, _play_aid_types(kind)[name])
 
-    def structure(value: Any, _: Any) -> str:
-        if type(value) is not str or value not in options:
-            raise ValueError("option")
-        return value
 
-    return structure
+@cache
+def _play_aid_types(kind: type) -> dict[str, Any]:
+    """Types of a part's attributes, those of play aids among them."""
+    from listbuilder.model import odds, play_aids
+
+    roll = _told_by_key(odds.ROLLS, characteristic)
+    UNIONS[frozenset(get_args(odds.Roll))] = roll
+    attempt = converter.get_structure_hook(odds.Try)
+    UNIONS[frozenset({odds.Try, odds.Chance})] = _told_by_key({"of": odds.Chance}, attempt)
+    return get_type_hints(kind, localns={**vars(odds), **vars(play_aids)})
 
 
 def _is_bounds(kind: Any) -> bool:
@@ -332,8 +330,6 @@ UNIONS: dict[frozenset[Any], Hook] = {
         (Condition, _condition),
         (Scope, _scope),
         (int | str, characteristic),
-        (Roll, _roll),
-        (Try | Chance, _step),
     )
 }
 
@@ -341,7 +337,7 @@ converter.register_structure_hook_factory(attrs.has, _attrs_hook)
 converter.register_structure_hook_factory(
     _is_bounds, partial(_only, good=lambda one: any(one.bounds()))
 )
-converter.register_structure_hook_factory(_made_of(Literal), _option)
+converter.register_structure_hook_factory(_made_of(Literal), option)
 converter.register_structure_hook_factory(_made_of(tuple), _list)
 converter.register_structure_hook_factory(_made_of(Mapping), _object)
 converter.register_structure_hook_factory(_made_of(Union, UnionType), _union)
@@ -393,8 +389,12 @@ def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({}
         ValueError: the data is not a good file of that kind.
     """
     try:
-        own = TITLE_TABLES(data["titles"], None) if "titles" in data else {}
-        with titled(titles, own):
+        with titled(titles, own_titles(data)):
             return converter.structure(data, kind)
     except REFUSALS as refusal:
         raise ValueError(kind.__name__) from refusal
+
+
+def own_titles(data: Any) -> Titles:
+    """The titles in other languages that a file says itself."""
+    return TITLE_TABLES(data["titles"], None) if "titles" in data else {}

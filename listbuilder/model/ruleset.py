@@ -1,12 +1,13 @@
 """A ruleset, its catalogues, and the book that puts them together."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
 from listbuilder.findings import Severity, Source
 from listbuilder.messages import gettext, joined
+from listbuilder.model.deferred import DEFERRABLE, defers
 from listbuilder.model.entries import Entry, Keyword, Kind, Slot
 from listbuilder.model.language import (
     Comparison,
@@ -14,11 +15,13 @@ from listbuilder.model.language import (
     Copies,
     KeywordChange,
 )
-from listbuilder.model.odds import Chart, Odds
-from listbuilder.model.play_aids import Dice, Flow, Plan, Table, Topic, Track
 from listbuilder.model.profiles import Profile, ProfileType, Term
 from listbuilder.model.shown_figures import Figure
 from listbuilder.record import Record
+
+if TYPE_CHECKING:
+    from listbuilder.model.odds import Chart, Odds
+    from listbuilder.model.play_aids import Dice, Flow, Plan, Table, Topic, Track
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -122,6 +125,7 @@ class Amendment(Record):
     entries: tuple[str, ...] = ()
 
 
+@defers
 @attrs.frozen(eq=False, repr=False)
 class Ruleset(Record):
     """One game.
@@ -145,20 +149,20 @@ class Ruleset(Record):
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
     kinds: Mapping[str, Kind] = attrs.field(factory=dict)
     profiles: Mapping[str, ProfileType] = attrs.field(factory=dict)
-    dice: Mapping[str, Dice] = attrs.field(factory=dict)
+    dice: "Mapping[str, Dice]" = attrs.field(factory=dict, metadata=DEFERRABLE)
     slots: tuple[Slot, ...] = ()
     entries: tuple[Entry, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     changes: tuple[KeywordChange, ...] = ()
     figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
-    flows: tuple[Flow, ...] = ()
-    plans: tuple[Plan, ...] = ()
-    tracks: tuple[Track, ...] = ()
-    charts: Mapping[str, Chart] = attrs.field(factory=dict)
-    odds: tuple[Odds, ...] = ()
-    glossary: tuple[Term, ...] = ()
-    reference: tuple[Topic, ...] = ()
+    tables: "tuple[Table, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    flows: "tuple[Flow, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    plans: "tuple[Plan, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    tracks: "tuple[Track, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    charts: "Mapping[str, Chart]" = attrs.field(factory=dict, metadata=DEFERRABLE)
+    odds: "tuple[Odds, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    glossary: tuple[Term, ...] = attrs.field(default=(), metadata=DEFERRABLE)
+    reference: "tuple[Topic, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     battle: Battle | None = None
     history: tuple[Amendment, ...] = ()
     titles: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
@@ -166,6 +170,7 @@ class Ruleset(Record):
     schema: str | None = None
 
 
+@defers
 @attrs.frozen(eq=False, repr=False)
 class Catalogue(Record):
     """One army list of a ruleset. Its keywords, constraints and so on add to the ruleset's.
@@ -191,13 +196,13 @@ class Catalogue(Record):
     constraints: tuple[Constraint, ...] = ()
     changes: tuple[KeywordChange, ...] = ()
     figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
-    flows: tuple[Flow, ...] = ()
-    plans: tuple[Plan, ...] = ()
-    tracks: tuple[Track, ...] = ()
-    odds: tuple[Odds, ...] = ()
-    glossary: tuple[Term, ...] = ()
-    reference: tuple[Topic, ...] = ()
+    tables: "tuple[Table, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    flows: "tuple[Flow, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    plans: "tuple[Plan, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    tracks: "tuple[Track, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    odds: "tuple[Odds, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
+    glossary: tuple[Term, ...] = attrs.field(default=(), metadata=DEFERRABLE)
+    reference: "tuple[Topic, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     history: tuple[Amendment, ...] = ()
     titles: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     schema: str | None = None

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from listbuilder.findings import Severity
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number, Op, Quantity, Scope, Selector, Sum
-from listbuilder.model.play_aids import Table, Topic
 from listbuilder.model.profiles import Profile, ProfileType
 from listbuilder.model.ruleset import Book
 from listbuilder.model.shown_figures import Figure
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
+
+if TYPE_CHECKING:
+    from listbuilder.model.play_aids import Table, Topic
 
 USED_OF: dict[Op, str] = {
     "at_most": gettext("of"),

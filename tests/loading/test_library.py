@@ -85,7 +85,7 @@ def test_a_roster_reads_the_army_lists_that_it_names_and_no_other(
         return parse(file)
 
     monkeypatch.setattr(Library, "__init__", unwrap(Library.__init__))  # not read once
-    monkeypatch.setattr(library_module, "_read", unwrap(library_module._read))
+    monkeypatch.setattr(Library, "_read", unwrap(Library._read))
     monkeypatch.setattr(library_module, "parse", noted)
     named = load_roster(path, Library()).roster.catalogues
     assert sorted(read) == sorted(["ruleset", *named])

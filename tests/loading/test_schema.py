@@ -14,10 +14,11 @@ from listbuilder.findings import Severity, Source
 from listbuilder.loading import schema
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
+from listbuilder.loading.json_pointer import json_key
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, FileKind, explain, find_problems
 from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
-from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS, json_key
+from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS
 from listbuilder.model import (
     entries,
     event,
