@@ -7,9 +7,14 @@ from typing import Any
 
 import pytest
 
-from listbuilder.model.language import MOST_COPIES, Count, Names, Selector, Sum, Test
+from listbuilder.model.language import MOST_COPIES, Count, Names, Quantity, Selector, Sum, Test
+from listbuilder.model.language import Number as Exact
+from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.places import Place
+from listbuilder.solve.domains.content_bounds import MAX_LEVELS, ContentBounds
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.intervals import IntervalAnalysis
 from tests.rules.small import branching, roster
 from tests.rules.small import judge as judge_of
 from tests.solve.games import Maker, ToldApart, rosters
@@ -28,6 +33,81 @@ POST: Json = {
         {"id": "flags", "offers": ["flag"]},
     ],
 }
+
+
+class GivenBounds:
+    """Legal bounds that a test gives: the copies in one holder by entry, and the same models."""
+
+    def __init__(self, judge: Judge, begun: Roster, copies: dict[str, int], models: int) -> None:
+        self.intervals = IntervalAnalysis(judge, begun)
+        self.copies = copies
+        self.models = models
+
+    def most_legal(self, place: Place, holder_copies: int) -> int | None:
+        each = self.copies.get(place.entry.id) if place.entry is not None else None
+        return None if each is None else each * holder_copies
+
+    def most_legal_size(self, place: Place) -> int | None:
+        return self.models
+
+    def most_of(self, bound: Quantity, place: Place) -> Exact | None:
+        _, most = self.intervals.of(bound, place)
+        return most
+
+
+def nested(levels: int) -> Judge:
+    """A unit of which each copy carries things, these further things, and so on."""
+    entries: dict[str, Json] = {
+        f"thing{level}": {
+            "values": {"points": 2, "weight": {"per_model": 1}},
+            "slots": [{"id": "in", "offers": [f"thing{level + 1}"]}],
+        }
+        for level in range(levels - 1)
+    }
+    entries[f"thing{levels - 1}"] = {"values": {"points": 2}}
+    unit: Json = {"size": {"min": 1}, "slots": [{"id": "in", "offers": ["thing0"]}]}
+    values = {"points": {"title": "points", "cost": True}, "weight": {"title": "weight"}}
+    return judge_of({"unit": unit, **entries}, values=values)
+
+
+@pytest.mark.parametrize(
+    ("node", "most"),
+    [
+        (Count(Selector("children", Test())), 3),
+        (Count(Selector("below", Test())), 3 + 3 * 4),
+        (Count(Selector("whole", Test())), 1 + 3 + 3 * 4),
+        (Count(Selector("children", Test(entry=Names(("thing1",))))), 0),
+        (Count(Selector("children", Test(entry=Names(("thing0",))), whole=True)), 15),
+        (Sum("points", Selector("below", Test())), 30),
+        (Sum("weight", Selector("below", Test())), 3 * 10),
+        (Sum("size", Selector("self", Test())), 10),
+        (Count(Selector("roster", Test())), None),
+    ],
+    ids=range(9),
+)
+def test_contents_are_added_up_by_the_bounds_of_each(node: Count | Sum, most: int | None) -> None:
+    """3 things in a unit of 10, and 4 in each of these."""
+    judge = nested(2)
+    given = GivenBounds(judge, roster(), {"unit": 1, "thing0": 3, "thing1": 4}, 10)
+    unit = place(judge, "unit")
+    counted = ContentBounds(given, judge, roster()).most(node, unit)
+    assert counted == most
+
+
+def test_one_unbounded_content_makes_the_sum_unbounded() -> None:
+    judge = nested(2)
+    bounds = ContentBounds(GivenBounds(judge, roster(), {"thing0": 3}, 10), judge, roster())
+    unit = place(judge, "unit")
+    assert bounds.most(Count(Selector("children", Test())), unit) == 3
+    assert bounds.most(Count(Selector("below", Test())), unit) is None
+
+
+def test_contents_deeper_than_the_levels_are_unbounded() -> None:
+    for levels, most in ((MAX_LEVELS, MAX_LEVELS), (MAX_LEVELS + 1, None)):
+        judge = nested(levels)
+        ones = {f"thing{level}": 1 for level in range(levels)}
+        bounds = ContentBounds(GivenBounds(judge, roster(), ones, 1), judge, roster())
+        assert bounds.most(Count(Selector("below", Test())), place(judge, "unit")) == most
 
 
 def of_unit(models: Json, *army: Json, limits: Json | None = None) -> DomainBounds:
