@@ -31,14 +31,19 @@ def modules() -> dict[str, Path]:
     return {_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
+@cache
+def tree(module: str) -> ast.Module:
+    """The source of a module."""
+    return ast.parse(modules()[module].read_text(encoding="utf-8"))
+
+
 def types(module: str) -> list[str]:
     """The names of a module's classes and of its other types, without a leading underscore.
 
     A type's parameters are left out: ``Item`` may stand for something else everywhere.
     """
-    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
-    for node in tree.body:
+    names = [node.name for node in tree(module).body if isinstance(node, ast.ClassDef)]
+    for node in tree(module).body:
         if isinstance(node, ast.Assign) and not _is_parameter(node.value):
             names += [target.id for target in node.targets if isinstance(target, ast.Name)]
     names = [name.lstrip("_") for name in names]
@@ -57,8 +62,7 @@ def _is_parameter(value: ast.expr) -> bool:
 @cache
 def imports(module: str) -> tuple[Import, ...]:
     """The modules of ours that a module imports."""
-    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    return tuple(_imports(tree, late=False, typing=False))
+    return tuple(_imports(tree(module), late=False, typing=False))
 
 
 def cycles() -> list[list[str]]:

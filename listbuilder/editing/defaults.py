@@ -84,6 +84,9 @@ def with_needed(judge: Judge, roster: Roster) -> Roster:
     """Put in what slots need where that hangs on the roster: a force on the side that was chosen.
 
     What is put in may need something in turn; what it needs without conditions it comes with.
+
+    Raises:
+        EditError: a slot needs more copies than there may be.
     """
     room = _RemainingRoom()
     for _ in range(DEEPEST):
@@ -115,6 +118,9 @@ def begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
     """Put in the first entry of a list that the roster offers, in a slot with room if there is.
 
     One that is too much at once, as nothing that is added could mend, gives way to a later one.
+
+    Raises:
+        EditError: a slot needs more copies than there may be.
     """
     offered = [place for place in judge.root.offered() if place.list_id == list_id]
     if not offered:

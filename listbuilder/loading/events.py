@@ -92,7 +92,11 @@ class LoadedEvent:
         return self.at_event(read_roster(parsed, library), parsed, library)
 
     def at_event(self, loaded: Loaded, parsed: Parsed, library: Library) -> Loaded:
-        """The same of a roster that was made of its file already (``read_roster``)."""
+        """The same of a roster that was made of its file already (``read_roster``).
+
+        Raises:
+            LoadError: the roster is of another game than the event.
+        """
         roster = loaded.roster
         if roster.ruleset != self.ruleset:
             is_one = gettext("is an event") if len(self.packs) == 1 else gettext("are events")
@@ -173,7 +177,11 @@ def load_event(path: str | Path, library: Library, *more: str | Path) -> LoadedE
 
 
 def read_events(files: Sequence[Parsed], library: Library) -> LoadedEvent:
-    """Make an event of its packs' parsed files, at least one (``load_event``)."""
+    """Make an event of its packs' parsed files, at least one (``load_event``).
+
+    Raises:
+        LoadError: a pack can't be used, or contradicts those before it.
+    """
     event = read_event(files[0], library)
     for parsed in files[1:]:
         (pack,) = read_event(parsed, library).packs
@@ -184,7 +192,11 @@ def read_events(files: Sequence[Parsed], library: Library) -> LoadedEvent:
 
 
 def read_event(parsed: Parsed, library: Library) -> LoadedEvent:
-    """Make an event pack of a parsed file (``load_event``)."""
+    """Make an event pack of a parsed file (``load_event``).
+
+    Raises:
+        LoadError: the pack can't be used.
+    """
     pack = understand(parsed, Pack)
     if problems := list(_problems(pack, library, parsed.path)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))

@@ -78,18 +78,30 @@ class Budget:
             raise OddsBudgetError
 
     def number(self, number: Number) -> None:
-        """Look whether a number is too long (``length``)."""
+        """Look whether a number is too long (``length``).
+
+        Raises:
+            OddsBudgetError: it is too long.
+        """
         self.length(max(number.numerator.bit_length(), number.denominator.bit_length()))
 
     def times(self, one: Fraction, other: Fraction) -> Fraction:
-        """Multiply two fractions."""
+        """Multiply two fractions.
+
+        Raises:
+            OddsBudgetError: it is more work than is left, or a number is too long.
+        """
         self.spend(FRACTION + words(one.denominator) * words(other.denominator) // 16)
         product = one * other
         self.number(product)
         return product
 
     def plus(self, one: Fraction, other: Fraction) -> Fraction:
-        """Add two fractions."""
+        """Add two fractions.
+
+        Raises:
+            OddsBudgetError: it is more work than is left, or a number is too long.
+        """
         self.spend(FRACTION + words(one.denominator) * words(other.denominator) // 16)
         total = one + other
         self.number(total)

@@ -110,7 +110,11 @@ class Rolls:
                 assert_never(roll)
 
     def chance(self, chance: Chance, known: KnownResults) -> Fraction:
-        """How likely something is."""
+        """How likely something is.
+
+        Raises:
+            OddsError: the chance asks what no dice or table says.
+        """
         die = self.die(chance.of, known)
         self.budget.spend(len(die) * OUTCOME)
         bounds = [
@@ -142,7 +146,11 @@ class Rolls:
         return result
 
     def dice(self, dice: str) -> Die[Any]:
-        """What dice show, by their name."""
+        """What dice show, by their name.
+
+        Raises:
+            OddsError: there are no dice of that name, or they have no faces.
+        """
         own = self._book.ruleset.dice.get(dice)
         if own is not None and not own.faces:
             raise OddsError(gettext("“{title}” have no faces.", title=own.title))
@@ -156,7 +164,11 @@ class Rolls:
         return self._dice.plain(int(plain["number"] or 1), int(plain["sides"]))
 
     def outcomes(self, table: Table) -> list[tuple[RollOutcome, int]]:
-        """A table's outcomes, each with its weight among the rolls of its dice."""
+        """A table's outcomes, each with its weight among the rolls of its dice.
+
+        Raises:
+            OddsError: the table's dice can't be rolled.
+        """
         shown = {_face(one): weight for one, weight in self.dice(table.dice).items()}
         rolls = tuple(shown)
         found = []
@@ -167,7 +179,11 @@ class Rolls:
         return found
 
     def on_table(self, table: Table) -> Die[Any]:
-        """The outcomes of a table, by their titles; by their rolls where they have none."""
+        """The outcomes of a table, by their titles; by their rolls where they have none.
+
+        Raises:
+            OddsError: no outcome is one that the table's dice show.
+        """
         weights: Counter[Word] = Counter()
         for outcome, weight in self.outcomes(table):
             weights[Word(outcome.title or outcome.rolls)] += weight

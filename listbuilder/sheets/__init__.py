@@ -55,6 +55,10 @@ def print_army(
 
     Returns:
         A PDF, the same for the same roster.
+
+    Raises:
+        EditError: no card has a name that is asked for, or no sheet has anything to show.
+        NoPdfError: WeasyPrint is missing, or a library that it needs.
     """
     return print_armies([(judge, verdict, findings)], options)
 
@@ -77,6 +81,10 @@ def print_armies(
         last: the process ends then; what is left in its memory does not matter.
         folders: of each roster, where the pictures lie that its cards have.
         seals: of each roster, by which the organiser knows an opponent's copy again.
+
+    Raises:
+        EditError: no card has a name that is asked for, or no sheet has anything to show.
+        NoPdfError: WeasyPrint is missing, or a library that it needs.
     """
     from listbuilder.sheets.render.pdf import gc_paused
     from listbuilder.sheets.render.print_pages import print_pages
@@ -95,7 +103,11 @@ def print_armies(
 
 
 def print_reference(book: Book, options: Options = AS_IS) -> bytes:
-    """Print the whole quick reference of a book, whatever an army contains."""
+    """Print the whole quick reference of a book, whatever an army contains.
+
+    Raises:
+        NoPdfError: WeasyPrint is missing, or a library that it needs.
+    """
     from listbuilder.sheets.render.html import reference_html
     from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
 
@@ -124,6 +136,9 @@ def html_of_army(
         folders: where the pictures lie that its cards have.
         as_printed: lay it out on paper first, so that a browser prints as many pages as
             ``print_army`` does. It takes about as long as that.
+
+    Raises:
+        EditError: no card has a name that is asked for, or no sheet has anything to show.
     """
     from listbuilder.sheets.render.html import screen_html
 

@@ -231,7 +231,11 @@ def run_node(script: Path, *args: str) -> bool:
 
 
 def compiled(pyodide: Pyodide, script: Path, files: list[SiteFile]) -> list[SiteFile]:
-    """Compile Python's sources among files; leave them as they are where there is no Node."""
+    """Compile Python's sources among files; leave them as they are where there is no Node.
+
+    Raises:
+        PyodideError: Node can't compile them.
+    """
     with TemporaryDirectory() as folder:
         sources, made = Path(folder, "sources"), Path(folder, "compiled")
         sources.write_bytes(pack(files))

@@ -59,6 +59,9 @@ class PdfRenderer:
 
         Args:
             font: for letters that ours lack.
+
+        Raises:
+            NoPdfError: WeasyPrint is missing, or a library that it needs.
         """
         weasyprint = load()
         from weasyprint.text.fonts import FontConfiguration
@@ -82,6 +85,9 @@ class PdfRenderer:
 
         Returns:
             WeasyPrint's document.
+
+        Raises:
+            NoPdfError: WeasyPrint is missing, or a library that it needs.
         """
         self.letters |= {*html}
         page = self.html(string="<html>", base_url=self.address, url_fetcher=_fetcher())
@@ -170,13 +176,21 @@ def _address() -> str:
 
 
 def style_sheets(part: PagePart) -> list[Any]:
-    """The style of a part of a roster's pages: fewer rules are asked of each element."""
+    """The style of a part of a roster's pages: fewer rules are asked of each element.
+
+    Raises:
+        NoPdfError: WeasyPrint is missing, or a library that it needs.
+    """
     return [style_sheet(name) for name in ("sheets", "cards" if part == "cards" else "pages")]
 
 
 @cache
 def style_sheet(name: str) -> Any:
-    """Read a style sheet: once, for no layout changes it."""
+    """Read a style sheet: once, for no layout changes it.
+
+    Raises:
+        NoPdfError: WeasyPrint is missing, or a library that it needs.
+    """
     return load().CSS(url=f"{_address()}{name}.css", url_fetcher=_fetcher())
 
 
@@ -238,7 +252,10 @@ def _fetcher(font: bytes = b"") -> Any:
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class TemplateFetcher(URLFetcher):  # type: ignore[misc]
+        """Fetches templates, a page's pictures and the further font, and nothing else."""
+
         def fetch(self, url: str, headers: object = None) -> Any:
+            """Answer a request of WeasyPrint; of anything else it raises ``ValueError``."""
             if url.startswith(PICTURE):
                 return URLFetcherResponse(
                     url, b64decode(url.removeprefix(PICTURE)), {"Content-Type": "image/jpeg"}

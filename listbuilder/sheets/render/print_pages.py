@@ -31,6 +31,9 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
         pages: the rosters'.
         options: what to print, and how.
         tell: is told what share is done, from 0 to 1.
+
+    Raises:
+        NoPdfError: WeasyPrint is missing, or a library that it needs.
     """
     laid_out = attrs.evolve(options, paper=LEAVES) if options.booklet else options
     last = partial(fold, paper=options.paper) if options.booklet else as_it_is

@@ -84,6 +84,9 @@ def smallest_mus(
 
     Returns:
         None: the budget is exhausted, or there is too much to look at.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
     """
     budget = budget.begin()
     judged = [*_completed(judge, roster, rules, budget)]
@@ -117,6 +120,9 @@ def empty_core(
 
     It is cheaper than ``smallest_mus`` and has the same arguments; the roster has holders for all
     that the goals may need.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
     """
     budget = budget.begin()
     query = ConflictQuery(judge, roster, (), goals, asked)

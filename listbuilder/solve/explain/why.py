@@ -76,7 +76,11 @@ def why(
 def conflict(
     judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
 ) -> Conflict | None:
-    """Find a smallest conflict and put it in words; None: there is too much to explain it."""
+    """Find a smallest conflict and put it in words; None: there is too much to explain it.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
     try:
         core = smallest_mus(judge, roster, rules, budget)
     except CoefficientOverflowError:

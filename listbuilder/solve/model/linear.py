@@ -115,6 +115,8 @@ class Product(NamedTuple):
 class ConstraintModel:
     """Variables with their bounds, and the constraints between them.
 
+    Methods that add to it raise ``CoefficientOverflowError`` for numbers too large for a solver.
+
     Attributes:
         lows, highs: least and greatest value, by variable.
         constraints: linear constraints.

@@ -219,7 +219,11 @@ class Proof:
         return isinstance(query, Query) and not query.is_nowhere
 
     def outcome(self, obligation: Obligation) -> Outcome:
-        """The outcome of an obligation, after a search if it has no witness yet."""
+        """The outcome of an obligation, after a search if it has no witness yet.
+
+        Raises:
+            NoSolverError: OR-Tools is not installed.
+        """
         attempts = self._attempts(obligation)
         empties = list(self._empties)
         stopped: Stopped | None = None

@@ -105,7 +105,11 @@ class RefinementSolver:
             return _RefinementRun(self, budget.begin(), order, within, beyond).solve()
 
     def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, Solver]:
-        """The encoded problem and its solver; encoded anew after a refinement."""
+        """The encoded problem and its solver; encoded anew after a refinement.
+
+        Raises:
+            NoSolverError: OR-Tools is not installed.
+        """
         if self.encoded is None or self._solver is None:
             self.encoded = EncodedProblem(self.problem, budget, self._disaggregated)
             self._solver = solver_of(self.encoded.model, budget)

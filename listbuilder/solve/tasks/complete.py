@@ -72,6 +72,10 @@ def alternatives(
     Returns:
         The outcomes; a last one that is not solved proves that there are no more, or tells why the
         search ended. If it is impossible, with the conflict.
+
+    Raises:
+        EditError: an aim that the game does not know.
+        NoSolverError: OR-Tools is not installed.
     """
     wanted = aims_of(judge.book, roster, aims)
     reads = tuple(aim.quantity for aim in wanted)
@@ -135,6 +139,9 @@ def distinct_answers(
     Returns:
         The outcomes; a last one that is not solved proves that there are no more, or tells why the
         search ended.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
     """
     outcomes: list[Outcome] = [*found]
     seen: set[object] = {_shape(solved.roster.army) for solved in found}

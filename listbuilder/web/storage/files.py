@@ -125,6 +125,7 @@ class Store:
 
         Raises:
             ChangedError: another program has changed it meanwhile.
+            NoRosterError: no army can have that key.
             ReadOnlyError: nothing may be changed.
             SaveError: it can't be written; the old file is as it was.
         """

@@ -193,14 +193,22 @@ class Trail:
         return Position(undoes or "", self._done(number + 1) or "", bool(self.is_cut))
 
     def beside(self, data: bytes, by: int) -> bytes | None:
-        """The state before the one that a file is in (−1), or after it (1)."""
+        """The state before the one that a file is in (−1), or after it (1).
+
+        Raises:
+            SpoiltError: the database holds something else than states.
+        """
         number = self.number(data)
         if number is None:
             number = self.at + 1
         return self._state(number + by)
 
     def find(self, version: str) -> bytes | None:
-        """A state by its version; the latest such."""
+        """A state by its version; the latest such.
+
+        Raises:
+            SpoiltError: the database holds something else than states.
+        """
         found = self.base.execute(
             "SELECT max(number) FROM step WHERE army = ? AND version = ?", (self.key, version)
         ).fetchone()
