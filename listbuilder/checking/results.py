@@ -1,4 +1,4 @@
-"""What checking one file came to."""
+"""The results of checking files."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ DATA = "game-data"
 """Code of what is said of a ruleset or army list that was only found."""
 
 SortKey = Literal["player", "team", "army", "list", "verdict", "points", "file"]
-"""What a table of results stands in the order of."""
+"""The column by which a table of results is sorted."""
 
 
 class ResultDetail(Flag):
-    """What is asked of a roster beside the verdict: its hash, itself as JSON, and more remedies.
+    """Details of a result beside the verdict: hash, the roster as JSON, and more remedies.
 
     The solver, if it is installed, looks for remedies of several steps where no change that was
     tried is safe: some tenths of a second for each of a few findings.
@@ -34,7 +34,7 @@ class ResultDetail(Flag):
 
 @attrs.frozen(eq=False, repr=False)
 class Result(Record):
-    """What checking one file came to.
+    """The result of checking one file.
 
     Attributes:
         path: as the caller named it.

@@ -20,7 +20,7 @@ class Node:
         keywords: its place's, or what changes made of them.
         models: of the nearest sized selection: itself or around it; 0 without one.
         holder: None for the roster itself.
-        index: where it stands among its holder's.
+        index: its place among its holder's selections, from 0.
         before: copies of the same entry that stand before it in the same slot.
         start, below, end: the selections from ``start`` to ``end`` are it and all below it;
             those below begin at ``below``.
@@ -109,8 +109,8 @@ class Army:
         named: the selections that have an id, by it.
         placed: what is placed at an id, in the file's order.
         first_list: the army list that the roster names first; empty where it names none.
-        first: the selection at which something is asked that is asked once for many.
-        worked: what was worked out once for many selections that ask the same.
+        first: while a condition is asked once for many selections: the first of them.
+        worked: numbers that many selections ask for alike, worked out once.
     """
 
     __slots__ = (
@@ -175,7 +175,7 @@ class Army:
             node.end = len(nodes)
 
     def take_apart(self) -> None:
-        """Let go of all selections: nobody asks this army any more.
+        """Let go of all selections, once this army is asked no more.
 
         They hold each other, so that only the search for garbage would find them: a seventh of the
         time that many armies take.

@@ -1,7 +1,7 @@
-"""Who is left over where each of some may be assigned to one of those that take them.
+"""How many copies are left over where each may be assigned to one of the takers that take it.
 
-It is a matching in a bipartite graph with capacities. By Hall's theorem as many are left over as
-the worst set of takers leaves: those that only these take, less all that they take together.
+It is a matching in a bipartite graph with capacities. By Hall's theorem the number left over is the
+greatest crowding of any set of takers: the copies that only these take, less their room.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def left_over(
 
     Args:
         find: those that are to be assigned.
-        takes: of each taker whom it takes, and how many at most.
+        takes: of each taker the test of the copies that it takes, and the most of them.
     """
 
     def left(node: Node, army: Army) -> int:
@@ -49,24 +49,24 @@ def taking(node: Node, tests: Sequence[Asked], army: Army) -> Takers:
 
 
 def room(most: Number) -> int:
-    """How many a taker takes: whole ones."""
+    """The room of a taker: a whole number of copies."""
     return max(0, math.floor(most))
 
 
 def tightest(wanted: Mapping[Takers, int], rooms: Sequence[int]) -> Takers:
-    """The set of takers that leaves the most over; of several the smallest."""
+    """The set of takers with the greatest crowding; of several the smallest."""
     sets = sorted(unions(wanted), key=lambda takers: (len(takers), sorted(takers)))
     return max(sets, key=lambda takers: crowding(wanted, rooms, takers))
 
 
 def crowding(wanted: Mapping[Takers, int], rooms: Sequence[int], takers: Takers) -> int:
-    """How many more only these takers take than they take together."""
+    """The crowding of some takers: the copies that only they take, less their room."""
     only = sum(count for own, count in wanted.items() if own <= takers)
     return only - sum(rooms[index] for index in takers)
 
 
 def unions(sets: Iterable[Takers]) -> set[Takers]:
-    """All unions of some of these sets, the empty one too: no other can be the tightest."""
+    """All unions of these sets, and the empty set: no other can have the greatest crowding."""
     found = {frozenset[int]()}
     for one in sets:
         found |= {one | other for other in found}

@@ -1,7 +1,7 @@
 """The expressions of the rule language as Python functions of a selection and its army.
 
-Each node has one meaning, given here and nowhere else. What a place already settles is looked up,
-not asked again.
+Each node has one meaning, given here and nowhere else. The part of a condition that a place settles
+is looked up by place (``places.parted``); only the rest is asked of each roster.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ Worked = TypeVar("Worked")
 
 Found = Callable[[Node, Army], Sequence[Node]]
 Totals = Callable[[Node, Army], dict[str | None, Number]]
-"""Numbers by entry or keyword; by None where there is but one."""
+"""Numbers by entry or keyword; by None where there is only one number."""
 
 Weight = int | Amount
-"""What a place gives for each copy; a function where that takes more than a factor."""
+"""The number that each copy at a place carries; a function where the copies may differ."""
 
 NEAR = frozenset({"self", "parent", "at"})
-"""Where at most one selection is found: sooner looked at again than kept."""
+"""Scopes of one selection at most: asking again is quicker than keeping the answer."""
 
 _start = attrgetter("start")
 """Where a selection stands in the roster's order."""
@@ -62,7 +62,7 @@ class Compiler:
     """Compiles expressions for one book; equal ones are compiled once.
 
     Attributes:
-        moving: keywords that have to be asked of each roster.
+        moving: keywords that a change or a mount can give or take away.
     """
 
     def __init__(self, moving: frozenset[str]) -> None:
@@ -76,7 +76,7 @@ class Compiler:
         self._rings: Memo[Condition, Asked] = Memo(self.test)
 
     def quantity(self, quantity: Quantity) -> Number | Amount:
-        """Compile a quantity; a number stays one."""
+        """Compile a quantity to a function; a number stays a number."""
         match quantity:
             case int() | Fraction():
                 return quantity
@@ -137,11 +137,11 @@ class Compiler:
         return self._tests_by_id[id(condition)][1]
 
     def _sought(self, condition: Condition) -> Asked:
-        """Compile what is sought among others; within a test each of them may seek the same."""
+        """Compile the test of a selector; within a test it is memoised, for many ask the same."""
         return self._inner(condition) if self._within else self.test(condition)
 
     def _inner(self, condition: Condition) -> Asked:
-        """Compile a condition that many may ask of the same selection: then it is asked once."""
+        """Compile a condition that many selections may ask of the same one: it is asked once."""
         test = self.test(condition)
         return once(lambda node, army: node, test) if self._looks_around(condition) else test
 
@@ -168,14 +168,14 @@ class Compiler:
                 return not isinstance(quantity, Number)
 
     def _shared(self, selector: Selector) -> Around | None:
-        """What many have in common that find the same; None where it is not worth keeping."""
+        """The selection common to all for which a selector finds the same; None: not kept."""
         near = selector.in_ in NEAR and not selector.whole
         if near and not self._looks_around(selector.test):
             return None
         return shared_by(selector.in_)
 
     def parted(self, condition: Condition) -> tuple[Test, Condition]:
-        """Part a condition: what a place settles, and what is left (``places.parted``)."""
+        """Part a condition: the part that a place settles, and the rest (``places.parted``)."""
         return parted(condition, self.moving)
 
     def is_static(self, condition: Condition) -> bool:
@@ -192,7 +192,7 @@ class Compiler:
         return lambda node, army: wholes(find(node, army), army)
 
     def _passing(self, place: Found, test: Test) -> Found:
-        """Compile which of those at a place pass a test."""
+        """Compile the selections of a scope that pass a test."""
         if test == ALWAYS:
             return place
         still, left = self.parted(test)
@@ -205,7 +205,7 @@ class Compiler:
         ]
 
     def weight(self, value: str, place: Place) -> Weight:
-        """What a place carries of a value (``size`` is built in), for each copy."""
+        """The number of a value that each copy at a place carries (``size`` is built in)."""
         return self._weights[value][place]
 
     def groups(self, quantity: Quantity, per: str) -> Totals:
@@ -234,7 +234,7 @@ class Compiler:
         return beside(self._rings) if name == "beside" else place_of(name)
 
     def _taken_together(self, quantity: Count | Sum, selector: Selector) -> Amount:
-        """Compile a count or a sum; what many find that ask the same is worked out once for all."""
+        """Compile a count or a sum; it is worked out once for all selections that find the same."""
         shared = self._shared(selector)
         if shared is None:
             return self._each(quantity)
@@ -392,5 +392,5 @@ def _per_copy(each: Number, per_model: Number) -> Amount:
 
 
 def weigh(weight: Weight, node: Node, army: Army) -> Number:
-    """What one selection carries, all its copies."""
+    """The number that all copies of a selection carry."""
     return weight * node.count if isinstance(weight, int) else weight(node, army)

@@ -1,7 +1,7 @@
 """The only judge: which constraints a roster breaks, with the numbers.
 
-What can be worked out without a roster is worked out once for each place and kept: which
-constraints are asked there, and how. Judging a roster then asks only those.
+Which constraints are asked at a place, and how, depends on no roster: it is worked out once for
+each place. Judging a roster then asks only those.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ class Check:
 
 @attrs.frozen(eq=False, repr=False)
 class Verdict:
-    """What judging a roster says.
+    """The outcome of judging a roster.
 
     Attributes:
         breaches: the constraints broken, in the roster's order.
-        costs: totals of each value that is a cost; none where that takes a limit that is not set.
-        memo: what others work out of it (``rules.memo``).
+        costs: the total of each cost; a cost is absent if it reads a limit that is not set.
+        memo: values that other rooms work out of it (``rules.memo``).
     """
 
     army: Army
@@ -88,10 +88,11 @@ class CompiledConstraint:
     """A constraint compiled.
 
     Attributes:
-        ask: appends what is broken.
+        ask: appends the breaches.
         checks: yields every comparison made, kept or not.
-        only_filled: where nothing stands in this slot it can't be broken, so it isn't asked.
-        scope: of a cap, what it goes over; it is asked there.
+        only_filled: a slot; the constraint is asked only where something stands in it, for else it
+            can't be broken.
+        scope: of a cap, the keyword of the selection that it counts in, and is asked at.
     """
 
     constraint: Constraint
@@ -103,7 +104,7 @@ class CompiledConstraint:
 
 @attrs.frozen(eq=False, repr=False)
 class PlaceConstraints:
-    """What is asked at a place, and at each of its slots that something stands in."""
+    """The constraints asked at a place: always, and where something stands in a slot of it."""
 
     compiled: tuple[CompiledConstraint, ...]
     always: tuple[AskConstraint, ...]
@@ -114,7 +115,7 @@ class Judge:
     """Judges rosters of one book. Not for use by several threads at once.
 
     Attributes:
-        memo: what others work out of it (``rules.memo``).
+        memo: values that other rooms work out of it (``rules.memo``).
     """
 
     def __init__(self, book: Book) -> None:
@@ -165,7 +166,7 @@ class Judge:
         """Judge a roster.
 
         Raises:
-            KeyError: it selects an entry that the book does not have; loading refuses such a one.
+            KeyError: it selects an entry that the book does not have; loading refuses it.
         """
         army = self.lay_out(roster)
         breaches: list[Check] = []
@@ -243,7 +244,7 @@ class Judge:
         return _sorted((*self._of_place(place), *self._of_book(place)))
 
     def _of_place(self, place: Place) -> Iterator[CompiledConstraint]:
-        """What the entry, its keywords and their slots ask of themselves."""
+        """Yield the constraints that the entry, its keywords and their slots bring."""
         entry = place.entry
         if entry is not None:
             if place.offer is None:
@@ -262,7 +263,7 @@ class Judge:
     def _asked_of(
         self, place: Place, compiled: Iterable[CompiledConstraint]
     ) -> Iterator[CompiledConstraint]:
-        """Leave out what the place alone says is not asked there."""
+        """Yield the compiled constraints that the place alone does not rule out."""
         for rule in compiled:
             scope = rule.constraint.for_
             asked = scope if isinstance(scope, Test | Comparison) else ALWAYS
@@ -346,7 +347,7 @@ class Judge:
         )
 
     def _applies(self, rule: Constraint) -> Asked | None:
-        """What has to be asked of each roster before the rule is: the rest the place settles."""
+        """The conditions of a rule that each roster decides; the place settles the others."""
         asked = [rule.when or ALWAYS]
         if isinstance(rule.for_, Test | Comparison):
             asked.insert(0, self.compiler.parted(rule.for_)[1])
@@ -378,7 +379,7 @@ class Judge:
 
 
 def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:
-    """Sort what is asked at a place by when it has to be."""
+    """Group the constraints of a place: asked always, or where a slot is filled."""
     compiled = tuple(compiled)
     filled: dict[str, tuple[AskConstraint, ...]] = {}
     for one in compiled:
@@ -390,5 +391,5 @@ def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:
 
 @memoised
 def judge_of(book: Book) -> Judge:
-    """The judge of a book; one for each, so that what it has worked out is kept."""
+    """The judge of a book; each book has one, so that its memo serves all."""
     return Judge(book)

@@ -1,4 +1,4 @@
-"""What was broken, in a sentence that a player understands, with the sum done."""
+"""Breaches as sentences that a player understands, with the parts of each number."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def nowhere(pointer: str) -> None:
 def explain(
     verdict: Verdict, judge: Judge, locate: Locate = nowhere
 ) -> list[tuple[Check, Finding]]:
-    """Put what a verdict says is broken into findings, in the roster's order.
+    """Make a finding of each breach of a verdict, in the roster's order.
 
     Args:
         verdict: the judge's own.
@@ -133,7 +133,7 @@ def _position(check: Check) -> tuple[int, bool]:
 
 
 def sentence(check: Check, army: Army, judge: Judge) -> str:
-    """Say who, what the rule is, how many there are and how many may be.
+    """Say of whom a breach is, of which rule, how many there are and how many may be.
 
     What is counted has no plural, so it stands before its number: ``Troll: 2, at most 1 allowed``.
     """

@@ -1,4 +1,4 @@
-"""Where a selection can stand, and what of the rules is already settled there.
+"""Where a selection can stand, and the parts of the rules that are settled there.
 
 A place is a chain of slots and entries from the roster down. Which keywords, offers, values and
 slots hold at it does not depend on any roster, so it is worked out once and kept: a judge asks a
@@ -22,7 +22,7 @@ from listbuilder.rules.slots import NOWHERE
 
 
 class EntryFacts(NamedTuple):
-    """What an entry is wherever it stands: its keywords, settled, and its slots."""
+    """The keywords of an entry, settled, and its slots: the same wherever it stands."""
 
     names: tuple[str, ...]
     keywords: frozenset[str]
@@ -30,7 +30,7 @@ class EntryFacts(NamedTuple):
 
 
 class EntryIndex:
-    """A book's entries by what they are: the same at every place, so worked out once for all."""
+    """The facts about a book's entries that are the same at every place, worked out once."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -38,7 +38,7 @@ class EntryIndex:
         self._facts: dict[int, EntryFacts] = {}
 
     def facts(self, entry: Entry | None) -> EntryFacts:
-        """What an entry is; None for the roster itself."""
+        """The facts about an entry, or about the roster itself (None)."""
         known = self._facts.get(id(entry))
         if known is None:
             names = settle(entry.is_, self.book.keywords) if entry else ()
@@ -62,7 +62,7 @@ class Place:
     Attributes:
         holder: the place around; None for the roster itself.
         entry: None for the roster itself.
-        index: what is the same for all places of a book.
+        index: the facts about entries, which all places of a book share.
         list_id: the army list in play below; empty where none is yet.
         slot, offer: of the holder; None where it does not offer the entry.
         names, keywords: the entry's own keywords, settled.
@@ -252,12 +252,12 @@ def is_static(condition: Condition, moving: frozenset[str]) -> bool:
 
 
 def of_place(test: Test) -> Test:
-    """What a test itself asks of the place: its entry, its slot, and keywords, which may move."""
+    """The parts of a test that ask of the place itself: entry, slot, keywords (they may move)."""
     return Test(test.is_, test.entry, test.slot, printed=test.printed, under=test.under)
 
 
 def parted(condition: Condition, moving: frozenset[str]) -> tuple[Test, Condition]:
-    """Part a condition: what a place settles, and what is left to ask of each roster.
+    """Part a condition: the part that a place settles, and the part left to ask of each roster.
 
     It holds where both hold.
 

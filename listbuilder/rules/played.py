@@ -1,4 +1,4 @@
-"""What is played of a roster, and its hash: whoever types the same army elsewhere gets the same.
+"""The parts of a roster that are played, and their hash: the same for the same army.
 
 Names, notes, ids and the order of what is alike count for nothing; the order of what stands in a
 row does, since it says what stands beside what.

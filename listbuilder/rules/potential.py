@@ -1,7 +1,7 @@
-"""What could ever be, whatever else a roster holds: offers that no holder may take are none.
+"""Which entries could stand at a place in any legal roster.
 
-It says no only where that is certain: where a rule needs something that neither is around what
-it is asked of, nor could be.
+The answer is no only where that is certain: where a rule of the entry needs a selection or a
+keyword that could stand nowhere around it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where selectors look, and what of that many selections have in common."""
+"""The places where selectors look, and the selections for which these are the same."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from listbuilder.rules.army import Army, Node
 
 Around = Callable[[Node, Army], Node | None]
-"""The selection that something asked at another is really about; None where there is none."""
+"""The selection that fixes a scope, found from a selection in it; None: there is none."""
 
 
 def place_of(name: str) -> Callable[[Node, Army], Sequence[Node]]:
-    """Where a selector looks; a place that is not there is empty."""
+    """The function of a selector's scope; nothing stands in a scope that is not there."""
     match name:
         case "whole":
             return lambda node, army: army.nodes[node.start : node.end]
@@ -40,7 +40,7 @@ def place_of(name: str) -> Callable[[Node, Army], Sequence[Node]]:
 
 
 def shared_by(name: str) -> Around | None:
-    """Tell which selection a place is of that many have in common; None where each has its own."""
+    """The function of the selection that fixes a scope; None where each selection has its own."""
     match name:
         case "whole" | "below" | "children" | "self" | "placed" | "beside":
             return None

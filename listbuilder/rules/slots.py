@@ -1,7 +1,7 @@
 """Slots, requires, excludes, caps, copies and sizes, said as constraints.
 
-They are all constraints in short: nothing else judges them, so a finding about a slot is a
-finding like any other, named after its owner, slot and bound.
+They are shorthand for constraints: nothing else judges them, so a finding about a slot is a finding
+like any other, named after its owner, slot and bound.
 """
 
 from collections.abc import Callable, Iterator, Sequence
