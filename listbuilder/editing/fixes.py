@@ -45,6 +45,12 @@ from listbuilder.rules.slots import COPIES, NOT_OFFERED
 MORE_TRIED = 4
 MOST_TOGETHER = 4
 
+MOST_SETS = 3
+"""Of several selections that go together; each has others."""
+
+WASTE = 10
+"""What goes is just enough if no more than this part of what is too much goes besides."""
+
 
 def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
     """Yield changes that may mend a breach, the likely ones first.
@@ -199,16 +205,17 @@ def _removals(
     if any(node.start < asked.start < node.end for node, _ in found if asked.holder):
         yield _removal(asked, asked.count, army)
     enough = []
-    for node, amount in _with_contents(found):
+    whole = _with_contents(found)
+    for node, amount in whole:
         copies = ceil(excess * node.count / amount)
         budget.look(node.end - node.start)
         worth = Fraction(cost_of(judge, army, node)) / node.count
         if copies <= node.count:
             waste = copies * amount / node.count - excess
             enough.append((waste, copies, worth * copies, is_own(node), -node.start, node))
-    if not enough:
-        yield from _all_removed(found, excess, judge, army)
     enough.sort(key=lambda one: one[:5])
+    if not enough or enough[0][0] * WASTE > excess:
+        yield from _several_removed(whole, excess, judge, army)
     for _, copies, _, _, _, node in enough:
         yield _removal(node, copies, army)
     for _, copies, _, _, _, node in enough:  # what is allowed may shrink with what is taken out
@@ -228,29 +235,52 @@ def _with_contents(found: list[tuple[Node, Number]]) -> list[tuple[Node, Number]
     return list(whole.items())
 
 
-def _all_removed(
+def _several_removed(
     found: list[tuple[Node, Number]], excess: Number, judge: Judge, army: Army
 ) -> Iterator[Fix]:
-    """Take several selections out where no single one is enough.
+    """Take several selections out where no single one is just enough, and others than these.
 
-    Those go first that cost least for what they bring, of what is alike the last.
+    Those go that cost least for what they bring, of these the largest that fit, of what is alike
+    the last.
     """
 
-    def order(one: tuple[Node, Number]) -> tuple[Fraction, bool, int]:
+    def order(one: tuple[Node, Number]) -> tuple[Fraction, Number, bool, int]:
         node, amount = one
-        return Fraction(cost_of(judge, army, node)) / amount, is_own(node), -node.start
+        return Fraction(cost_of(judge, army, node)) / amount, -amount, is_own(node), -node.start
 
-    gone: list[Node] = []
-    for node, amount in sorted(found, key=order):
-        if excess <= 0 or len(gone) > MOST_TOGETHER:
-            break
-        if not any(other.start < node.end and node.start < other.end for other in gone):
-            gone.append(node)
-            excess -= amount
-    if excess <= 0 and 1 < len(gone) <= MOST_TOGETHER:
+    left = sorted(found, key=order)
+    for _ in range(MOST_SETS):
+        gone = _fitting(left, excess)
+        if not gone:
+            return
+        left = [one for one in left if one[0] not in gone]
         names = joined(gettext(" and "), [named(node, army, copies=True) for node in gone])
         text = gettext("Remove {what}", what=names)
         yield Fix(text, partial(_without, gone, army.roster), last=True)
+
+
+def _fitting(found: list[tuple[Node, Number]], excess: Number) -> list[Node]:
+    """Several selections, the first that fit, that bring about as much as is too much."""
+    gone: list[Node] = []
+    spare = excess / Fraction(WASTE)
+    while len(gone) < MOST_TOGETHER:
+        apart = [
+            (node, amount)
+            for node, amount in found
+            if not any(other.start < node.end and node.start < other.end for other in gone)
+        ]
+        enough = [one for one in apart if one[1] >= excess]
+        fits = [one for one in apart if one[1] < excess]
+        if enough:
+            node, amount = min(enough, key=lambda one: one[1])
+            if amount <= excess + spare or not fits or len(gone) == MOST_TOGETHER - 1:
+                return [*gone, node] if gone else []
+        if not fits:
+            break
+        node, amount = fits[0]
+        gone.append(node)
+        excess -= amount
+    return []
 
 
 def _without(gone: list[Node], roster: Roster) -> Roster:

@@ -144,7 +144,9 @@ class _Trials:
             safe += sorted(islice(self._in_two_steps(breach, halves), MOST_OFFERED))[:1]
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
             safe += self._found(breach)
-        best = [(one.remedy, one.roster) for one in self._best(safe)] + last
+        best = [(one.remedy, one.roster) for one in self._best(safe)]
+        if len(best) < MOST_OFFERED:
+            best = [*best, *last[:-1]][: MOST_OFFERED - 1] + last[-1:]
         if not best and not self._is_error(breach):
             return []
         return (best or unsafe)[:MOST_OFFERED]

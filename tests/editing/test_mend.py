@@ -133,6 +133,22 @@ def test_limit_may_be_raised_to_what_is_spent() -> None:
     ]
 
 
+def test_of_an_army_far_over_its_limit_several_go_that_are_just_enough() -> None:
+    prices = {"king": 300, "troll": 110, "elf": 60, "orc": 25}
+    judged_by = judge(
+        {name: {"copies": 1, "values": {"points": price}} for name, price in prices.items()},
+        constraints=({"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}},),
+        limits={"points": {"title": "Points"}},
+    )
+    army = roster("king", "troll", "elf", "elf", "orc", limits={"points": 420})
+    (finding,) = judged(judged_by.evaluate(army), judged_by)
+    assert [remedy.text for remedy in finding.remedies] == [
+        "Remove King",
+        "Remove Troll and Orc",
+        "Set Points to 555",
+    ]
+
+
 def test_huge_wants_are_no_remedy() -> None:
     far = {"id": "far", "require": {"count": {}, "at_least": 10**9}}
     entries = {"hero": {"copies": 1}, "orc": {}}

@@ -14,7 +14,7 @@ from listbuilder.solve.model.cpsat import SearchBudget, needs_solver
 from listbuilder.solve.outcomes import Impossible, Outcome, RosterChange, Solved, Stopped
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.change_sentences import sentence
-from listbuilder.solve.tasks.repair_search import LEAST, RepairSearch
+from listbuilder.solve.tasks.repair_search import CHANGES, LEAST, RepairSearch
 
 WORK = 0.3
 """Work for one finding, in CP-SAT's deterministic seconds."""
@@ -53,9 +53,10 @@ def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] 
     alone = judge.without(lambda rule, place: rule.id in others)
     search = RepairSearch(alone, verdict.army.roster, [breach.constraint])
     budget = SearchBudget(work=WORK).begin()
-    outcome: Outcome = RefinementSolver(search.near()).solve(budget, LEAST)
+    few = {CHANGES: -MOST_CHANGES}
+    outcome: Outcome = RefinementSolver(search.near()).solve(budget, LEAST, few)
     if isinstance(outcome, Impossible):
-        outcome = search.everywhere().solve(budget, LEAST)
+        outcome = search.everywhere().solve(budget, LEAST, few)
     answer = outcome.best if isinstance(outcome, Stopped) else outcome
     changes = list(_together(answer.changes)) if isinstance(answer, Solved) else []
     if not isinstance(answer, Solved) or not 0 < len(changes) <= MOST_CHANGES:

@@ -3,9 +3,11 @@
 from pathlib import Path
 from shutil import copy
 
+import attrs
 import pytest
 
 from listbuilder.checking.inbox import check_files
+from listbuilder.editing.mend import judged
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.rules.evaluate import judge_of
@@ -61,6 +63,21 @@ def test_other_findings_are_left_alone() -> None:
     }
     assert found["ents"] is not None
     assert found["ents"][0] == "Add Ent to the army"
+
+
+def test_of_an_army_far_over_its_limit_a_few_things_go() -> None:
+    """Sparing a point more with six changes is no advice: nobody reads them in a line."""
+    (path,) = (path for path in LIBRARY.rosters() if path.stem == "under-four-stars")
+    loaded = load_roster(path, LIBRARY)
+    judged_by = judge_of(loaded.book)
+    over = attrs.evolve(loaded.roster, limits={"points": 1696})
+    (finding,) = judged(judged_by.evaluate(over), judged_by, ask=remedy)
+    best, *_, last = finding.remedies
+    assert best.text == (
+        "Remove 1.2 Chaos Sorcerer (Warriors of Chaos), with everything left in it; "
+        "change 1.4 Chaos Warriors (Warriors of Chaos) from 18 to 13 models"
+    )
+    assert last.text == "Set Points to 1996"
 
 
 def test_only_a_roster_alone_is_checked_thoroughly(tmp_path: Path) -> None:
