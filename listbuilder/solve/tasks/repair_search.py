@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from types import MappingProxyType
 from typing import Literal
 
 from listbuilder.findings import Severity
@@ -78,6 +77,7 @@ class RepairSearch:
         self._posted = {id(rule): rule for rule in self._broken}
         self._losses = Losses(judge, roster)
         self._cone = _cone(judge, roster)
+        self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
     def without_additions(self) -> SearchProblem:
@@ -105,20 +105,18 @@ class RepairSearch:
     def _among(
         self, rules: Sequence[Constraint], given_up: Number | None, lost: Number | None
     ) -> SearchProblem:
-        """The search in which only some rules count, and those that nothing new helps to keep.
+        """The search in which some rules count, and all that contents alone help to keep.
 
         What bears neither on these nor on a price, and is nothing to move into, is not added: it
-        can be taken out of any answer, which then keeps these rules, too, with fewer changes.
+        can be taken out of any answer, which then keeps these rules, too, with fewer changes. The
+        contents that a selection needs for its own rules are added with it alone.
         """
         counted = {id(rule) for rule in rules}
         relevant = self._cone.relevant_places(rules, self._losses.costs)
         owned = Relocations(self.roster)
 
-        def counts(rule: Constraint, place: Place) -> bool:
-            tests = self._cone.helpful_contents(rule)
-            return id(rule) in counted or (
-                tests is not None and (not tests or place in self._contents)
-            )
+        def counts(rule: Constraint) -> bool:
+            return id(rule) in counted or self._cone.helpful_contents(rule) is not None
 
         def is_useful(place: Place) -> bool:
             return (
@@ -129,7 +127,7 @@ class RepairSearch:
 
         def bears_copies(place: Place, of: Literal["self", "parent"]) -> bool:
             return any(
-                scope is None and counts(rule, place) and self._cone.reads_copies(rule, of)
+                scope is None and counts(rule) and self._cone.reads_copies(rule, of)
                 for rule, scope in self.judge.rules_at(place)
             )
 
@@ -138,8 +136,8 @@ class RepairSearch:
             for place, inside in self._held.items()
             if bears_copies(place, "self") or any(bears_copies(one, "parent") for one in inside)
         }
-        judge = self.judge.without(lambda rule, place: not counts(rule, place))
-        return self._problem(judge, is_useful, given_up, lost, self._contents, raised)
+        judge = self.judge.without(lambda rule, place: not counts(rule))
+        return self._problem(judge, is_useful, given_up, lost, self._is_needed, raised)
 
     @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:
@@ -154,16 +152,14 @@ class RepairSearch:
             left += [(place, one) for one in selection.with_]
         return held
 
-    @cached_property
-    def _contents(self) -> Mapping[Place, Collection[Place]]:
-        """By the place of one of the player's selections, what helps it to keep its own rules."""
-        return {place: {*self._helpful(place)} for place in self._held}
-
-    def _helpful(self, place: Place) -> Iterator[Place]:
-        for rule, scope in self.judge.rules_at(place):
-            if scope is None and rule.severity is Severity.ERROR:
-                for test in self._cone.helpful_contents(rule) or ():
-                    yield from (one for one in place.offered() if self._cone.may_pass(test, one))
+    def _may_be_needed(self, place: Place) -> bool:
+        """Whether what is added at a place may help its holder to keep the holder's own rules."""
+        return place.holder is not None and any(
+            self._cone.may_pass(test, place)
+            for rule, _ in self.judge.rules_at(place.holder)
+            if rule.severity is Severity.ERROR
+            for test in self._cone.helpful_contents(rule) or ()
+        )
 
     def _problem(
         self,
@@ -171,10 +167,10 @@ class RepairSearch:
         is_useful: Callable[[Place], bool],
         given_up: Number | None = None,
         lost: Number | None = None,
-        contents: Mapping[Place, Collection[Place]] = MappingProxyType({}),
+        is_needed: Callable[[Place], bool] = lambda place: False,
         raised: Collection[Place] = (),
     ) -> SearchProblem:
-        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, contents, raised)
+        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, is_needed, raised)
         useful.bound_purchases(self._losses, given_up, lost)
         return SearchProblem(
             judge,
@@ -225,7 +221,7 @@ class _BoundsOfUseful(DomainBounds):
         judge: Judge,
         roster: Roster,
         is_useful: Callable[[Place], bool],
-        contents: Mapping[Place, Collection[Place]],
+        is_needed: Callable[[Place], bool],
         raised: Collection[Place],
     ) -> None:
         """Tell what is useful.
@@ -234,11 +230,11 @@ class _BoundsOfUseful(DomainBounds):
             judge: of the book.
             roster: the player's.
             is_useful: whether what is added at a place helps by itself.
-            contents: by the place of a holder, what can be added to those that are there.
+            is_needed: whether it may help the holder where it is added, and there alone.
             raised: where more copies of a selection that is there help.
         """
         super().__init__(judge, roster, ())
-        self._contents = {one for some in contents.values() for one in some}
+        self._is_needed = is_needed
         self._raised = raised
         self._useful: Memo[Place, bool] = Memo(
             lambda place: (
@@ -283,7 +279,7 @@ class _BoundsOfUseful(DomainBounds):
     ) -> int:
         """The most copies that there can be at a place, in all selections there."""
         is_raised = owned and place in self._raised
-        if not (self._useful[place] or place in self._contents or is_raised):
+        if not (self._useful[place] or self._is_needed(place) or is_raised):
             return 0
         return super().most(place, holder_copies, charged, certain, owned=owned)
 
