@@ -97,7 +97,7 @@ def repair(
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
     search = RepairSearch(judge, roster, broken_rules(verdict))
-    first, near = _first(search, budget or SearchBudget())
+    first, used = _first(search, budget or SearchBudget(), alone=number == 1)
     if isinstance(first, Impossible):
         empty = attrs.evolve(roster, army=())
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
@@ -107,7 +107,7 @@ def repair(
     lost = first.reached[LOST]
     if number == 1 and (not lost or first.reached[CHANGES] == -1):
         return [_alone(_named([first])[0])]
-    solver = near or search.everywhere(lost=-lost if number == 1 else None)
+    solver = used or search.everywhere(lost=-lost if number == 1 else None)
     beyond = {LOST: lost} if number == 1 else {}
     front = [first, *_fewer_changes(solver, budget or SearchBudget(), first, beyond)]
     front.sort(key=lambda solved: -solved.reached[LOST])
@@ -123,10 +123,12 @@ def repair(
         {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
     )
     # That there are no more near ones says nothing of the others.
-    return outcomes[:-1] if near and isinstance(outcomes[-1], Impossible) else outcomes
+    return outcomes[:-1] if used and isinstance(outcomes[-1], Impossible) else outcomes
 
 
-def _first(search: RepairSearch, budget: SearchBudget) -> tuple[Outcome, RefinementSolver | None]:
+def _first(
+    search: RepairSearch, budget: SearchBudget, alone: bool
+) -> tuple[Outcome, RefinementSolver | LazyConstraints | None]:
     """Find the answer with the least given up, and the small search near which others lie.
 
     The first search adds nothing, the second only what bears on a broken rule: small searches. The
@@ -134,8 +136,14 @@ def _first(search: RepairSearch, budget: SearchBudget) -> tuple[Outcome, Refinem
     up, or as little with fewer changes. Where there is none, the first is best. What gives nothing
     up with one change is best whatever a search leaves out: fewer than one mend nothing.
 
+    Args:
+        search: of the roster.
+        budget: of each search.
+        alone: no others are asked for, but for one that loses less with fewer changes.
+
     Returns:
-        The answer; the search near it, if others are to be looked for there.
+        The answer; the search in which to look for others, if it serves: the small one where no
+        other answer is better, or the large one where that other is asked for.
     """
     small, answer = _small(search, budget)
     if answer is None:
@@ -144,7 +152,8 @@ def _first(search: RepairSearch, budget: SearchBudget) -> tuple[Outcome, Refinem
     given_up, changes = answer.reached[GIVEN_UP], answer.reached[CHANGES]
     if not given_up and changes == -1:
         return best, small
-    everywhere = search.everywhere(-given_up)
+    lost = answer.reached[LOST] if alone and changes < -1 else 0
+    everywhere = search.everywhere(-given_up, -lost if lost else None)
     outcome: Outcome = Impossible()
     if given_up:
         outcome = everywhere.solve(budget, LEAST, beyond={GIVEN_UP: given_up})
@@ -152,7 +161,7 @@ def _first(search: RepairSearch, budget: SearchBudget) -> tuple[Outcome, Refinem
         within, beyond = {GIVEN_UP: given_up}, {CHANGES: changes}
         outcome = everywhere.solve(budget, LEAST, within, beyond)
     if isinstance(outcome, Impossible):
-        return best, None
+        return best, everywhere if lost else None
     if isinstance(outcome, Stopped) and outcome.best is None:
         unproved = attrs.evolve(
             answer,

@@ -95,9 +95,9 @@ class RepairSearch:
         """The search among all changes.
 
         Args:
-            given_up: answers give up no more; None: any sum. What is bought is given up, too, so
-                nothing dearer is added.
-            lost: answers lose no more; None: any sum.
+            given_up: answers give up no more. What is bought is given up, too, so nothing dearer is
+                added.
+            lost: or answers lose no more. Where both are None: any answers.
         """
         problem_of = partial(self._among, given_up=given_up, lost=lost)
         return LazyConstraints(self.judge, problem_of, self._posted, LEAST)
@@ -251,20 +251,24 @@ class _BoundsOfUseful(DomainBounds):
 
         Args:
             losses: what the player's selections are worth.
-            given_up: by the answer that is known; None: any sum.
-            lost: as ``given_up``.
+            given_up: by the answer that is known; None: that is no bound.
+            lost: as ``given_up``. Who keeps to either is a better answer.
         """
         if losses.cost is None or not losses.never_negative:
             return
-        bounds: list[Number] = [] if given_up is None else [given_up]
-        if limit := self.allowances.get(losses.cost):
-            room = limit.most - losses.spent[losses.cost]
-            if given_up is not None:
-                bounds.append(Fraction(given_up + 4 * room) / 5)
-            if lost is not None:
-                bounds.append(lost + room)
+        limit = self.allowances.get(losses.cost)
+        room = None if limit is None else limit.most - losses.spent[losses.cost]
+        bounds: list[Number] = []
+        if given_up is not None:
+            bounds.append(
+                given_up if room is None else min(given_up, Fraction(given_up + 4 * room) / 5)
+            )
+        if lost is not None:
+            if room is None:
+                return
+            bounds.append(lost + room)
         if bounds:
-            most = min(bounds)
+            most = max(bounds)
             bought = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
             self.allowances[PURCHASES] = bought
 
