@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from listbuilder.checking.check import check_file
-    from listbuilder.editing.edit import add, new, remove, set_values
+    from listbuilder.editing.edit import add, new, remove
+    from listbuilder.editing.set_values import set_values
     from listbuilder.errors import EditError, ListbuilderError, LoadError, SaveError, UnknownIdError
     from listbuilder.findings import Finding, Severity
     from listbuilder.interop.opening import load_roster
@@ -56,7 +57,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "editing.edit": ("add", "new", "remove", "set_values"),
+    "editing.edit": ("add", "new", "remove"),
+    "editing.set_values": ("set_values",),
     "errors": ("EditError", "ListbuilderError", "LoadError", "SaveError", "UnknownIdError"),
     "findings": ("Finding", "Severity"),
     "loading.events": ("load_event",),

@@ -79,7 +79,8 @@ def command(
     """Add an entry to a roster, with all that comes with it."""
     from listbuilder.cli.lookup import known_catalogue
     from listbuilder.cli.rosterfile import edit_file
-    from listbuilder.editing.edit import Edited, add, join
+    from listbuilder.editing.edit import add, join
+    from listbuilder.editing.edited import Edited
     from listbuilder.editing.only_choice import with_only_choice
     from listbuilder.loading.rosters import Loaded
     from listbuilder.rules.evaluate import Judge, judge_of

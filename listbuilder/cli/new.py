@@ -63,7 +63,8 @@ def command(
     """
     from listbuilder.cli.lookup import known_catalogue, known_ruleset
     from listbuilder.cli.rosterfile import at_event, tell
-    from listbuilder.editing.edit import Edited, new
+    from listbuilder.editing.edit import new
+    from listbuilder.editing.edited import Edited
     from listbuilder.loading.save import save
     from listbuilder.loading.write import Overwrite
     from listbuilder.rules.evaluate import judge_of

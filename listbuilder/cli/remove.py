@@ -32,7 +32,8 @@ def command(
 ) -> None:
     """Take a selection out of a roster, with all that it holds."""
     from listbuilder.cli.rosterfile import edit_file
-    from listbuilder.editing.edit import Edited, remove
+    from listbuilder.editing.edit import remove
+    from listbuilder.editing.edited import Edited
     from listbuilder.loading.rosters import Loaded
     from listbuilder.rules.evaluate import Judge, judge_of
 

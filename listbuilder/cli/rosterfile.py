@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 import click
 
-from listbuilder.editing.edit import Edited
+from listbuilder.editing.edited import Edited
 from listbuilder.editing.mend import judged
 from listbuilder.editing.roster_tree import is_numbered_alike
 from listbuilder.errors import ChangedError, EditError

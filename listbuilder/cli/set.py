@@ -116,7 +116,8 @@ def command(
             gettext("Name a selection, and what to set: KEY=VALUE; or --choose.")
         )
     from listbuilder.cli.rosterfile import edit_file
-    from listbuilder.editing.edit import TO, Edited, set_values
+    from listbuilder.editing.edited import Edited
+    from listbuilder.editing.set_values import TO, set_values
     from listbuilder.loading.rosters import Loaded
     from listbuilder.rules.evaluate import Judge, judge_of
 

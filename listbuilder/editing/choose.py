@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from listbuilder.editing.defaults import split_copies
-from listbuilder.editing.edit import Edited, remove
+from listbuilder.editing.edit import remove
+from listbuilder.editing.edited import Edited
 from listbuilder.editing.find import described, find_holder, number_of
 from listbuilder.editing.roster_tree import path_of, put
 from listbuilder.errors import EditError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from listbuilder.editing.edit import Edited
+from listbuilder.editing.edited import Edited
 from listbuilder.editing.find import described, find_selection
 from listbuilder.editing.roster_tree import change_held, path_of, selection_at
 from listbuilder.messages import gettext

@@ -13,7 +13,6 @@ import attrs
 from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
-from listbuilder.editing.edit import with_id
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
 from listbuilder.editing.prices import cost_of
 from listbuilder.editing.roster_tree import (
@@ -23,6 +22,7 @@ from listbuilder.editing.roster_tree import (
     remove_at,
     with_count,
 )
+from listbuilder.editing.set_values import with_id
 from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Selection

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from listbuilder.editing.defaults import with_defaults
-from listbuilder.editing.edit import Edited
+from listbuilder.editing.edited import Edited
 from listbuilder.editing.roster_tree import add_to, path_of, remove_at
 from listbuilder.findings import Severity
 from listbuilder.messages import gettext, joined

@@ -8,8 +8,9 @@ import attrs
 import pytest
 
 from listbuilder.editing.defaults import MOST_BROUGHT, MOST_WITHIN
-from listbuilder.editing.edit import add, join, new, remove, set_values
+from listbuilder.editing.edit import add, join, new, remove
 from listbuilder.editing.find import ROSTER, find_selection
+from listbuilder.editing.set_values import set_values
 from listbuilder.errors import EditError
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.save import dump

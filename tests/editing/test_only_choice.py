@@ -2,7 +2,8 @@
 
 import pytest
 
-from listbuilder.editing.edit import Edited, add, new
+from listbuilder.editing.edit import add, new
+from listbuilder.editing.edited import Edited
 from listbuilder.editing.only_choice import with_only_choice
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from listbuilder.editing.edit import set_values
 from listbuilder.editing.find import ROSTER
+from listbuilder.editing.set_values import set_values
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget

@@ -8,10 +8,12 @@ import attrs
 
 from listbuilder.editing.choose import choose
 from listbuilder.editing.duplicate import duplicate
-from listbuilder.editing.edit import AFTER, TO, Edited, add, join, remove, set_values
+from listbuilder.editing.edit import add, join, remove
+from listbuilder.editing.edited import Edited
 from listbuilder.editing.find import ROSTER, described, find_selection, number_of
 from listbuilder.editing.mend import mended
 from listbuilder.editing.only_choice import with_only_choice
+from listbuilder.editing.set_values import AFTER, TO, set_values
 from listbuilder.errors import EditError
 from listbuilder.loading.library import Library
 from listbuilder.messages import gettext

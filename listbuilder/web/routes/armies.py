@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from listbuilder.content.costs import CostView
-from listbuilder.editing.edit import new, set_values
+from listbuilder.editing.edit import new
 from listbuilder.editing.find import ROSTER, folded
+from listbuilder.editing.set_values import set_values
 from listbuilder.errors import EditError, ListbuilderError, LoadError
 from listbuilder.interop.archive import packed
 from listbuilder.interop.opening import load_roster

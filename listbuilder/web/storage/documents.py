@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 import attrs
 
-from listbuilder.editing.edit import Edited
+from listbuilder.editing.edited import Edited
 from listbuilder.errors import EditError, LoadError
 from listbuilder.findings import Finding, illegal
 from listbuilder.interop.remarks import with_remembered
