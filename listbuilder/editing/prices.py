@@ -7,9 +7,9 @@ from fractions import Fraction
 from listbuilder.model.language import Number
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
+from listbuilder.rules.weights import weigh
 
 
 def cost_name(judge: Judge, army: Army) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from operator import attrgetter
-from typing import TypeVar, assert_never, cast
+from typing import assert_never, cast
 
 from listbuilder.model.language import (
     ALWAYS,
@@ -31,9 +31,8 @@ from listbuilder.model.language import (
     Test,
     Times,
     Unassigned,
-    Value,
 )
-from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError, exact, limit, plus, times
+from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError, limit, plus, times
 from listbuilder.rules.army import Amount, Army, Asked, Node
 from listbuilder.rules.assignment import left_over
 from listbuilder.rules.beside import beside
@@ -41,15 +40,11 @@ from listbuilder.rules.levels import extreme, look_up, once
 from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place, is_static, parted, passes
 from listbuilder.rules.selectors import Around, group_by, outwards, place_of, shared_by, wholes
-
-Worked = TypeVar("Worked")
+from listbuilder.rules.weights import Weight, weigh, weight_of
 
 Found = Callable[[Node, Army], Sequence[Node]]
 Totals = Callable[[Node, Army], dict[str | None, Number]]
 """Numbers by entry or keyword; by None where there is only one number."""
-
-Weight = int | Amount
-"""The number that each copy at a place carries; a function where the copies may differ."""
 
 NEAR = frozenset({"self", "parent", "at"})
 """Scopes of one selection at most: asking again is quicker than keeping the answer."""
@@ -69,7 +64,7 @@ class Compiler:
         self.moving = moving
         self._within = False
         self._weights: Memo[str, Memo[Place, Weight]] = Memo(
-            lambda value: Memo(lambda place: self._weigh(place, value))
+            lambda value: Memo(lambda place: weight_of(place, value, self.amount))
         )
         self._once: dict[tuple[Count | Sum, bool], Amount] = {}
         self._tests_by_id: dict[int, tuple[Condition, Asked]] = {}
@@ -294,31 +289,6 @@ class Compiler:
 
         return total
 
-    def _weigh(self, place: Place, name: str) -> Weight:
-        if name == "size":
-            return _size
-        value = place.value(name)
-        if value is None:
-            return 0
-        if value == Value(each=value.each) and isinstance(value.each, int):
-            return value.each
-        return self._amount_of(value)
-
-    def _amount_of(self, value: Value) -> Amount:
-        if not value.steps and value.once == 0:
-            return _per_copy(value.each, value.per_model)
-        fixed = self.amount(value.once)
-
-        def amount(node: Node, army: Army) -> Number:
-            found = (value.each + value.per_model * node.models) * node.count
-            if value.steps:
-                upto = node.before + node.count
-                found += sum(value.steps[node.before : upto])
-                found += value.steps[-1] * max(0, upto - max(node.before, len(value.steps)))
-            return exact(found + fixed(node, army))
-
-        return amount
-
     def _tests(self, test: Test) -> Iterator[Asked]:
         """Compile what is left of a test that was parted."""
         if test.is_:
@@ -379,18 +349,3 @@ def every(tests: Sequence[Asked]) -> Asked:
 
 def _settled(test: Test) -> Memo[Place, bool]:
     return Memo(lambda place: passes(test, place))
-
-
-def _size(node: Node, army: Army) -> int:
-    return node.size * node.count
-
-
-def _per_copy(each: Number, per_model: Number) -> Amount:
-    if isinstance(each, int) and isinstance(per_model, int):
-        return lambda node, army: (each + per_model * node.models) * node.count
-    return lambda node, army: exact((each + per_model * node.models) * node.count)
-
-
-def weigh(weight: Weight, node: Node, army: Army) -> Number:
-    """The number that all copies of a selection carry."""
-    return weight * node.count if isinstance(weight, int) else weight(node, army)

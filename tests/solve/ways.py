@@ -17,9 +17,9 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from listbuilder.rules.weights import weigh
 from tests.solve.games import MOST, additions, sizes
 
 Effect = object

@@ -10,9 +10,9 @@ from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.compile import weigh
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
+from listbuilder.rules.weights import weigh
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from listbuilder.solve.model.linear import (
