@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from math import ceil
 
 import attrs
@@ -43,6 +43,10 @@ from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
 
 MORE_TRIED = 4
+
+FIRST_MOVES = 8
+"""Of what stands nowhere; then it is tried without it."""
+
 MOST_TOGETHER = 4
 
 MOST_SETS = 3
@@ -64,7 +68,10 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
     roster, comparison = verdict.army.roster, breach.constraint.require
     short = breach.allowed - breach.found
     if breach.constraint.id == NOT_OFFERED:
-        yield from moves(breach.node, verdict, budget)
+        elsewhere = moves(breach.node, verdict, budget)
+        yield from islice(elsewhere, FIRST_MOVES)
+        yield _removal(breach.node, breach.node.count, verdict.army)._replace(of_the_rule=True)
+        yield from elsewhere
     elif isinstance(comparison.quantity, Limit):
         yield _limit_set(comparison.quantity, breach.allowed, roster, judge)
     elif short > 0:

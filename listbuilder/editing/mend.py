@@ -154,26 +154,36 @@ class _Trials:
     def _given_up(self, after: Verdict) -> Number:
         """What a change gives up: what is lost, and a quarter of what is bought.
 
-        A model that costs nothing is worth as much as a selection on average.
+        A model that costs nothing is worth as much as a selection on average; where nothing costs
+        anything, models are what is lost and bought.
         """
         costs = self._verdict.costs
-        more = [cost - costs.get(name, 0) for name, cost in after.costs.items()]
-        given_up = sum(by / Fraction(4) if by > 0 else -by for by in more)
-        gone = max(0, self._free(self._verdict) - self._free(after))
-        copies = sum(node.count for node in self._verdict.army.nodes)
-        return given_up + Fraction(gone * sum(costs.values())) / max(1, copies)
+        come = self._free(after) - self._free(self._verdict)
+        if not any(costs.values()):
+            more: list[Number] = [come]
+        else:
+            more = [cost - costs.get(name, 0) for name, cost in after.costs.items()]
+            copies = sum(node.count for node in self._verdict.army.nodes)
+            more.append(min(0, come) * Fraction(sum(costs.values())) / max(1, copies))
+        return sum(by / Fraction(4) if by > 0 else -by for by in more)
 
     def _free(self, verdict: Verdict) -> int:
         """How many models cost nothing."""
         return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
 
     def _share(self, part: Fraction) -> Number:
-        """A part of the army, or of its limits where they are more."""
+        """A part of the army, or of its limits where they are more; of its models without any."""
         costs, limits = self._verdict.costs, self._verdict.army.limits
-        return part * sum(max(cost, limits.get(name, 0)) for name, cost in costs.items())
+        whole = sum(max(cost, limits.get(name, 0)) for name, cost in costs.items())
+        return part * (whole or self._free(self._verdict))
 
     def _gives_up_more(self, safe: list[_Safe], part: Fraction) -> bool:
-        """Whether all that is safe gives up more than a part of the army, or nothing is."""
+        """Whether all that is safe gives up more than a part of the army, or nothing is.
+
+        Where nothing costs anything the simple way is good enough.
+        """
+        if not any(self._verdict.costs.values()):
+            return not safe
         most = self._share(part)
         return all(one.given_up > most for one in safe)
 

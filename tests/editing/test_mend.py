@@ -149,6 +149,36 @@ def test_of_an_army_far_over_its_limit_several_go_that_are_just_enough() -> None
     ]
 
 
+def test_what_stands_nowhere_is_taken_out_where_many_holders_take_it_and_none_may() -> None:
+    """Each of twenty posts has a slot for a captain, and none may have one."""
+    none = {
+        "id": "none",
+        "for": {"entry": "post"},
+        "require": {"count": {"in": "children"}, "at_most": 0},
+    }
+    judged_by = judge(
+        {"post": {"slots": [{"id": "men", "offers": ["captain"]}]}, "captain": {}},
+        slots=[{"id": "top", "offers": ["post"]}],
+        constraints=(none,),
+    )
+    assert offered(judged_by, roster("captain", *["post"] * 20)) == ["Remove Captain"]
+
+
+def test_where_nothing_costs_anything_models_are_given_up() -> None:
+    """Of two sides the empty one goes, and nobody takes out the one that is there."""
+    side = {"slots": [{"id": "men", "offers": ["orc"]}]}
+    orc = {"profiles": [{"type": "man", "values": {}}]}
+    judged_by = judge(
+        {"east": side, "west": side, "orc": orc},
+        values={},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "sides", "offers": ["east", "west"], "exactly": 1}],
+    )
+    army = roster({"entry": "west", "with": [{"entry": "orc", "count": 9}]}, "east")
+    (finding,) = judged(judged_by.evaluate(army), judged_by)
+    assert [remedy.text for remedy in finding.remedies] == ["Remove East"]
+
+
 def test_huge_wants_are_no_remedy() -> None:
     far = {"id": "far", "require": {"count": {}, "at_least": 10**9}}
     entries = {"hero": {"copies": 1}, "orc": {}}
