@@ -3,7 +3,9 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -212,6 +214,16 @@ UNREAD = re.compile(
 """Calls whose arguments are messages already, help that is gathered, or of bugs."""
 
 
+def callee(call: ast.Call) -> str:
+    """The name that is called, with that of its module; of what has no name, nothing."""
+    match call.func:
+        case ast.Name(name):
+            return name
+        case ast.Attribute(ast.Name(module), name):
+            return f"{module}.{name}"
+    return ""
+
+
 def untranslated(path: Path) -> list[str]:
     """Sentences of a module that are no messages."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -219,7 +231,7 @@ def untranslated(path: Path) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             read |= {one.value for one in node.body if isinstance(one, ast.Expr)}
-        if isinstance(node, ast.Call) and UNREAD.search(ast.unparse(node.func)):
+        if isinstance(node, ast.Call) and UNREAD.search(callee(node)):
             for part in (*node.args, *node.keywords):
                 read |= {*ast.walk(part)}
         if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation is not None:
@@ -274,31 +286,41 @@ def test_a_sentence_that_is_no_message_is_found(tmp_path: Path) -> None:
     assert sorted(untranslated(module)) == sorted(said)
 
 
+class Told(NamedTuple):
+    """A call of ``gettext`` or ``ngettext``: the forms of its message, and the names it gives."""
+
+    forms: list[str]
+    given: set[str | None]
+
+
+@cache
+def told(path: Path) -> list[Told]:
+    """The messages that a module makes."""
+    return [
+        Told(
+            [str(one.value) for one in node.args[:2] if isinstance(one, ast.Constant)],
+            {one.arg for one in node.keywords},
+        )
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and callee(node) in ("gettext", "ngettext")
+    ]
+
+
 def test_messages_are_gathered_wherever_they_are_made() -> None:
     """Babel finds none inside an f-string."""
     gathered = {one for _, message in said() for one in (*message,) if isinstance(message, tuple)}
     gathered |= {message for _, message in said() if isinstance(message, str)}
-    made = {
-        str(one.value)
-        for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("gettext", "ngettext")
-        for one in node.args[:2]
-        if isinstance(one, ast.Constant)
-    }
+    made = {form for path in MODULES for one in told(path) for form in one.forms}
     assert made - gathered == set()
 
 
 def misfilled(path: Path) -> list[str]:
     """Messages of a module that are not given what stands in them."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("gettext", "ngettext"):
-            said = [one.value for one in node.args[:2] if isinstance(one, ast.Constant)]
-            given = {one.arg for one in node.keywords}
-            wanted = placeholders(str(said[-1])) - ({"count"} if len(said) > 1 else set())
-            if given != wanted:
-                found.append(str(said[-1]))
+    for one in told(path):
+        wanted = placeholders(one.forms[-1]) - ({"count"} if len(one.forms) > 1 else set())
+        if one.given != wanted:
+            found.append(one.forms[-1])
     return found
 
 

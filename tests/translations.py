@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
@@ -52,8 +53,13 @@ def templates() -> Iterator[Path]:
         yield from sorted((TEMPLATES / room).glob("*.html"))
 
 
-def said() -> Iterator[tuple[str, Said]]:
-    """Yield all messages, each with the file that says it."""
+@cache
+def said() -> tuple[tuple[str, Said], ...]:
+    """All messages, each with the file that says it."""
+    return tuple(_said())
+
+
+def _said() -> Iterator[tuple[str, Said]]:
     for path in sorted((CHECKOUT / "listbuilder").rglob("*.py")):
         with path.open("rb") as file:
             found = [_alone(one[1]) for one in extract("python", file, PYTHON)]

@@ -5,7 +5,7 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -156,49 +156,6 @@ WAYS: dict[str, tuple[str, bool, bool]] = {
 """Of each way to use it: the screen, whether by the keys alone, and whether scripts run."""
 
 
-@pytest.mark.parametrize(
-    ("way", "games"),
-    [
-        ("desktop", 3),
-        ("phone", 3),
-        *((way, 1) for way in WAYS if way not in ("desktop", "phone")),
-        *(pytest.param(way, 3, marks=pytest.mark.proof) for way in [*WAYS][2:]),
-    ],
-)
-def test_an_army_of_each_game_is_built_played_printed_and_shared(
-    browser: Chromium, place: Server | Site, way: str, games: int
-) -> None:
-    size, keys, scripts = WAYS[way]
-    if isinstance(place, Site) and not scripts:
-        pytest.skip("a site is a script: it says so to those without, who need a server")
-    visitor = place.visit(browser, size, java_script_enabled=scripts)
-    if isinstance(place, Server):
-        for path in place.folder.glob("*.json"):
-            path.unlink()
-    visitor.page.goto("/")
-    visitor.page.get_by_text("There are none yet").wait_for()
-    for game, build in islice(BUILT.items(), games):
-        does = Actions(keys)
-        name, whose = build(visitor, does)
-        say_legal(visitor)
-        if scripts:
-            assert visitor.fits(), game
-        played(visitor, does, whose, scripts)
-        name_and_verdict = [visitor.page.locator(one).bounding_box() for one in HEAD]
-        assert not overlap(*name_and_verdict), "nothing lies over anything in the head"
-        does.press(visitor.page.get_by_role("link", name="Print", exact=True))
-        sheets = visitor.page.frame_locator("iframe.preview").locator("body")
-        sheets.get_by_text(name).first.wait_for(state="attached")
-        if way == "desktop":
-            assert name in visitor.printed(), game
-        does.number += 1
-        assert does.number <= 25, game
-        shared(visitor, does, name)
-    assert visitor.complaints == []
-    assert visitor.outside == []
-    visitor.context.close()
-
-
 HEAD = (".army-name h1", ".army-top .verdict")
 
 
@@ -256,6 +213,48 @@ BUILT = {
     "warhammer": built_for_warhammer,
     "helms-deep": built_for_helms_deep,
 }
+
+
+def armies() -> Iterator[Any]:
+    """Each game in each way; a push tries each way once, and each game at least once."""
+    games = ("warhammer", "helms-deep", "mesbg", "warhammer", "mesbg")
+    at_a_push = {*zip(WAYS, games, strict=True)}
+    for case in product(WAYS, BUILT):
+        yield pytest.param(*case, marks=[] if case in at_a_push else [pytest.mark.proof])
+
+
+@pytest.mark.parametrize(("way", "game"), [*armies()])
+def test_an_army_of_each_game_is_built_played_printed_and_shared(
+    browser: Chromium, place: Server | Site, way: str, game: str
+) -> None:
+    size, keys, scripts = WAYS[way]
+    if isinstance(place, Site) and not scripts:
+        pytest.skip("a site is a script: it says so to those without, who need a server")
+    visitor = place.visit(browser, size, java_script_enabled=scripts)
+    if isinstance(place, Server):
+        for path in place.folder.glob("*.json"):
+            path.unlink()
+    visitor.page.goto("/")
+    visitor.page.get_by_text("There are none yet").wait_for()
+    does = Actions(keys)
+    name, whose = BUILT[game](visitor, does)
+    say_legal(visitor)
+    if scripts:
+        assert visitor.fits()
+    played(visitor, does, whose, scripts)
+    name_and_verdict = [visitor.page.locator(one).bounding_box() for one in HEAD]
+    assert not overlap(*name_and_verdict), "nothing lies over anything in the head"
+    does.press(visitor.page.get_by_role("link", name="Print", exact=True))
+    sheets = visitor.page.frame_locator("iframe.preview").locator("body")
+    sheets.get_by_text(name).first.wait_for(state="attached")
+    if way == "desktop":
+        assert name in visitor.printed()
+    does.number += 1
+    assert does.number <= 25
+    shared(visitor, does, name)
+    assert visitor.complaints == []
+    assert visitor.outside == []
+    visitor.context.close()
 
 
 def begin_by_hand(
@@ -413,21 +412,24 @@ ELSEWHERE = (
 """Pages with what leads elsewhere, or is picked up, when it is clicked: that changes no army."""
 
 
-@pytest.mark.parametrize(
-    ("size", "pause"),
-    [
-        ("phone", 20),
-        ("desktop", 200),
-        pytest.param("phone", 200, marks=pytest.mark.proof),
-        pytest.param("desktop", 20, marks=pytest.mark.proof),
-    ],
-)
+def bursts() -> Iterator[Any]:
+    """Screens, and milliseconds between clicks: at a push each has some of the spots, all have one.
+
+    The first spot and each so manieth after it are clicked.
+    """
+    yield "phone", 20, 0, 2
+    yield "desktop", 200, 1, 2
+    for size, pause in product(("phone", "desktop"), (20, 200)):
+        yield pytest.param(size, pause, 0, 1, marks=pytest.mark.proof)
+
+
+@pytest.mark.parametrize(("size", "pause", "first", "each"), [*bursts()])
 def test_ten_clicks_on_one_spot_all_mean_the_same(
-    browser: Chromium, place: Server | Site, size: str, pause: int
+    browser: Chromium, place: Server | Site, size: str, pause: int, first: int, each: int
 ) -> None:
     visitor = place.visit(browser, size)
     page = visitor.page
-    for army, where, spot, change in SPOTS:
+    for army, where, spot, change in SPOTS[first::each]:
         key = visitor.bring(army)
         page.goto(f"/army/{key}{where}")
         settled(visitor)
@@ -444,7 +446,7 @@ def test_ten_clicks_on_one_spot_all_mean_the_same(
         assert visitor.complaints == []
     visitor.bring("westernesse-as-listed")
     armies = kept(visitor)
-    for where, spot in ELSEWHERE:
+    for where, spot in ELSEWHERE[first::each]:
         page.goto(where)
         settled(visitor)
         press_ten_times(visitor, spot, pause, leads_away=True)
