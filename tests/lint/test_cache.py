@@ -7,6 +7,7 @@ import pytest
 from listbuilder.lint.cache import MOST_KEPT, Cache, FolderCache, NoCache, user_cache
 from listbuilder.lint.run import Linter, LintResult
 from tests.lint.conftest import Gate
+from tests.sampling import sampled
 
 
 @pytest.fixture
@@ -27,8 +28,12 @@ def told(linted: LintResult) -> tuple[str, bool, list[str]]:
     return linted.path, linted.usable, [repr(finding) for finding in linted.findings]
 
 
+SPOILT = (b"{", b"", b'{"files": [1, 2]}', b"[]", b"\xff", b'{"files": []}')
+
+
 @pytest.mark.parametrize(
-    "spoilt", [b"", b"{", b"[]", b'{"files": []}', b'{"files": [1, 2]}', b"\xff"]
+    "spoilt",
+    sampled([(one,) for one in SPOILT], 2),
 )
 def test_a_spoilt_cache_is_none(folder: Path, tmp_path: Path, spoilt: bytes) -> None:
     kept = tmp_path / "kept"

@@ -17,11 +17,12 @@ from listbuilder.loading.folders import data_folder
 from listbuilder.lsp.workspace import Workspace
 
 SHIPPED = data_folder("catalogues")
-LARGEST = "warhammer"
+GAME = "helms-deep"
+"""The smallest: each change of its ruleset has all of its files looked at."""
 
 
 class Editor:
-    """An editor with the largest game open in it."""
+    """An editor with a game open in it."""
 
     def __init__(self, client: LanguageClient, folder: Path) -> None:
         self.client = client
@@ -88,10 +89,9 @@ def _at(path: Path, text: str, words: str, into: int = 0) -> dict[str, Any]:
 
 
 def test_an_editor_is_helped(tmp_path: Path) -> None:
-    for name in ("catalogues", "schemas"):
-        ignored = shutil.ignore_patterns("mesbg", "helms-deep")
-        shutil.copytree(SHIPPED.parent / name, tmp_path / name, ignore=ignored)
-    asyncio.run(_help(tmp_path / "catalogues" / LARGEST))
+    for name in (f"catalogues/{GAME}", "schemas"):
+        shutil.copytree(SHIPPED.parent / name, tmp_path / name)
+    asyncio.run(_help(tmp_path / "catalogues" / GAME))
 
 
 async def _help(folder: Path) -> None:
@@ -112,7 +112,7 @@ async def _help(folder: Path) -> None:
         ask = _at(ruleset, cut, '"for": {"is": "x', len('"for": {"is": "x'))
         found = await one.client.text_document_completion_async(types.CompletionParams(**ask))
         assert isinstance(found, types.CompletionList)
-        assert {"war-machine", "character"} <= {item.label for item in found.items}
+        assert {"area", "leader"} <= {item.label for item in found.items}
         assert {item.detail for item in found.items} == {"keyword"}
         assert [code for code, _ in await one.codes(ruleset)] == ["not-json"]
         one.type(ruleset, text)
@@ -132,20 +132,20 @@ async def _help(folder: Path) -> None:
             assert isinstance(said.contents, types.MarkupContent)
             return said.contents.value
 
-        assert "War machine" in await shown(ruleset, '"war-machine": {', 3)
+        assert "Marker" in await shown(ruleset, '"marker": {', 3)
         assert "exclude each other" in await shown(ruleset, '"family": "', 3)
-        empire = one.open("empire.json")
-        assert "Great Cannon, 120 points" in await shown(empire, '"id": "great-cannon"', 9)
-        rule = await shown(ruleset, '"require": {"sum"', 3)
+        army_list = one.open("westernesse.json")
+        assert "Rally 4" in await shown(army_list, '"id": "gimli"', 9)
+        rule = await shown(army_list, '"require": {"count": {"in": "self"}', 3)
         assert "at most" in rule
 
         # Definition, references, rename: in the lists and in their rosters.
-        own = empire.read_text(encoding="utf-8")
-        ask = _at(empire, own, '"great-cannon"', 3)
+        own = army_list.read_text(encoding="utf-8")
+        ask = _at(army_list, own, '"gimli"', 3)
         where = await one.client.text_document_definition_async(types.DefinitionParams(**ask))
         assert isinstance(where, list)
         assert [Path(spot.uri).name for spot in where if isinstance(spot, types.Location)] == [
-            "empire.json"
+            "westernesse.json"
         ]
         context = types.ReferenceContext(include_declaration=True)
         spots = await one.client.text_document_references_async(
@@ -153,21 +153,21 @@ async def _help(folder: Path) -> None:
         )
         assert spots is not None
         files = {Path(spot.uri).parent.name for spot in spots}
-        assert files == {LARGEST, "rosters"}
+        assert files == {GAME, "rosters"}
         edit = await one.client.text_document_rename_async(
-            types.RenameParams(**ask, new_name="grand-cannon")
+            types.RenameParams(**ask, new_name="gimli-of-erebor")
         )
         assert edit is not None
         assert edit.changes is not None
         assert sum(map(len, edit.changes.values())) == len(spots)
         assert {change.new_text for changes in edit.changes.values() for change in changes} == {
-            "grand-cannon"
+            "gimli-of-erebor"
         }
 
         # Format: as fmt does; what is tidy stays.
-        document = types.TextDocumentIdentifier(_uri(empire))
+        document = types.TextDocumentIdentifier(_uri(army_list))
         untidy = own.replace('"id"', '"id" ', 1)
-        one.type(empire, untidy)
+        one.type(army_list, untidy)
         tidy = await one.client.text_document_formatting_async(
             types.DocumentFormattingParams(document, types.FormattingOptions(2, True))
         )
@@ -178,11 +178,11 @@ async def _help(folder: Path) -> None:
 def test_games_are_read_before_anything_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(SHIPPED / "helms-deep", tmp_path / "helms-deep")
+    shutil.copytree(SHIPPED / GAME, tmp_path / GAME)
     workspace = Workspace([])
     workspace.roots = [tmp_path]
     assert sum(1 for _ in workspace.begin()) > 3
-    known = workspace.game(tmp_path / "helms-deep" / "ruleset.json")
+    known = workspace.game(tmp_path / GAME / "ruleset.json")
 
     def refuse(path: Path) -> None:
         raise AssertionError(path)
@@ -190,7 +190,7 @@ def test_games_are_read_before_anything_is_asked(
     with monkeypatch.context() as patched:
         patched.setattr("listbuilder.lsp.workspace.parse", refuse)
         patched.setattr("listbuilder.lsp.workspace.SourceMap", refuse)
-        assert workspace.game(tmp_path / "helms-deep" / "ruleset.json") is known
+        assert workspace.game(tmp_path / GAME / "ruleset.json") is known
         assert known is not None
         assert known.judge is not None
         there = list(workspace.around(known))
@@ -199,8 +199,8 @@ def test_games_are_read_before_anything_is_asked(
 
 
 def test_a_file_that_was_written_anew_is_read_again(tmp_path: Path) -> None:
-    shutil.copytree(SHIPPED / "helms-deep", tmp_path / "helms-deep")
-    path = tmp_path / "helms-deep" / "ruleset.json"
+    shutil.copytree(SHIPPED / GAME, tmp_path / GAME)
+    path = tmp_path / GAME / "ruleset.json"
     workspace = Workspace([])
     before = workspace.read(path)
     assert before is not None

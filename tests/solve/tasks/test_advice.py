@@ -23,6 +23,7 @@ from listbuilder.solve.tasks.repair_search import CHANGES
 from tests.benchmarks.repairs import ROSTERS, WAYS
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
+from tests.sampling import sampled
 from tests.shipped import LIBRARY
 
 MEN = [{"id": "men", "offers": ["man"]}]
@@ -335,7 +336,7 @@ SHIPPED: dict[str, tuple[str, ...]] = {
 """Game, shipped roster, and how it is broken (``tests.benchmarks.repairs``)."""
 
 
-@pytest.mark.parametrize("title", SHIPPED)
+@pytest.mark.parametrize("title", sampled([(title,) for title in SHIPPED], 2))
 def test_shipped_rosters(title: str) -> None:
     """Some models of a cheap unit or an option go; bearers stay; what the scenario asks comes."""
     game, name, way = title.split()

@@ -103,7 +103,7 @@ def agreements(maker: type[Maker] | type[Units], seeds: Iterable[int], many: int
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_completions_agree_with_listing_every_roster(maker: type[Maker] | type[Units]) -> None:
-    assert agreements(maker, range(9)) >= 4
+    assert agreements(maker, range(5)) >= 2
 
 
 @pytest.mark.proof
