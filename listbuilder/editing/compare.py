@@ -14,14 +14,14 @@ import attrs
 from listbuilder.editing.deltas import (
     Delta,
     Pair,
-    alterations_turned,
     by_id,
+    diff_alterations,
     diff_fields,
     diff_mappings,
+    diff_names,
     diff_values,
     listed,
     matched,
-    names_turned,
     within,
 )
 from listbuilder.editing.difference_words import (
@@ -38,7 +38,7 @@ from listbuilder.editing.difference_words import (
     TOPICS,
 )
 from listbuilder.editing.find import folded
-from listbuilder.editing.slot_changes import displaced, slots_turned
+from listbuilder.editing.slot_changes import diff_slots, displaced
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Comparison, Constraint
@@ -120,17 +120,17 @@ class SemanticDiff:
         if isinstance(old, Ruleset) and isinstance(new, Ruleset):
             yield from self._ruleset(old, new)
         yield from self._named("choice", old.choices, new.choices, self._fields)
-        for turn in diff_values(
+        for delta in diff_values(
             "name",
             gettext("called "),
             gettext("“{name}”", name=old.name),
             gettext("“{name}”", name=new.name),
         ):
-            yield _changed(turn, ARMY, new.id)
+            yield _changed(delta, ARMY, new.id)
 
     def _ruleset(self, old: Ruleset, new: Ruleset) -> Iterator[Difference]:
-        for turn in slots_turned(self._pair, old.slots, new.slots, self._costs):
-            yield _changed(turn, ARMY, "roster")
+        for delta in diff_slots(self._pair, old.slots, new.slots, self._costs):
+            yield _changed(delta, ARMY, "roster")
         for name, word in SETTINGS.items():
             before, after = getattr(old, name), getattr(new, name)
             yield from self._named(word, before, after, self._fields)
@@ -155,8 +155,8 @@ class SemanticDiff:
                 text = gettext("“{old}” is now “{new}”", old=one.id, new=name)
                 both = one.id, name
                 yield Difference("renamed", "entry", entry.name, name, text, *both, both)
-            for turn in self._entry(one, entry):
-                yield _changed(turn, entry.name, name, (name,))
+            for delta in self._entry(one, entry):
+                yield _changed(delta, entry.name, name, (name,))
         for name, entry in before.items():
             if name not in after and name not in moved.values():
                 price = self._price(entry)
@@ -183,7 +183,7 @@ class SemanticDiff:
         sizes = pair.old.size(old.size), pair.new.size(new.size)
         yield from diff_values("size", "", *sizes, old.size != new.size)
         slots = displaced(self._books, old, new)
-        yield from slots_turned(pair, *slots, self._costs)
+        yield from diff_slots(pair, *slots, self._costs)
         for key, one, other in matched(old.caps, new.caps):
             where = gettext("the army") if key == "roster" else pair.new.keyword(key)
             was = None if one is None else gettext("{number} in {where}", number=one, where=where)
@@ -198,8 +198,8 @@ class SemanticDiff:
         yield from self._inner_rules(old.constraints, new.constraints)
         yield from self._profiles(old.profiles, new.profiles)
         for key, label in LISTS.items():
-            yield from names_turned(pair, key, label, getattr(old, key), getattr(new, key))
-        yield from alterations_turned(pair, old.alters, new.alters)
+            yield from diff_names(pair, key, label, getattr(old, key), getattr(new, key))
+        yield from diff_alterations(pair, old.alters, new.alters)
         done = (*COSMETIC, *SPOKEN_OF, *LISTS)
         yield from diff_fields(pair, old, new, ENTRY_FIELDS, done)
 
@@ -217,8 +217,8 @@ class SemanticDiff:
                 lost = gettext("loses the profile {name}", name=key)
                 yield Delta("profile", gained if one is None else lost)
             else:
-                turns = self._profile(one, other)
-                yield from turns if alone else within(key, turns)
+                deltas = self._profile(one, other)
+                yield from deltas if alone else within(key, deltas)
 
     def _profile(self, old: Profile, new: Profile) -> Iterator[Delta]:
         for column, was, now in matched(old.values, new.values):
@@ -250,8 +250,8 @@ class SemanticDiff:
             if one.id != name:
                 text = gettext("“{old}” is now “{new}”", old=one.id, new=name)
                 yield Difference("renamed", "rule", rule.title, name, text, one.id, name)
-            for turn in self._rule(one, rule):
-                yield _changed(turn, rule.title, name)
+            for delta in self._rule(one, rule):
+                yield _changed(delta, rule.title, name)
         for name, rule in before.items():
             if name not in after and name not in moved.values():
                 words = self._pair.old.comparison(rule.require)
@@ -280,11 +280,11 @@ class SemanticDiff:
     def _keyword(self, old: Keyword, new: Keyword) -> Iterator[Delta]:
         pair = self._pair
         yield from diff_mappings(pair, old.values, new.values, self._costs)
-        yield from slots_turned(pair, old.slots, new.slots, self._costs)
+        yield from diff_slots(pair, old.slots, new.slots, self._costs)
         yield from self._inner_rules(old.constraints, new.constraints)
         yield from self._profiles(old.profiles, new.profiles)
-        yield from names_turned(pair, "rules", LISTS["rules"], old.rules, new.rules)
-        yield from alterations_turned(pair, old.alters, new.alters)
+        yield from diff_names(pair, "rules", LISTS["rules"], old.rules, new.rules)
+        yield from diff_alterations(pair, old.alters, new.alters)
         yield from diff_fields(pair, old, new, ENTRY_FIELDS, (*COSMETIC, *SPOKEN_OF, "rules"))
 
     def _profile_type(self, old: ProfileType, new: ProfileType) -> Iterator[Delta]:
@@ -332,12 +332,14 @@ class SemanticDiff:
             elif other is None:
                 yield Difference("removed", word, subject, name, REMOVED)
             else:
-                for turn in compare(one, other):
-                    yield _changed(turn, subject, name)
+                for delta in compare(one, other):
+                    yield _changed(delta, subject, name)
 
 
-def _changed(turn: Delta, subject: str, name: str, entries: tuple[str, ...] = ()) -> Difference:
-    return Difference("changed", turn.about, subject, name, turn.text, turn.old, turn.new, entries)
+def _changed(delta: Delta, subject: str, name: str, entries: tuple[str, ...] = ()) -> Difference:
+    return Difference(
+        "changed", delta.about, subject, name, delta.text, delta.old, delta.new, entries
+    )
 
 
 def _renamed(

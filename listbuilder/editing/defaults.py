@@ -1,4 +1,4 @@
-"""What a builder puts in by itself: an engine comes with its crew."""
+"""Selections that come along with another by themselves: an engine comes with its crew."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ MOST_AT_ONCE = 10_000
 """Selections made at once, with all that comes along with them."""
 
 MOST_BROUGHT = 300
-"""Selections that come along with one; where needs branch without end, the rest is left out."""
+"""Selections that come along with another; where needs branch without end, the rest is left out."""
 
 MOST_WITHIN = 24
-"""Selections within one another, past which nothing comes along."""
+"""Levels of selections within one another; deeper nothing comes along."""
 
 MOST_BEGINNINGS = 50
 """Entries that a new roster is begun with, one after the other, to find a legal one."""
 
 DEEPEST = 8
-"""Rounds of putting in what what was put in needs."""
+"""Rounds in which the needs of what came along in the round before are met."""
 
 
 @attrs.define
 class _RemainingRoom:
-    """What may still come along."""
+    """The number of selections that may still come along."""
 
     left: int = MOST_BROUGHT
 
@@ -81,9 +81,9 @@ def _filled(place: Place, count: int, room: _RemainingRoom) -> Selection:
 
 
 def with_needed(judge: Judge, roster: Roster) -> Roster:
-    """Put in what slots need where that hangs on the roster: a force on the side that was chosen.
+    """Fill slots whose least number depends on the roster: a force on the side that was chosen.
 
-    What is put in may need something in turn; what it needs without conditions it comes with.
+    A selection that is put in may need others in its turn; needs without conditions come with it.
 
     Raises:
         EditError: a slot needs more copies than there may be.

@@ -1,4 +1,4 @@
-"""What turned from one version of a thing to the next, said in pieces."""
+"""Deltas: the single differences between two versions of a thing, in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from listbuilder.rules.verbalise import Verbaliser
 
 
 class Delta(NamedTuple):
-    """One thing that turned.
+    """One difference between two versions of a thing.
 
     Attributes:
         about: what it is about, in a word: ``price``, ``option``, ``limit``, ``profile`` …
@@ -70,11 +70,11 @@ Item = TypeVar("Item")
 def diff_values(
     about: str, label: str, old: str | None, new: str | None, otherwise: bool = False
 ) -> Iterator[Delta]:
-    """Say how something that is said in words turned; nothing where it did not.
+    """Compare two values that are written as words; no delta where they are the same.
 
     Args:
         label: goes before the words, with the space that parts them.
-        otherwise: it turned, even if the words are the same.
+        otherwise: they differ, even if the words are the same.
     """
     if old == new:
         if otherwise:
@@ -112,10 +112,10 @@ def listed(
         yield Delta(about, gettext("{what}, in this order", what=what), *names)
 
 
-def within(label: str, turns: Iterable[Delta]) -> Iterator[Delta]:
-    """Say of each turn which part of the subject it is about."""
-    for turn in turns:
-        yield turn._replace(text=joined(": ", (label, turn.text)))
+def within(label: str, deltas: Iterable[Delta]) -> Iterator[Delta]:
+    """Say of each delta which part of the subject it is about."""
+    for delta in deltas:
+        yield delta._replace(text=joined(": ", (label, delta.text)))
 
 
 def plainly(names: Iterable[str]) -> dict[str, str]:
@@ -123,7 +123,7 @@ def plainly(names: Iterable[str]) -> dict[str, str]:
     return {name: name for name in names}
 
 
-def names_turned(
+def diff_names(
     pair: Pair, about: str, label: str, old: Iterable[Named], new: Iterable[Named]
 ) -> Iterator[Delta]:
     """Say what came to a list of names on cards, and what went."""
@@ -131,10 +131,10 @@ def names_turned(
     yield from listed(about, label, before, plainly(map(pair.new.named, new)))
 
 
-def alterations_turned(
+def diff_alterations(
     pair: Pair, old: Iterable[Alteration], new: Iterable[Alteration]
 ) -> Iterator[Delta]:
-    """Say how what alters profiles turned."""
+    """Compare alterations of profiles."""
     before = plainly(map(pair.old.alteration, old))
     yield from listed("profile", "", before, plainly(map(pair.new.alteration, new)))
 
@@ -153,7 +153,7 @@ def by_id(things: Iterable[Thing]) -> dict[str, Thing]:
 
 
 def diff_mappings(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -> Iterator[Delta]:
-    """Say how numbers turned that something carries.
+    """Compare the numbers that a thing carries.
 
     Args:
         costs: names of the values that are prices.
@@ -173,7 +173,7 @@ def diff_mappings(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -
 def diff_fields(
     pair: Pair, old: Any, new: Any, fields: Mapping[str, tuple[str, str]], done: Sequence[str] = ()
 ) -> Iterator[Delta]:
-    """Say how the attributes of two records of one class turned.
+    """Compare the attributes of two records of one class.
 
     None is passed over: of what has no words of its own it is said that it changed.
 

@@ -1,4 +1,4 @@
-"""Words for what can turn from one version of a game to the next."""
+"""Words for the differences between two versions of a game."""
 
 from __future__ import annotations
 

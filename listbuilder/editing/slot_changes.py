@@ -1,4 +1,4 @@
-"""How slots turned from one version to the next: what they take, how much, at what price."""
+"""Deltas of slots: what they take, how much, at what price."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def displaced(
     return before, after
 
 
-def slots_turned(
+def diff_slots(
     pair: Pair, old: Sequence[Slot], new: Sequence[Slot], costs: frozenset[str]
 ) -> Iterator[Delta]:
-    """Say how the slots of one thing turned.
+    """Compare the slots of one thing.
 
     Args:
         costs: names of the values that are prices.
@@ -78,18 +78,18 @@ def slots_turned(
             yield from within(title, per)
             rings = (said(pair.old, before.ring), said(pair.new, after.ring))
             yield from within(title, diff_values("rule", gettext("a ring where "), *rings))
-        yield from _offers_turned(pair, before.offers, after.offers, title, costs)
-        yield from within(title, _bounds_turned(pair, before, after))
+        yield from _diff_offers(pair, before.offers, after.offers, title, costs)
+        yield from within(title, _diff_bounds(pair, before, after))
         groups = ({group.test: group for group in slot.groups} for slot in (before, after))
         for test, was, now in matched(*groups):
-            bounds = _bounds_turned(pair, was or NO_GROUP, now or NO_GROUP)
+            bounds = _diff_bounds(pair, was or NO_GROUP, now or NO_GROUP)
             yield from within(joined(", ", (title, pair.new.things(test))), bounds)
         yield from within(
             title, diff_values("ruling", gettext("ruling: "), before.ruling, after.ruling)
         )
 
 
-def _bounds_turned(pair: Pair, old: Slot | Group, new: Slot | Group) -> Iterator[Delta]:
+def _diff_bounds(pair: Pair, old: Slot | Group, new: Slot | Group) -> Iterator[Delta]:
     for key, label in BOUNDS.items():
         before, after = getattr(old, key), getattr(new, key)
         was, now = said(pair.old, before), said(pair.new, after)
@@ -104,7 +104,7 @@ def _bounds_turned(pair: Pair, old: Slot | Group, new: Slot | Group) -> Iterator
         yield from diff_values("limit", gettext("at most "), was, now, before != after)
 
 
-def _offers_turned(
+def _diff_offers(
     pair: Pair, old: Sequence[Offer], new: Sequence[Offer], title: str, costs: frozenset[str]
 ) -> Iterator[Delta]:
     before, after = _offers(old), _offers(new)
@@ -128,9 +128,9 @@ def _offers_turned(
                     what,
                 )
             was = one or Offer(values=other.values, replaces=other.replaces)
-            for turn in _offer_turned(pair, was, other, costs):
-                yield turn._replace(
-                    text=joined("", (pair.new.things(test), ": ", turn.text, " (", title, ")"))
+            for delta in _diff_offer(pair, was, other, costs):
+                yield delta._replace(
+                    text=joined("", (pair.new.things(test), ": ", delta.text, " (", title, ")"))
                 )
 
 
@@ -147,7 +147,7 @@ def _offers(offers: Sequence[Offer]) -> defaultdict[Test, list[Offer]]:
     return found
 
 
-def _offer_turned(pair: Pair, old: Offer, new: Offer, costs: frozenset[str]) -> Iterator[Delta]:
+def _diff_offer(pair: Pair, old: Offer, new: Offer, costs: frozenset[str]) -> Iterator[Delta]:
     yield from diff_mappings(pair, old.values, new.values, costs)
     yield from diff_fields(pair, old, new, OFFER_FIELDS, ("test", "values", "replaces"))
     replaced = plainly(old.replaces), plainly(new.replaces)
