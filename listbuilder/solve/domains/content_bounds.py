@@ -22,6 +22,8 @@ MAX_LEVELS = 3
 """Levels of contents that are searched; what is deeper counts as unbounded."""
 MAX_PLACES = 2_000
 """Places that are searched for one count or sum; with more of them it counts as unbounded."""
+MAX_WITHIN = 8
+"""Counts and sums that are asked within one another; what is further in counts as unbounded."""
 
 CopiesOf = Callable[[], int | None]
 """How many copies; None: any number."""
@@ -58,7 +60,7 @@ class ContentBounds:
 
     def __init__(self, bounds: LegalBounds, judge: Judge, roster: Roster) -> None:
         self._bounds = bounds
-        self._left = 0
+        self._left = self._within = 0
         self._with_strays = {*_holders_of_strays(roster.army, judge.root)}
 
     def most(self, node: Count | Sum, place: Place) -> Number | None:
@@ -74,9 +76,13 @@ class ContentBounds:
                 return None
         if place.entry is None:
             return 1 if node == COPIES else None
-        outer, self._left = self._left, MAX_PLACES
+        if not self._within:
+            self._left = MAX_PLACES
+        if self._within == MAX_WITHIN:
+            return None
+        self._within += 1
         most = self._in_scope(found, in_, place)
-        self._left = outer
+        self._within -= 1
         return most
 
     def _in_scope(self, found: _Summand, in_: str, place: Place) -> Number | None:

@@ -215,6 +215,14 @@ def test_a_game_of_endless_branches_is_not_looked_through() -> None:
     assert limit.contents.most(found, thing) is None
 
 
+def test_sizes_that_ask_for_the_next_one_inside_without_end_are_unbounded() -> None:
+    most = {"sum": "size", "of": {"in": "children"}}
+    inside = {"id": "inside", "offers": ["thing"], "max": 1}
+    judge = judge_of({"thing": {"size": {"min": 1, "max": most}, "slots": [inside]}})
+    (thing, *_) = judge.root.offered()
+    assert DomainBounds(judge, roster(), ()).most_legal_size(thing) is None
+
+
 def beyond(judge: Judge, limit: DomainBounds, legal: Any) -> list[str]:
     """The places of a legal roster where more stands than a bound says."""
     army = judge.lay_out(legal)
