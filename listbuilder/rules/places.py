@@ -120,7 +120,7 @@ class Place:
             return None
         keywords = [self.book.keywords[own] for own in self.names if own in self.book.keywords]
         said: list[int | None] = [keyword.copies for keyword in keywords]
-        said.append(self.entry.copies or (1 if self.entry.size else None))
+        said.append(1 if self.entry.size else self.entry.copies)
         return min((most for most in said if most is not None), default=None)
 
     def around(self) -> Iterator[Place]:

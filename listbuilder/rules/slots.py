@@ -83,9 +83,11 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
         comparison = Comparison(quantity, op, bound)
         return Constraint(f"{entry.id}.{code}", title, comparison, source, ruling=entry.ruling)
 
-    if entry.copies is not None or entry.size is not None:
-        yield _copies(entry.id, entry.copies or 1, source)
-    if entry.size is not None:
+    if entry.size is None:
+        if entry.copies is not None:
+            yield _copies(entry.id, entry.copies, source)
+    else:
+        yield _copies(entry.id, 1, source)
         yield rule("size.min", SIZE, MODELS, "at_least", entry.size.min)
         if entry.size.max is not None:
             yield rule("size.max", SIZE, MODELS, "at_most", entry.size.max)

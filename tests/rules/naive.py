@@ -84,7 +84,7 @@ class Naive(Reading):
             return
         if spot.offer is None:
             yield Said("not-offered", spot.pointer, spot.count, 0)
-        thing = f"{entry.id}.copies", 1 if entry.size and not entry.copies else entry.copies
+        thing = f"{entry.id}.copies", 1 if entry.size else entry.copies
         for code, copies in (
             thing,
             *((f"{name}.copies", self.book.keywords[name].copies) for name in self.own(spot)),

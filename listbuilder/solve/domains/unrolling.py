@@ -220,8 +220,6 @@ class CandidateTree:
         """Yield for each candidate at a place whether it is an aggregate, and its most copies."""
         each = min(place.copies or most, most)
         alone = min(self.disaggregated(place), most)
-        if each > 1 and place.entry is not None and place.entry.size is not None:
-            alone = most  # each has a size of its own
         for number in range(1, alone + 1):
             yield False, min(each, most if stepped else most // number)
         left = most - alone

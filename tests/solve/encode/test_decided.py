@@ -4,10 +4,16 @@ from typing import Any
 
 import pytest
 
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Status
 from listbuilder.solve.model.linear import ZERO, constant
+from listbuilder.solve.outcomes import Impossible, Solved
+from listbuilder.solve.search.goals import asked
+from listbuilder.solve.tasks.complete import complete
+from listbuilder.solve.tasks.repair import repair
+from listbuilder.solve.tasks.repair_search import LOST
 from tests.rules.small import judge, roster
 from tests.solve.encode.test_agreement import unrolled
 
@@ -16,8 +22,10 @@ KINDS: dict[str, Any] = {
     "cavalry": {"family": "kind"},
     "chariot": {"family": "kind"},
 }
+ARMIES = [{"id": "top", "offers": ["army"]}]
+MOUNTS = {"id": "mount", "offers": ["horse", "wagon"]}
 RIDERS: dict[str, Any] = {
-    "rider": {"is": ["infantry"], "copies": 1, "slots": [{"id": "mount", "offers": [{}]}]},
+    "rider": {"is": ["infantry"], "copies": 1, "slots": [MOUNTS]},
     "horse": {"holder_becomes": "cavalry"},
     "wagon": {"holder_becomes": "chariot"},
 }
@@ -31,9 +39,48 @@ def codes(judged: Judge, army: Roster) -> list[str]:
         for candidate in tree.candidates if policy == "free" else ():
             assert candidate.selection is not None
             model.exactly_0(candidate.count - constant(candidate.selection.count))
+            model.exactly_0(candidate.size - constant(candidate.selection.size or 0))
         status = CpSatSolver(model, SearchBudget(seconds=None)).maximise(ZERO).status
         assert (status is Status.BEST) == (not found)
     return found
+
+
+def completed(judged: Judge, begun: Roster, *aims: str, **most: int) -> Solved:
+    """The proved completion with no more of some entries than said."""
+    rules = [asked(judged.book, entry, "at_most", number) for entry, number in most.items()]
+    answer = complete(judged, begun, aims, rules)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    return answer
+
+
+def lost(judged: Judge, army: Roster) -> Number:
+    """The points that the best repair loses."""
+    (answer,) = repair(judged, army, number=1)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    return -answer.reached[LOST]
+
+
+SIZED: dict[str, Any] = {"size": {"min": 10, "max": 20}, "values": {"points": {"per_model": 1}}}
+
+
+@pytest.mark.parametrize("said", [{}, {"copies": 3}])
+def test_a_selection_of_a_sized_entry_is_one_unit(said: dict[str, Any]) -> None:
+    """Two of six are not a unit of twelve, whatever data say that no file may say."""
+    judged = judge({"unit": SIZED | said})
+    assert codes(judged, roster({"entry": "unit", "size": 10}, {"entry": "unit", "size": 20})) == []
+    assert codes(judged, roster({"entry": "unit", "size": 6, "count": 2})) == ["unit.copies"]
+    assert codes(judged, roster({"entry": "unit", "size": 6})) == ["unit.size.min"]
+
+
+def test_two_units_in_one_selection_are_told_apart_by_a_repair() -> None:
+    """Two of ten in one selection become two units; no model is lost."""
+    judged = judge({"unit": SIZED})
+    answer, *_ = repair(judged, roster({"entry": "unit", "size": 10, "count": 2}), number=1)
+    assert isinstance(answer, Solved)
+    assert judged.evaluate(answer.roster).legal
+    assert [(one.count, one.size) for one in answer.roster.army] == [(1, 10), (1, 10)]
 
 
 def test_a_group_counts_by_the_keywords_in_the_end() -> None:
@@ -43,7 +90,7 @@ def test_a_group_counts_by_the_keywords_in_the_end() -> None:
         "offers": [{"is": "infantry"}],
         "groups": [{"is": "infantry", "max": 1}, {"is": "cavalry", "max": 1}],
     }
-    judged = judge({"army": {"slots": [men]}, **RIDERS}, keywords=KINDS)
+    judged = judge({"army": {"slots": [men]}, **RIDERS}, keywords=KINDS, slots=ARMIES)
     on_foot, mounted = {"entry": "rider"}, {"entry": "rider", "with": ["horse"]}
     assert codes(judged, roster({"entry": "army", "with": [on_foot, mounted]})) == []
     assert codes(judged, roster({"entry": "army", "with": [on_foot, on_foot]})) == [
@@ -52,15 +99,19 @@ def test_a_group_counts_by_the_keywords_in_the_end() -> None:
     assert codes(judged, roster({"entry": "army", "with": [mounted, mounted]})) == [
         "army.men.2.max"
     ]
+    full = completed(judged, roster({"entry": "army"}), "rider", army=1, rider=3, wagon=0)
+    assert full.reached["rider"] == 2
 
 
 def test_the_bounds_of_an_offer_count_by_the_keywords_in_the_end() -> None:
     men = {"id": "men", "offers": [{"is": "infantry", "max": 1}]}
-    judged = judge({"army": {"slots": [men]}, **RIDERS}, keywords=KINDS)
+    judged = judge({"army": {"slots": [men]}, **RIDERS}, keywords=KINDS, slots=ARMIES)
     on_foot, mounted = {"entry": "rider"}, {"entry": "rider", "with": ["horse"]}
     assert codes(judged, roster({"entry": "army", "with": [on_foot, mounted, mounted]})) == []
     (code,) = codes(judged, roster({"entry": "army", "with": [on_foot, on_foot]}))
     assert code.startswith("army.men.")
+    full = completed(judged, roster({"entry": "army"}), "infantry", "rider", army=1, rider=3)
+    assert [full.reached[name] for name in ("infantry", "rider")] == [1, 3]
 
 
 @pytest.mark.parametrize("order", [("horse", "wagon"), ("wagon", "horse")])
@@ -68,6 +119,9 @@ def test_of_two_mounts_that_of_the_later_entry_wins(order: tuple[str, str]) -> N
     rule = {"id": "chariots", "require": {"count": {"is": "chariot"}, "at_most": 0}}
     judged = judge(RIDERS, constraints=(rule,), keywords=KINDS)
     assert codes(judged, roster({"entry": "rider", "with": [*order]})) == ["chariots"]
+    free = judge(RIDERS, keywords=KINDS)
+    army = roster({"entry": "rider", "with": ["wagon"]})
+    assert completed(free, army, "cavalry", rider=1).reached["cavalry"] == 0
 
 
 def test_each_copy_holds_what_it_always_holds() -> None:
@@ -80,6 +134,8 @@ def test_each_copy_holds_what_it_always_holds() -> None:
     two = {"entry": "cart", "count": 2, "with": [{"entry": "orc", "count": 2}]}
     assert codes(judged, roster(four)) == []
     assert codes(judged, roster(two)) == ["cart.holds.orc"]
+    full = completed(judged, roster({"entry": "cart", "count": 2}), "cart", cart=2)
+    assert sum(one.count for one in full.roster.army[0].with_) == 4
 
 
 def test_what_is_not_offered_counts_and_costs() -> None:
@@ -93,6 +149,8 @@ def test_what_is_not_offered_counts_and_costs() -> None:
     army = roster({"entry": "guard", "with": ["flag"]})
     assert codes(judged, army) == ["not-offered", "over"]
     assert judged.evaluate(army).costs == {"points": 4}
+    assert isinstance(complete(judged, army), Impossible)
+    assert lost(judged, army) == 2
 
 
 def test_a_stray_is_that_of_the_list_in_play_or_else_the_first_that_has_it() -> None:
@@ -106,3 +164,4 @@ def test_a_stray_is_that_of_the_list_in_play_or_else_the_first_that_has_it() -> 
         army = roster({"entry": bearer, "with": ["banner"]})
         assert codes(judged, army) == ["not-offered"]
         assert judged.evaluate(army).costs == {"points": points}
+        assert lost(judged, army) == points - (bearer == "elf")
