@@ -8,7 +8,14 @@ from itertools import chain
 import attrs
 
 from listbuilder.content.boxes import Tracker, in_tens
-from listbuilder.content.costs import Bundle, CostView, price, price_each, total_costs, write_costs
+from listbuilder.content.costs import (
+    CostView,
+    PricedLine,
+    price,
+    price_each,
+    total_costs,
+    write_costs,
+)
 from listbuilder.content.counters import Area, SetUp, legend
 from listbuilder.content.figures import FigureView, figure_view
 from listbuilder.content.findings import FindingView, finding_view
@@ -19,9 +26,9 @@ from listbuilder.content.lines import (
     LineGroup,
     Section,
     is_line,
-    line_bundle,
     note_text,
     option_text,
+    selections_of_line,
 )
 from listbuilder.content.placements import is_placed, placed_away, placed_here
 from listbuilder.content.plans import PlanView
@@ -176,8 +183,8 @@ class ArmySheetBuilder:
         listed = [child for child in node.children if is_line(child)]
         inside = [child for child in listed if self._is_told(child)]
         total = {name: carried(self.judge, self.army, node, name) for name in self.verdict.costs}
-        bundle = list(line_bundle(node))
-        cost = price(self.judge, self.army, [bundle])
+        priced = list(selections_of_line(node))
+        cost = price(self.judge, self.army, [priced])
         entry, selection = node.place.entry, node.selection
         many = node.count * node.size if node.size else node.count
         return Line(
@@ -191,7 +198,7 @@ class ArmySheetBuilder:
             ),
             boxes=tuple(self._boxes(node)),
             notes=tuple(self._notes(node)),
-            each=self._each(bundle),
+            each=self._each(priced),
             cost=self._write(cost),
             total=self._write(total) if total != cost else "",
             gauges=tuple(self._gauges(node)) if node.holder is not self.army.root else (),
@@ -256,9 +263,9 @@ class ArmySheetBuilder:
         names = self.verdict.costs
         return any(carried(self.judge, self.army, node, name) for name in names)
 
-    def _each(self, bundle: Bundle) -> str:
+    def _each(self, priced: PricedLine) -> str:
         """What one of several copies costs, where that can be said."""
-        each = price_each(self.judge, self.army, [bundle]) if bundle[0].count > 1 else None
+        each = price_each(self.judge, self.army, [priced]) if priced[0].count > 1 else None
         return self._write(each) if each else ""
 
     def _write(self, cost: Mapping[str, Number]) -> str:

@@ -373,9 +373,9 @@ class CardBuilder:
 
     def _cost(self, nodes: Alike) -> str:
         """Write what all on the card costs: of each copy where each costs the same."""
-        bundles = [list(self._whole(node)) for node in nodes]
-        each = price_each(self.judge, self.army, bundles)
-        costs = price(self.judge, self.army, bundles) if each is None else each
+        groups = [list(self._whole(node)) for node in nodes]
+        each = price_each(self.judge, self.army, groups)
+        costs = price(self.judge, self.army, groups) if each is None else each
         text = write_costs(self.judge.book, costs)
         if not text or copies_of(nodes) == 1:
             return text

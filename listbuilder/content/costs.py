@@ -35,8 +35,8 @@ class CostView:
     over: bool = False
 
 
-Bundle = Sequence[Node]
-"""A selection, then all that is priced with it."""
+PricedLine = Sequence[Node]
+"""A selection, then those that are priced with it."""
 
 
 def total_costs(judge: Judge, verdict: Verdict, checks: Iterable[Check]) -> Iterator[CostView]:
@@ -60,25 +60,27 @@ def total_costs(judge: Judge, verdict: Verdict, checks: Iterable[Check]) -> Iter
                 yield CostView(title, written(cost), written(most), share, cost > most)
 
 
-def price(judge: Judge, army: Army, bundles: Sequence[Bundle]) -> dict[str, Number]:
+def price(judge: Judge, army: Army, groups: Sequence[PricedLine]) -> dict[str, Number]:
     """Add up each cost."""
     return {
-        name: sum(own(judge, army, node, name) for bundle in bundles for node in bundle)
+        name: sum(own(judge, army, node, name) for priced in groups for node in priced)
         for name, value in judge.book.ruleset.values.items()
         if value.cost
     }
 
 
-def price_each(judge: Judge, army: Army, bundles: Sequence[Bundle]) -> dict[str, Fraction] | None:
+def price_each(
+    judge: Judge, army: Army, groups: Sequence[PricedLine]
+) -> dict[str, Fraction] | None:
     """What one copy costs of selections of one kind; there is at least one.
 
     Returns:
         None where copies don't all cost the same: only some have an option, or prices rise.
     """
     found: list[dict[str, Fraction]] = []
-    for bundle in bundles:
-        total, copies = price(judge, army, [bundle]), bundle[0].count
-        if copies > 1 and not _even(bundle, total):
+    for priced in groups:
+        total, copies = price(judge, army, [priced]), priced[0].count
+        if copies > 1 and not _even(priced, total):
             return None
         found.append({name: Fraction(cost) / copies for name, cost in total.items()})
     return found[0] if all(each == found[0] for each in found) else None
@@ -102,12 +104,12 @@ def unit_of(title: str, amount: Number) -> str:
     return title.removesuffix("s") if amount == 1 else title
 
 
-def _even(bundle: Bundle, names: Mapping[str, Number]) -> bool:
+def _even(priced: PricedLine, names: Mapping[str, Number]) -> bool:
     """Tell whether every copy has every option, at prices that are the same for each."""
     return all(
-        node.count == bundle[0].count
+        node.count == priced[0].count
         and all(_plain(node.place.value(name) or Value()) for name in names)
-        for node in bundle
+        for node in priced
     )
 
 

@@ -10,12 +10,12 @@ from listbuilder.content.boxes import Tracker
 from listbuilder.rules.army import Node
 
 
-def line_bundle(node: Node) -> Iterator[Node]:
-    """Yield a selection and all that its line stands for."""
+def selections_of_line(node: Node) -> Iterator[Node]:
+    """Yield a selection and those below it that are told in its line."""
     yield node
     for child in node.children:
         if not is_line(child):
-            yield from line_bundle(child)
+            yield from selections_of_line(child)
 
 
 def option_text(node: Node) -> str:

@@ -64,14 +64,14 @@ def army_reference(judge: Judge, army: Army) -> Reference:
     return Reference(judge.book.ruleset.name, passages)
 
 
-def beside_flow(reference: Reference) -> Reference:
-    """Leave out of a reference what the order of play tells."""
+def without_flow(reference: Reference) -> Reference:
+    """Leave out the passages that the order of play tells."""
     passages = (passage for passage in reference.passages if not passage.in_flow)
     return attrs.evolve(reference, passages=tuple(passages))
 
 
-def beside_cards(reference: Reference, cards: Sequence[Card]) -> Reference:
-    """Leave out what stands on cards, which are in the hand; of tables it is said on whose."""
+def without_told_by_cards(reference: Reference, cards: Sequence[Card]) -> Reference:
+    """Leave out the passages and tables that cards tell, which are in the hand; say whose card."""
     owners: dict[DiceTable, dict[str, None]] = {}
     told: set[tuple[str, ...]] = set()
     names: set[str] = set()
@@ -84,11 +84,11 @@ def beside_cards(reference: Reference, cards: Sequence[Card]) -> Reference:
         for table in card.tables:
             owners.setdefault(table, {})[card.piece.called or card.piece.name] = None
     left = (passage for passage in reference.passages if passage.title not in names)
-    passages = (_beside(passage, owners, told) for passage in left)
+    passages = (_without_told(passage, owners, told) for passage in left)
     return attrs.evolve(reference, passages=tuple(filter(None, passages)))
 
 
-def _beside(
+def _without_told(
     passage: Passage,
     owners: Mapping[DiceTable, Mapping[str, None]],
     told: Container[tuple[str, ...]],

@@ -44,7 +44,7 @@ def redacted(
         What to print in place of these. The new verdict breaks nothing: findings say what does.
     """
     hidden = Hidden(judge.book, verdict.army)
-    seen, shown = _seen(hidden)
+    seen, shown = _redacted(hidden)
     judged = {(breach.constraint.id, breach.node.pointer) for breach in verdict.breaches}
     notices = [finding for finding in findings if (finding.code, finding.pointer) not in judged]
     told = _findings(hidden)
@@ -59,30 +59,30 @@ def opponents_copy(judge: Judge, verdict: Verdict) -> Roster:
         verdict: the judge's own, of the whole roster.
 
     Returns:
-        The same roster, whichever of what is hidden the player has; ``seen_of_copy`` shows it.
+        The same roster, whichever of what is hidden the player has; ``open_copy`` shows it.
     """
     hidden = Hidden(judge.book, verdict.army)
     return attrs.evolve(
-        _seen_roster(hidden, lambda kind: hidden.kinds[kind][0].id), redacted=True, schema=None
+        _redacted_roster(hidden, lambda kind: hidden.kinds[kind][0].id), redacted=True, schema=None
     )
 
 
-def seen_of_copy(judge: Judge, roster: Roster) -> tuple[Judge, Verdict]:
-    """Take an opponent's copy for what it tells.
+def open_copy(judge: Judge, roster: Roster) -> tuple[Judge, Verdict]:
+    """Open an opponent's copy, to show what it tells.
 
     Args:
         judge: of the copy's book.
         roster: the copy.
 
     Returns:
-        What to show it by. The verdict breaks nothing, for nobody can judge a copy.
+        The judge and verdict to show it by. The verdict breaks nothing: nobody can judge a copy.
     """
-    return _seen(Hidden(judge.book, judge.evaluate(roster).army))
+    return _redacted(Hidden(judge.book, judge.evaluate(roster).army))
 
 
-def _seen(hidden: Hidden) -> tuple[Judge, Verdict]:
-    judge = RedactedJudge(_seen_book(hidden), hidden)
-    verdict = judge.evaluate(_seen_roster(hidden, hidden.id_of))
+def _redacted(hidden: Hidden) -> tuple[Judge, Verdict]:
+    judge = RedactedJudge(_redacted_book(hidden), hidden)
+    verdict = judge.evaluate(_redacted_roster(hidden, hidden.id_of))
     return judge, attrs.evolve(verdict, breaches=())
 
 
@@ -131,7 +131,7 @@ def placeholder_entry(hidden: Hidden, kind: HiddenName) -> Entry:
     )
 
 
-def _seen_book(hidden: Hidden) -> Book:
+def _redacted_book(hidden: Hidden) -> Book:
     """The book with an entry for each kind, and without the numbers that would tell."""
     book = hidden.book
     values = {
@@ -145,9 +145,9 @@ def _seen_book(hidden: Hidden) -> Book:
         return {
             "entries": (*stand_ins, *(one for one in part.entries if one.id not in taken)),
             "figures": tuple(figure for figure in part.figures if not hidden.tells(figure)),
-            "flows": tuple(_seen_flow(hidden, flow) for flow in part.flows),
+            "flows": tuple(_redacted_flow(hidden, flow) for flow in part.flows),
             "plans": tuple(plan for plan in part.plans if not hidden.tells(plan)),
-            "odds": tuple(_seen_odds(hidden, part.odds)),
+            "odds": tuple(_redacted_odds(hidden, part.odds)),
             "keywords": {
                 name: attrs.evolve(keyword, hidden=None) for name, keyword in part.keywords.items()
             },
@@ -163,7 +163,7 @@ def _seen_book(hidden: Hidden) -> Book:
     )
 
 
-def _seen_flow(hidden: Hidden, flow: Flow) -> Flow:
+def _redacted_flow(hidden: Hidden, flow: Flow) -> Flow:
     """A flow without steps that would tell, and without their numbers that would."""
     steps = tuple(
         attrs.evolve(
@@ -177,7 +177,7 @@ def _seen_flow(hidden: Hidden, flow: Flow) -> Flow:
     return attrs.evolve(flow, steps=steps)
 
 
-def _seen_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
+def _redacted_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
     """Yield odds that ask no more than is seen, with the supposed numbers for those that would."""
     for odds in every:
         if not (hidden.tells(odds.for_) or hidden.tells(odds.when)):
@@ -188,7 +188,7 @@ def _seen_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
             yield attrs.evolve(odds, numbers=numbers)
 
 
-def _seen_roster(hidden: Hidden, id_of: Callable[[HiddenName], str]) -> Roster:
+def _redacted_roster(hidden: Hidden, id_of: Callable[[HiddenName], str]) -> Roster:
     """The roster with what is hidden under its name, last in its place, and like with like."""
     army = hidden.army
     kept = {

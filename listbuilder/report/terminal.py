@@ -121,10 +121,10 @@ def wrapped(line: str) -> str:
 
 def escape_control(text: str) -> str:
     """Write what can't be seen as an escape, so that nothing passes for a line of ours."""
-    return text if text.isprintable() else "".join(map(_seen, text))
+    return text if text.isprintable() else "".join(map(_visible, text))
 
 
-def _seen(letter: str) -> str:
+def _visible(letter: str) -> str:
     if letter.isprintable() or unicodedata.category(letter) == "Zs":
         return letter
     return f"\\u{ord(letter):04x}"

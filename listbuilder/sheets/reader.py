@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from listbuilder.content.page import Contents, Page, army_page
-from listbuilder.content.reference import beside_cards, beside_flow
+from listbuilder.content.reference import without_flow, without_told_by_cards
 from listbuilder.content.verification_code import sealed
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding
@@ -54,9 +54,9 @@ def page_for(
         page = attrs.evolve(page, stamp=stamp, proof=page.proof if whole else proof)
     reference = page.reference
     if "flow" in options.sheets:
-        reference = beside_flow(reference)
+        reference = without_flow(reference)
     if "cards" in options.sheets:
-        reference = beside_cards(reference, page.cards)
+        reference = without_told_by_cards(reference, page.cards)
     return attrs.evolve(page, reference=reference)
 
 

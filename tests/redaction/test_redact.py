@@ -15,7 +15,7 @@ from listbuilder.editing.mend import judged
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.save import dump
 from listbuilder.model.roster import Roster
-from listbuilder.redaction.redact import WITHHELD, opponents_copy, redacted, seen_of_copy
+from listbuilder.redaction.redact import WITHHELD, open_copy, opponents_copy, redacted
 from listbuilder.report.outline import text_lines
 from listbuilder.sheets import Options, html_of_army, print_army
 from listbuilder.sheets.reader import page_for
@@ -337,7 +337,7 @@ def test_copy_shows_what_redaction_leaves() -> None:
         played = board(army(*banks, **{"$schema": "home/of/the/player.json"}))
         theirs = copy_of(played)
         seen_at_home = redacted(played.judge, played.verdict, ())[:2]
-        lines = [*text_lines(*seen_of_copy(played.judge, theirs))]
+        lines = [*text_lines(*open_copy(played.judge, theirs))]
         assert lines == [*text_lines(*seen_at_home)]
         assert lines != [*text_lines(played.judge, played.verdict)]
         assert "player.json" not in dump(theirs)

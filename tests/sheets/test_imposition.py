@@ -297,11 +297,11 @@ def test_only_what_does_not_come_out_well_is_laid_out_again(
     assert 'class="whole tight-sheet" data-roster="1"' in again
     shown = [[text.text for one in laid.pages for text in texts(one)] for laid in (document, tight)]
     assert shown[0] == shown[1]
-    assert closer.loose(bad) == bad
+    assert closer.improvable(bad) == bad
     closest = closer.tightened(bad)
     press.impose(closest)
     assert 'class="whole tight-sheet tighter-sheet"' in asked[1]
-    assert not closest.loose(bad)
+    assert not closest.improvable(bad)
 
 
 def test_pages_are_numbered_through_and_a_book_begins_with_where_its_armies_are() -> None:

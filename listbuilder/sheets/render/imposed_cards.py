@@ -91,8 +91,8 @@ class CardSheetJob:
         """The edge that the paper turns over; None where cards have no backs."""
         return flip_of(self.options)
 
-    def loose(self, found: Misfits) -> Misfits:
-        """What of it can come out better: cards with less on each face, sections set closer."""
+    def improvable(self, found: Misfits) -> Misfits:
+        """The misfits that can come out better: with less on each face, or set closer."""
         return Misfits(
             tuple(kind for kind in found.kinds if self.rooms.get(kind, 1.0) > TIGHTEST),
             tuple(one for one in found.sections if self.tight.get(one, 0) < STEPS),
@@ -173,7 +173,7 @@ class Press:
         contents = self._contents(job, begins) if job.options.bound else []
         pages = contents + pages
         write_numbers(pages)
-        return self._document.copy(pages), job.loose(found)
+        return self._document.copy(pages), job.improvable(found)
 
     def _laid(self, html: str, part: PagePart, job: CardSheetJob, printing: Printing) -> LaidPart:
         """Lay a part out: its text, or its press sheets."""

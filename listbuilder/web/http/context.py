@@ -80,7 +80,7 @@ class AppContext:
 
 
 def context_of(request: Request) -> AppContext:
-    """The application's desk."""
+    """The state of the application that a request is asked of."""
     context: AppContext = request.app.state.context
     return context
 

@@ -23,7 +23,7 @@ from listbuilder.loading.save import dump
 from listbuilder.loading.share import fold, is_folded
 from listbuilder.messages import ENGLISH, gettext, spoken
 from listbuilder.model.roster import Roster
-from listbuilder.redaction.redact import hides_anything, opponents_copy, seen_of_copy
+from listbuilder.redaction.redact import hides_anything, open_copy, opponents_copy
 from listbuilder.report.exports import text_of
 from listbuilder.report.outline import text_lines
 from listbuilder.rules.evaluate import judge_of
@@ -70,7 +70,7 @@ async def show(request: Request) -> Response:
     theirs = _opponents_copy(document)
     event = context.event_link if judge.book.event else {}
     with spoken(ENGLISH):  # whoever is given it may read any language, and paste it anywhere
-        told = [*text_lines(*seen_of_copy(judge, theirs))] if theirs else []
+        told = [*text_lines(*open_copy(judge, theirs))] if theirs else []
     return page(
         request,
         "share.html",
@@ -127,7 +127,7 @@ def preview(request: Request, loaded: Loaded) -> Response:
         "shared.html",
         200,
         text=text,
-        seen=_seen(loaded),
+        seen=_preview_of(loaded),
         problem=None,
         action="/shared",
         missing="",
@@ -163,7 +163,7 @@ async def shared(request: Request) -> Response:
             if keeps:
                 kept = dump(loaded.roster).encode()
                 return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
-            seen = _seen(loaded)
+            seen = _preview_of(loaded)
         except LoadError as error:
             problem = EditError(gettext("This can't be used: {unusable}", unusable=unusable(error)))
         except EditError as error:
@@ -234,10 +234,10 @@ def read_any(
     return read_for_pages(parse_text(text, WHAT), library, redacted, event)
 
 
-def _seen(loaded: Loaded) -> ImportPreview:
+def _preview_of(loaded: Loaded) -> ImportPreview:
     roster, judge = loaded.roster, judge_of(loaded.book)
     if roster.redacted:
-        judge, verdict = seen_of_copy(judge, roster)
+        judge, verdict = open_copy(judge, roster)
     else:
         verdict = judge.evaluate(roster)
     return ImportPreview(
