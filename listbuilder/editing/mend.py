@@ -15,11 +15,11 @@ from listbuilder.errors import EditError
 from listbuilder.findings import Finding, Remedy, Severity
 from listbuilder.messages import Text, gettext
 from listbuilder.model.language import Number, Value
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import Locate, explain, nowhere
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place
 
 MOST_TRIED = 16

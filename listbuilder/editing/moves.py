@@ -13,11 +13,11 @@ from listbuilder.editing.roster_tree import SelectionPath, move, path_of, split
 from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
 from listbuilder.messages import gettext
 from listbuilder.model.language import Number
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import holds, parts, sums
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place
 
 

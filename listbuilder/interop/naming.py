@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from listbuilder.editing.find import folded
 from listbuilder.model.entries import Entry, Slot
+from listbuilder.model.memo import memoised
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 
 

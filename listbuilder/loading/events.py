@@ -22,11 +22,18 @@ from listbuilder.loading.packs_together import (
 )
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.problems import Problem, located
-from listbuilder.loading.references import JsonPart, dangling, json_parts, known_names
+from listbuilder.loading.references import (
+    JsonPart,
+    dangling,
+    json_parts,
+    known_names,
+    named_parts,
+)
 from listbuilder.loading.rosters import Loaded, read_roster, unknown_settings
 from listbuilder.messages import gettext, joined
 from listbuilder.model.event import Allowed, Choices, Demands, Pack
 from listbuilder.model.language import Constraint
+from listbuilder.model.memo import memoised
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Choice
 
@@ -215,7 +222,7 @@ def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
     yield from _versions(pack, library)
     usable, unread = library.usable(pack.ruleset)
     book, inside = library.book(pack.ruleset, usable), parts_of_pack(pack)
-    parts = [*map(json_parts, book.parts()), inside]
+    parts = [*_named(book), inside]
     known = known_names(book.ruleset, parts, unread)
     for pointer, limits, choices in _settings(pack):
         asked = [Roster(pack.ruleset, "", {}, limits=dict.fromkeys(limits, 0))]
@@ -230,6 +237,12 @@ def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
     yield from dangling(pack.part(), [("/source", pack.source), *inside], known)
     yield from too_large(inside, carried(parts))
     yield from _twice(pack, book)
+
+
+@memoised
+def _named(book: Book) -> list[list[JsonPart]]:
+    """Of all the lists of a game, what packs may name; links with events are read at each visit."""
+    return [named_parts(part) for part in book.parts()]
 
 
 def parts_of_pack(pack: Pack) -> list[JsonPart]:

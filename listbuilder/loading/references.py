@@ -50,6 +50,8 @@ BUILT_IN = "size"
 
 LEAVES = frozenset({str, Titled, int, bool, Fraction, Severity, NoneType})
 EMPTY: tuple[Any, ...] = ((), {})
+NAMED = (Entry, Slot, Keyword, Offer, Ruleset, Catalogue)
+"""Kinds of parts of which ``known_names`` collects the names, ``magnitudes.carried`` the values."""
 
 JsonPart = tuple[str, Any]
 """A part of a file, after the JSON pointer to it."""
@@ -176,6 +178,11 @@ def json_parts(part: Part | Odds | Constraint) -> list[JsonPart]:
     found: list[JsonPart] = []
     _collect(part, "", found)
     return found
+
+
+def named_parts(part: Part) -> list[JsonPart]:
+    """List the pieces of a part that have names or values, each with its JSON pointer."""
+    return [one for one in json_parts(part) if isinstance(one[1], NAMED)]
 
 
 def _collect(node: Any, pointer: str, found: list[JsonPart]) -> None:

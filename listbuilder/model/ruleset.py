@@ -219,7 +219,7 @@ class Book:
         event: the name of the event at which it is played; empty without one.
         choices: of all parts; where several have one, it has the options of all.
         entries: by list (a catalogue's id; ``""`` for the ruleset's own) and id.
-        memo: what others work out of it (``rules.memo``).
+        memo: what others work out of it (``model.memo``).
     """
 
     ruleset: Ruleset

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from listbuilder.errors import OddsError
 from listbuilder.loading.references import PLAIN_DICE
 from listbuilder.messages import gettext
+from listbuilder.model.memo import memoised
 from listbuilder.model.odds import (
     Added,
     Chain,
@@ -34,7 +35,6 @@ from listbuilder.odds.budget import OUTCOME, STEP, Budget
 from listbuilder.odds.decision_chain import Trial, best
 from listbuilder.odds.dice import TENS_AND_ONES, Face, Word, face_value, tens_and_ones
 from listbuilder.odds.distributions import Distributions
-from listbuilder.rules.memo import memoised
 
 if TYPE_CHECKING:
     from icepool import Die

@@ -8,10 +8,10 @@ import attrs
 
 from listbuilder.model.entries import Entry, Slot, settle
 from listbuilder.model.language import Comparison, Names, Selector, Sum, Test, Value
+from listbuilder.model.memo import Memo
 from listbuilder.model.ruleset import Book
 from listbuilder.record import Record
 from listbuilder.rules.army import Army
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.printed_numbers import has_printed
 
 

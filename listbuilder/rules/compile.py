@@ -32,12 +32,12 @@ from listbuilder.model.language import (
     Times,
     Unassigned,
 )
+from listbuilder.model.memo import Memo
 from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError, limit, plus, times
 from listbuilder.rules.army import Amount, Army, Asked, Node
 from listbuilder.rules.assignment import left_over
 from listbuilder.rules.beside import beside
 from listbuilder.rules.levels import extreme, look_up, once
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place, is_static, parted, passes
 from listbuilder.rules.selectors import Around, group_by, outwards, place_of, shared_by, wholes
 from listbuilder.rules.weights import Weight, weigh, weight_of

@@ -24,12 +24,12 @@ from listbuilder.model.language import (
     Sum,
     Test,
 )
+from listbuilder.model.memo import Memo, memoised
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError
 from listbuilder.rules.army import Army, Asked, Node
 from listbuilder.rules.compile import Compiler, Totals, every
-from listbuilder.rules.memo import Memo, memoised
 from listbuilder.rules.places import Place, movable, passes
 from listbuilder.rules.selectors import nearest
 from listbuilder.rules.sign_analysis import SignAnalysis
@@ -66,7 +66,7 @@ class Verdict:
     Attributes:
         breaches: the constraints broken, in the roster's order.
         costs: the total of each cost; a cost is absent if it reads a limit that is not set.
-        memo: values that other rooms work out of it (``rules.memo``).
+        memo: values that other rooms work out of it (``model.memo``).
     """
 
     army: Army
@@ -115,7 +115,7 @@ class Judge:
     """Judges rosters of one book. Not for use by several threads at once.
 
     Attributes:
-        memo: values that other rooms work out of it (``rules.memo``).
+        memo: values that other rooms work out of it (``model.memo``).
     """
 
     def __init__(self, book: Book) -> None:

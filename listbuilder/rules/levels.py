@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from listbuilder.model.language import Number
+from listbuilder.model.memo import Memo
 from listbuilder.rules.army import Amount, Army, Node
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place
 from listbuilder.rules.selectors import Around
 

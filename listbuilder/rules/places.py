@@ -15,8 +15,8 @@ import attrs
 from listbuilder.findings import Source
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.language import ALWAYS, Comparison, Condition, Names, Test, Value
+from listbuilder.model.memo import Memo
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.printed_numbers import has_printed
 from listbuilder.rules.slots import NOWHERE
 

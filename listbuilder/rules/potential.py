@@ -24,8 +24,8 @@ from listbuilder.model.language import (
     Test,
     Times,
 )
+from listbuilder.model.memo import memoised
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place, is_static, passes
 
 DEEPEST = 4

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from listbuilder.model.language import Comparison, Constraint, Quantity, Selector
+from listbuilder.model.memo import memoised
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import sums
-from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 
 

@@ -23,8 +23,8 @@ from listbuilder.model.language import (
     Unassigned,
     Value,
 )
+from listbuilder.model.memo import Memo
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.memo import Memo
 
 
 class SignAnalysis:

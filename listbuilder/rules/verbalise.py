@@ -36,9 +36,9 @@ from listbuilder.model.language import (
     Unassigned,
     Value,
 )
+from listbuilder.model.memo import memoised
 from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.memo import memoised
 from listbuilder.rules.nouns import OR, number
 
 OPS: dict[Op, str] = {

@@ -9,7 +9,7 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,9 +35,12 @@ MEDIA_TYPES = {
     ".css": "text/css",
     ".png": "image/png",
     ".svg": "image/svg+xml",
-    ".woff2": "font/woff2",
+    ".woff2": (WOFF2 := "font/woff2"),
 }
 """Of the files that a page may read."""
+
+SFNT = "font/sfnt"
+"""Fonts that are not packed."""
 
 PICTURE = "data:image/jpeg;base64,"
 """How the address of a picture begins that holds it."""
@@ -247,6 +250,16 @@ def read_template(url: str) -> tuple[bytes, str]:
 
 
 @cache
+def _unpacked(font: bytes) -> bytes:
+    """A font as WeasyPrint would unpack it itself, for each renderer anew."""
+    from fontTools.ttLib import woff2
+
+    out = BytesIO()
+    woff2.decompress(BytesIO(font), out)
+    return out.getvalue()
+
+
+@cache
 def _fetcher(font: bytes = b"") -> Any:
     """What WeasyPrint gets its files by, and a font for letters that ours lack."""
     from weasyprint.urls import URLFetcher, URLFetcherResponse
@@ -260,9 +273,12 @@ def _fetcher(font: bytes = b"") -> Any:
                 return URLFetcherResponse(
                     url, b64decode(url.removeprefix(PICTURE)), {"Content-Type": "image/jpeg"}
                 )
-            data, media_type = (
-                (font, "font/sfnt") if font and url.endswith(FURTHER) else read_template(url)
-            )
+            if font and url.endswith(FURTHER):
+                data, media_type = font, SFNT
+            else:
+                data, media_type = read_template(url)
+                if media_type == WOFF2:
+                    data, media_type = _unpacked(data), SFNT
             return URLFetcherResponse(url, data, {"Content-Type": media_type})
 
     return TemplateFetcher()

@@ -30,9 +30,9 @@ from listbuilder.model.language import (
     Test,
     Times,
 )
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.content_bounds import ContentBounds

@@ -34,9 +34,9 @@ from listbuilder.model.language import (
     Unassigned,
     Value,
 )
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place, is_static, of_place, passes
 
 Interval = tuple[Number | None, Number | None]

@@ -18,9 +18,9 @@ import attrs
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot
 from listbuilder.model.language import ALWAYS, Constraint, Selector, Test
+from listbuilder.model.memo import Memo, memoised
 from listbuilder.record import Record
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import Memo, memoised
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.model.linear import (

@@ -22,7 +22,7 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
-from listbuilder.rules.memo import Memo
+from listbuilder.model.memo import Memo
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.intervals import IntervalAnalysis

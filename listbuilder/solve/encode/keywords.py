@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from listbuilder.model.language import ALWAYS, KeywordChange
-from listbuilder.rules.memo import Memo
+from listbuilder.model.memo import Memo
 from listbuilder.rules.places import Place, is_static, passes
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import NO_KEYWORDS

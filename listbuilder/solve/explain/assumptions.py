@@ -13,9 +13,9 @@ from typing import NamedTuple
 from listbuilder.editing.roster_tree import SelectionPath
 from listbuilder.findings import Severity
 from listbuilder.model.language import Constraint, Number
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds

@@ -29,10 +29,10 @@ from listbuilder.model.language import (
     Times,
     Unassigned,
 )
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place, movable
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 from listbuilder.solve.domains.unrolling import MAX_DEPTH

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from listbuilder.loading.json_pointer import token
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import ALWAYS, Condition
+from listbuilder.model.memo import Memo
 from listbuilder.model.profiles import Alteration, Term
 from listbuilder.model.ruleset import Part
 from listbuilder.rules.army import Army
 from listbuilder.rules.carried import FIELDS
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.glossary import glossary_of
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place
 from listbuilder.rules.profiles import ProfileReader
 

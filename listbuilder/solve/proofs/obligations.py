@@ -20,12 +20,12 @@ import attrs
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Comparison, Constraint, Selector
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.record import records_in
 from listbuilder.rules.army import Army
 from listbuilder.rules.evaluate import Check, Judge, Verdict
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import (
     COPIES,

@@ -9,9 +9,9 @@ from typing import Literal
 
 from listbuilder.findings import Severity
 from listbuilder.model.language import ALWAYS, Constraint, Number
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.memo import Memo
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds

@@ -15,12 +15,12 @@ from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
 from listbuilder.messages import joined
 from listbuilder.model.language import Sum
+from listbuilder.model.memo import memoised
 from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import USED_OF, carried, figures, used
-from listbuilder.rules.memo import memoised
 from listbuilder.web.views.models import LocatedFinding, RemedyView, SelectionRow
 from listbuilder.web.views.slot_bounds import most, most_of
 from listbuilder.web.views.what_if import most_tried

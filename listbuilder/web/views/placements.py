@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from listbuilder.content.counters import is_counter
 from listbuilder.editing.find import number_of
+from listbuilder.model.memo import memoised
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.views.slot_bounds import most

@@ -8,11 +8,11 @@ from listbuilder.editing.roster_tree import move, path_of, put, remove_at
 from listbuilder.findings import Severity
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Limit, Number
+from listbuilder.model.memo import memoised
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Check, Judge, Verdict
 from listbuilder.rules.explain import sentence
-from listbuilder.rules.memo import memoised
 from listbuilder.rules.places import Place
 
 MOST_JUDGED = 40_000
