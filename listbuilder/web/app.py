@@ -1,4 +1,4 @@
-"""The application: which page stands where, and what is said when something goes wrong."""
+"""The application: the route of each address, and the answers to errors."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def create_app(
 
 
 async def handle_domain_error(request: Request, error: Exception) -> Response:
-    """Say what went wrong, where it is something that we know."""
+    """Answer an error of ours with a page that tells it."""
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
     message = unusable(error) if isinstance(error, LoadError) else message_of(error)
     candidates = error.candidates if isinstance(error, EditError) else ()

@@ -1,4 +1,4 @@
-"""What pages load besides themselves: styles, scripts and fonts, all of them our own."""
+"""Files that pages load: styles, scripts and fonts, all of them our own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page works with, and how a page is made."""
+"""The application's state, which every route reads, and how a page is made."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ LONGEST_FIELD = 100_000
 
 @attrs.frozen(eq=False)
 class AppContext:
-    """What the application works with.
+    """The state of the application.
 
     Attributes:
-        turns: whose request goes on.
-        beside: room for what takes longer, in threads beside the pages.
+        turns: gives each address its turn to be answered.
+        beside: room for work that takes longer, in threads beside the pages.
         data: the folders that were added to the library.
         packs: of the event that is held, if one is.
         host: that the server listens on.
@@ -71,7 +71,7 @@ class AppContext:
     event_link: Mapping[str, str] = attrs.field(factory=dict)
 
     def job(self) -> dict[str, list[str] | str]:
-        """What a job in a process of its own reads armies with."""
+        """The settings by which a job in a process of its own reads armies."""
         return {
             "data": [*map(str, self.data)],
             "packs": [*map(str, self.packs)],

@@ -1,4 +1,4 @@
-"""Memory: what was worked out of rosters is kept for the next request, but not without end."""
+"""Memory: results that are kept for the next request are forgotten once they take too much."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps others out: of requests, before anything else reads them; of pages, what they load."""
+"""Security: requests are checked before anything reads them, and pages load our files alone."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class SecurityMiddleware:
     """Refuses requests for other hosts, from other pages, or too large; adds the headers."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:
-        """Doorkeeper an application.
+        """Watch over an application.
 
         Args:
             app: what is watched over.

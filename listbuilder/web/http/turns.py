@@ -1,4 +1,4 @@
-"""Who is next: however much an address asks for, others wait for one thing of it, not for all."""
+"""Fair scheduling: however much an address asks for, others wait for one request of it only."""
 
 from __future__ import annotations
 

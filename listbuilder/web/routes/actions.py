@@ -1,4 +1,4 @@
-"""What the builder's buttons do: each sends the words of one edit, ``add:1.2:units:entry``."""
+"""The edits of the builder's buttons: each sends the words of one edit, ``add:1.2:units:entry``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class EditCommand:
 
 
 def dispatch(document: RosterDocument, library: Library, said: str, fields: Fields) -> Edited:
-    """Do what a button says.
+    """Carry out the edit whose words a button sends.
 
     Raises:
         EditError: it can't be done, or means nothing.
@@ -97,7 +97,7 @@ def _duplicate(order: EditCommand) -> Edited:
 
 
 def _set(order: EditCommand) -> Edited:
-    """Set what the form of a selection says, as far as it is something else than before."""
+    """Set the keys of a selection whose fields in its form were changed."""
     (number,) = order.words
     judge, roster = order.document.judge, order.document.roster
     army = judge.lay_out(roster)
@@ -132,7 +132,7 @@ def _post(order: EditCommand) -> Edited:
 
 
 def _station(order: EditCommand) -> Edited:
-    """Let what stands somewhere stand elsewhere."""
+    """Place a selection at another section."""
     number, section = order.words
     judge, roster = order.document.judge, order.document.roster
     return set_values(judge, roster, number, [("at", section)])

@@ -1,4 +1,4 @@
-"""The builder: an army as a tree, what can be done with it, and what comes of each edit."""
+"""The builder's page: an army as a tree, the panel of one selection, findings and remedies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_FINDINGS = 50
 
 
 async def show(request: Request) -> Response:
-    """Show an army with one of its selections looked at, rules in the way, remedies and all."""
+    """Show an army, with the panel of one selection, rules in the way and remedies."""
     document = await context_of(request).documents.open(request.path_params["key"])
     query = request.query_params
     sure = not is_partial(request)
@@ -70,7 +70,7 @@ async def show_panel(request: Request) -> Response:
 
 
 async def show_mends(request: Request) -> Response:
-    """Show what would mend a finding: asked for after the page, for it takes longest."""
+    """Show the remedies of a finding: asked for after the page, for they take longest."""
     document = await context_of(request).documents.open(request.path_params["key"])
     number = request.path_params["number"]
     found = explain(document.verdict, document.judge)

@@ -44,7 +44,7 @@ class Bar:
 
 @attrs.frozen
 class Standing:
-    """Something that stands somewhere, or should: ``who`` it is of, with what it has."""
+    """A selection that is placed at a section, or should be: ``who`` it is of, with its options."""
 
     number: str
     name: str
@@ -226,14 +226,14 @@ def _standing(node: Node) -> Standing:
 
 
 def _lost(judge: Judge, army: Army) -> Iterator[Standing]:
-    """Yield what should stand somewhere and does not."""
+    """Yield the selections that should be placed at a section and are not."""
     for node in army.nodes:
         if can_be_placed(judge, node.place) and node.selection.at not in army.named:
             yield _standing(node)
 
 
 def _willing(judge: Judge, army: Army) -> Iterator[SpareUnit]:
-    """Yield the units with a slot for something that stands somewhere."""
+    """Yield the units with a slot for selections that are placed at sections."""
     for node in army.nodes:
         for place in node.place.offered():
             if place.slot is not None and place.entry is not None and can_be_placed(judge, place):

@@ -1,4 +1,4 @@
-"""Edits: whatever page they come from, they are carried out here, and that page is shown again."""
+"""The route of all edits: carries an edit out, and answers with the page that it came from."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def edit(request: Request) -> Response:
 async def _carried_out(
     context: AppContext, document: RosterDocument, said: str, fields: Fields
 ) -> None:
-    """Carry out what a button says, and save."""
+    """Carry out the edit of a button, and save."""
     seen = fields.get("version")
     if said in TRAVELS:
         await context.documents.travel(document, seen, TRAVELS[said])
@@ -73,7 +73,7 @@ async def _carried_out(
 
 
 def _stale(request: Request, document: RosterDocument, seen: Snapshot | None) -> Response:
-    """Tell that the page was old: nothing was done, and this is what is different."""
+    """Tell that the page was old: nothing was done; the differences to the army as it is now."""
     lines = None
     now = document.roster
     if seen is not None and seen.roster.ruleset == now.ruleset:
