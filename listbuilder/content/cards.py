@@ -9,6 +9,7 @@ import attrs
 
 from listbuilder.content.boxes import used_boxes
 from listbuilder.content.card_charts import chart_tables
+from listbuilder.content.card_contents import CardContents
 from listbuilder.content.card_pictures import Picture, picture_of
 from listbuilder.content.costs import price, price_each, write_costs
 from listbuilder.content.counters import Counter, face, is_counter
@@ -24,7 +25,7 @@ from listbuilder.content.pieces import (
     options_taken,
     wargear,
 )
-from listbuilder.content.placements import is_placed, placed_away
+from listbuilder.content.placements import placed_away
 from listbuilder.content.profiles import (
     ProfileTable,
     ReadProfile,
@@ -95,9 +96,6 @@ NAMES = (
 TO_WRITE = "_" * 22
 """Room for a player's own words."""
 
-TOLD = ("text", "rules", "actions", "powers")
-"""What an entry says of itself beside its profiles."""
-
 
 def army_cards(
     judge: Judge, army: Army, card_per: CardPer = "kind", only: Sequence[str] = ()
@@ -109,13 +107,13 @@ def army_cards(
     """
     deck = CardBuilder(judge, army)
     if card_per == "model":
-        own = {node.start for node in army.nodes if deck.bearers[node.start] is node}
+        own = {node.start for node in army.nodes if deck.contents.bearers[node.start] is node}
         army = judge.lay_out(expand_models(army, own))
         deck = CardBuilder(judge, army)
     kinds: dict[Hashable, list[Node]] = {}
     kind_of = deck.kind if card_per == "model" else deck.card_kind
     for node in army.nodes:
-        if deck.bearers[node.start] is node:
+        if deck.contents.bearers[node.start] is node:
             kinds.setdefault(kind_of(node), []).append(node)
     sorted_kinds = in_order_of_play(judge, army, kinds.values())
     if card_per == "model":
@@ -155,57 +153,17 @@ def _own_words(selection: Selection) -> tuple[str | None, ...]:
 
 
 class CardBuilder:
-    """Knows whose card each selection of an army is printed on.
+    """Makes the cards of an army.
 
     Attributes:
-        bearers: for each selection the one whose card it is on, if any.
+        contents: whose card each selection is printed on.
     """
 
     def __init__(self, judge: Judge, army: Army) -> None:
         self.judge = judge
         self.army = army
         self.reader = ProfileReader(judge, army)
-        self.bearers: list[Node | None] = []
-        for node in army.nodes:
-            self.bearers.append(self._bearer(node))
-
-    def _bearer(self, node: Node) -> Node | None:
-        """Its holder's, unless its slot has cards of its own; then its own if it needs one.
-
-        A counter is on no other's card, and needs none where the card would say the same.
-        """
-        slot, holder = node.place.slot, node.holder
-        counter = is_counter(self.judge.book, node)
-        apart = counter or (slot is not None and slot.cards)
-        if holder is not None and holder.holder is not None and not apart:
-            bearer = self.bearers[holder.start]
-            if bearer is not None:
-                return bearer
-        entry = entry_of(node)
-        told = entry.uses or any(getattr(entry, field) for field in TOLD)
-        piece = self.judge.book.is_piece(entry)
-        needed = entry.uses or entry.write_ins
-        return node if needed or (told if counter else piece) else None
-
-    def inside(self, node: Node) -> list[Node]:
-        """What it holds that is on the same card."""
-        bearer = self.bearers[node.start]
-        return [child for child in node.children if self.bearers[child.start] is bearer]
-
-    def options(self, node: Node) -> list[Node]:
-        """What a piece holds that is printed with it: all that is no piece, or below one."""
-        found: list[Node] = []
-        for child in self.inside(node):
-            if not self.judge.book.is_piece(entry_of(child)) and not is_placed(child):
-                found += (child, *self.options(child))
-        return found
-
-    def parts(self, node: Node) -> Iterator[Node]:
-        """Yield the further pieces on its card."""
-        for child in self.inside(node):
-            if self.judge.book.is_piece(entry_of(child)):
-                yield child
-            yield from self.parts(child)
+        self.contents = CardContents(judge.book, army)
 
     def kind(self, node: Node) -> Hashable:
         """Say all that a selection's card depends on.
@@ -213,14 +171,14 @@ class CardBuilder:
         Several copies may differ from others of their kind in number, and in how many of them
         have an option that not all have. A single one, or one with pieces of its own, may not.
         """
-        alone = node.count == 1 or any(True for _ in self.parts(node))
+        alone = node.count == 1 or any(True for _ in self.contents.parts(node))
         inside = tuple(
             (
                 child.place.slot and child.place.slot.id,
                 child.count if alone else child.count == node.count,
                 self.kind(child),
             )
-            for child in self.inside(node)
+            for child in self.contents.inside(node)
         )
         return *self._own_kind(node), inside
 
@@ -237,7 +195,7 @@ class CardBuilder:
         """Tell whether it is models that only their number and what they carry tells apart."""
         return (
             not node.size
-            and not any(True for _ in self.parts(node))
+            and not any(True for _ in self.contents.parts(node))
             and is_plain(self.reader, node)
         )
 
@@ -246,7 +204,7 @@ class CardBuilder:
         main = read_profiles(self.reader, nodes, shares=False)
         found = [
             (part, read_profiles(self.reader, part, shares=True))
-            for part in zip(*map(self.parts, nodes), strict=True)
+            for part in zip(*map(self.contents.parts, nodes), strict=True)
         ]
         said = {raised for profile in main for raised in profile.raised}
         parts = [
@@ -256,7 +214,7 @@ class CardBuilder:
         own_grids, shared = profile_tables(self.judge.book, main, parts)
         piece = self._piece(nodes, main, shares=False)
         counter = face(self.reader, nodes[0])
-        whole = [part for node in nodes for part in self._whole(node)]
+        whole = [part for node in nodes for part in self.contents.whole(node)]
         models = [*nodes, *(one for part, _ in found for one in part)]
         return Card(
             piece,
@@ -311,7 +269,7 @@ class CardBuilder:
         entry = entry_of(node)
         copies = node.count if shares else copies_of(nodes)
         many = copies * node.size if node.size else copies
-        options = [option for each in nodes for option in self.options(each)]
+        options = [option for each in nodes for option in self.contents.options(each)]
         equipment = self.reader.equipment
         names = (
             (
@@ -320,7 +278,7 @@ class CardBuilder:
                     dict.fromkeys(
                         name.noted
                         for each in nodes
-                        for one in (each, *self.options(each))
+                        for one in (each, *self.contents.options(each))
                         for name in equipment.named(one, each, field)
                     )
                 ),
@@ -373,7 +331,7 @@ class CardBuilder:
 
     def _cost(self, nodes: Alike) -> str:
         """Write what all on the card costs: of each copy where each costs the same."""
-        groups = [list(self._whole(node)) for node in nodes]
+        groups = [list(self.contents.whole(node)) for node in nodes]
         each = price_each(self.judge, self.army, groups)
         costs = price(self.judge, self.army, groups) if each is None else each
         text = write_costs(self.judge.book, costs)
@@ -384,9 +342,3 @@ class CardBuilder:
             if each is None
             else gettext("{cost} each", cost=text)
         )
-
-    def _whole(self, node: Node) -> Iterator[Node]:
-        """Yield it and all that is on its card."""
-        yield node
-        for child in self.inside(node):
-            yield from self._whole(child)

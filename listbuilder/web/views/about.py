@@ -48,7 +48,7 @@ def _offered(holder: Node, slot: str, entry: str) -> Place:
 def _about(judge: Judge, verdict: Verdict, node: Node, reason: str) -> AboutView:
     army = verdict.army
     builder = CardBuilder(judge, army)
-    bearer = builder.bearers[node.start]
+    bearer = builder.contents.bearers[node.start]
     own = bearer is node
     entry = node.place.entry
     return AboutView(
@@ -68,4 +68,4 @@ def _on_card(builder: CardBuilder, bearer: Node | None) -> Iterator[Node]:
     """Yield what is on the card of a selection."""
     if bearer is not None:
         yield bearer
-        yield from builder.inside(bearer)
+        yield from builder.contents.inside(bearer)
