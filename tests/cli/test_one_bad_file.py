@@ -26,6 +26,7 @@ from listbuilder.sheets import Printed
 from tests.bad_files import GOOD, MAKERS, Maker, folder_with, said_of, text
 from tests.cli.conftest import Run
 from tests.lint.conftest import Gate
+from tests.sampling import sampled
 from tests.shipped import LIBRARY
 
 BAD = pytest.mark.parametrize(("code", "maker"), MAKERS.values(), ids=[*MAKERS])
@@ -100,7 +101,7 @@ def test_lint_of_a_game(run: Run, gate: Gate, code: str, maker: Maker) -> None:
     assert len(files) == len(PATHS) + 2
 
 
-@BAD
+@pytest.mark.parametrize(("code", "maker"), sampled(MAKERS.values(), 3), ids=[*MAKERS])
 def test_diff(run: Run, code: str, maker: Maker) -> None:
     folder = folder_with(Path("many"), maker)
     rosters = json.loads(run("diff", MESBG, MESBG, "--rosters", folder, "--format", "json").out)
@@ -255,7 +256,7 @@ ERRORS = {
 
 
 @pytest.mark.parametrize(
-    ("code", "exit_code", "error"), [(key, *one) for key, one in ERRORS.items()]
+    ("code", "exit_code", "error"), sampled([(key, *one) for key, one in ERRORS.items()], 2)
 )
 def test_whatever_judging_one_raises_the_others_are_judged(
     run: Run, monkeypatch: pytest.MonkeyPatch, code: str, exit_code: int, error: Exception

@@ -73,12 +73,13 @@ def check_remedies(judge: Judge, army: Roster) -> int:
     return safe
 
 
-def test_safe_remedies_mend_the_shipped_cases() -> None:
-    safe = 0
-    for path in CASES:
+@pytest.mark.parametrize("one_in", [2, pytest.param(1, marks=pytest.mark.proof)])
+def test_safe_remedies_mend_the_shipped_cases(one_in: int) -> None:
+    safe, cases = 0, CASES[::one_in]
+    for path in cases:
         loaded = load_roster(path, LIBRARY)
         safe += check_remedies(judge_of(loaded.book), loaded.roster)
-    assert safe > len(CASES)
+    assert safe > len(cases)
 
 
 @given(games)

@@ -45,9 +45,11 @@ def test_judge_agrees_with_the_plain_reading(game: Game) -> None:
     agree(*load(game))
 
 
+@pytest.mark.parametrize("one_in", [2, pytest.param(1, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("ruleset", LIBRARY.rulesets())
-def test_judge_agrees_on_shipped_rosters_and_cases(ruleset: str) -> None:
-    for path in (*LIBRARY.rosters(ruleset), *sorted(CASES.glob(f"{ruleset}/*/*legal*.json"))):
+def test_judge_agrees_on_shipped_rosters_and_cases(ruleset: str, one_in: int) -> None:
+    cases = sorted(CASES.glob(f"{ruleset}/*/*legal*.json"))
+    for path in (*LIBRARY.rosters(ruleset)[::one_in], *cases[::one_in]):
         loaded = load_roster(path, LIBRARY)
         agree(loaded.book, loaded.roster)
 
