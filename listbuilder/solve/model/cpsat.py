@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from importlib.util import find_spec
 from math import inf
@@ -238,7 +239,7 @@ class CpSatSolver:
         ]
 
     def _search(self, solver: cp_model.CpSolver, native: cp_model.CpModel) -> Solution:
-        status = solver.solve(native)
+        status = _solved(solver, native)
         self.budget.spend(solver.response_proto.deterministic_time)
         cp = self._cp
         if status == cp.MODEL_INVALID:
@@ -255,6 +256,7 @@ class CpSatSolver:
     def _solver(self) -> cp_model.CpSolver:
         solver: cp_model.CpSolver = self._cp.CpSolver()
         parameters = solver.parameters
+        parameters.catch_sigint_signal = False  # else Python hears of no Ctrl+C any more
         parameters.num_workers = 1  # so that the search is the same every time
         # Most searches are short: more presolving takes longer than it saves. Without a little
         # probing, though, those that look for a sum of prices take three times as long.
@@ -300,6 +302,23 @@ class CpSatSolver:
 
     def _native_literal(self, literal: BoolLiteral) -> Any:
         return self._variables[literal] if literal >= 0 else self._variables[~literal].negated()
+
+
+def _solved(solver: cp_model.CpSolver, native: cp_model.CpModel) -> object:
+    """Solve a model, and leave off at once on Ctrl+C.
+
+    Python hears of signals in its main thread, between two steps of its own: not while that thread
+    is inside the solver. So the solver has another one.
+
+    Raises:
+        KeyboardInterrupt: Ctrl+C was pressed; the search is over.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            return pool.submit(solver.solve, native).result()
+        except KeyboardInterrupt:
+            solver.stop_search()
+            raise
 
 
 def _stopped_by(solver: cp_model.CpSolver) -> StopReason:

@@ -1,5 +1,8 @@
 """How a search ends, and what it says of that."""
 
+import os
+import signal
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -50,6 +53,28 @@ def test_a_search_that_is_stopped_says_by_which_limit(
     assert solution.stopped_by is reason
     assert solution.status is (Status.FOUND if status == "feasible" else Status.STOPPED)
     assert solver.budget.work_left() == 5 - done
+
+
+def test_ctrl_c_ends_a_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver is stopped, and nothing is answered: not what it had found by then."""
+    over = Event()
+
+    def solve(native: object) -> int:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert over.wait(60)
+        return STATUS["feasible"]
+
+    stub = SimpleNamespace(solve=solve, stop_search=over.set, parameters=SimpleNamespace())
+    monkeypatch.setattr(CpSatSolver, "_solver", lambda self: stub)
+    model = ConstraintModel()
+    with pytest.raises(KeyboardInterrupt):
+        CpSatSolver(model, SearchBudget(10, 5)).maximise(of_variable(model.variable(0, 1)))
+    assert over.is_set()
+
+
+def test_the_solver_leaves_signals_to_python() -> None:
+    solver = CpSatSolver(ConstraintModel(), SearchBudget())
+    assert not solver._solver().parameters.catch_sigint_signal
 
 
 def test_a_budget_tells_what_share_of_its_work_is_done() -> None:
