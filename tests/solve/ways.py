@@ -232,7 +232,13 @@ class Ways:
         """Yield what is added where, and how many changes that is."""
         stay = (site for site, many in copies.items() if many and not (site.moved or site.along))
         holders = [self.root, *stay]
-        offers = [(site, place) for site in holders for place in site.place.offered()]
+        homes = {(id(home.holder), home.place) for home in self._left(copies)}
+        offers = [
+            (site, place)
+            for site in holders
+            for place in site.place.offered()
+            if (id(site), place) not in homes  # nothing new stands for what goes
+        ]
 
         def choose(begin: int, left: int) -> Iterator[tuple[list[Addition], int]]:
             yield [], 0
@@ -245,6 +251,13 @@ class Ways:
                             yield [(site, place, way), *others], changes + more
 
         yield from choose(0, most)
+
+    def _left(self, copies: dict[Site, int]) -> Iterator[Site]:
+        """Yield where selections stood of which more copies are gone than with their holder."""
+        for number, (home, *_) in enumerate(self.sites):
+            there = sum(copies[site] for site in self.sites[number])
+            if there + self._gone_along(number, copies) < self.selections[number].count:
+                yield home
 
     # What comes of it
 

@@ -164,30 +164,21 @@ class Changes:
     ) -> Iterator[RosterChange]:
         """Yield the changes of a solution: to the player's selections, then additions.
 
+        Additions to which something is moved go before all others.
+
         Args:
             solution: of the model.
             merged: additions that are further copies of the player's selections.
             nodes: the player's selections, by number.
         """
+        there = [one for one in self.additions if int_value(solution, one.count)]
+        first = [one for one in there if _is_moved_into(one, solution)]
         along = self._gone_along(solution, nodes)
+        yield from (_added(one, solution, merged, nodes) for one in first)
         for node, candidates in zip(nodes, self.tree.owned, strict=True):
             yield from self._changed(node, candidates, along[node.start], solution, nodes)
-        for candidate in self.additions:
-            copies, held = (
-                int_value(solution, candidate.count),
-                _counted(_held(candidate, solution)),
-            )
-            if not copies:
-                continue
-            if candidate in merged:
-                node = nodes[merged[candidate].number or 0]
-                before = int_value(solution, merged[candidate].count)
-                yield _change("raise", node, before, before + copies, along=held)
-            else:
-                to, size = _to(candidate, nodes), int_value(solution, candidate.size)
-                yield RosterChange(
-                    "add", _name(candidate), to=to, after=copies, models=size, along=held
-                )
+        others = (one for one in there if one not in first)
+        yield from (_added(one, solution, merged, nodes) for one in others)
 
     def _changed(
         self,
@@ -260,15 +251,18 @@ class Changes:
     def _gone_along(self, solution: Solution, nodes: Sequence[Node]) -> list[Counter[str]]:
         """By selection, the contents that are gone with it and are no change of their own."""
         gone: list[Counter[str]] = [Counter() for _ in nodes]
-        for node, candidates in zip(nodes, self.tree.owned, strict=True):
-            less = node.count - sum(
-                int_value(solution, candidate.count) for candidate in candidates
-            )
+        less = [
+            node.count - sum(int_value(solution, candidate.count) for candidate in candidates)
+            for node, candidates in zip(nodes, self.tree.owned, strict=True)
+        ]
+        for node in nodes:
             holder = node
-            while holder.holder and not _holds(solution, self.fewer[holder.start]):
+            while less[holder.start] > 0 and not _holds(solution, self.fewer[holder.start]):
+                if holder.holder is None or holder.holder.holder is None:
+                    break
                 holder = holder.holder
-            if less and holder.holder and holder is not node:
-                gone[holder.start][node.name] += less
+            if less[holder.start] > 0 and holder is not node:
+                gone[holder.start][node.name] += less[node.start]
         return gone
 
     def gone(self, number: int) -> LinearExpr:
@@ -366,6 +360,28 @@ def _name(candidate: Candidate) -> str:
     if candidate.selection is not None and candidate.selection.name:
         return candidate.selection.name
     return candidate.place.entry.name if candidate.place.entry else ""
+
+
+def _is_moved_into(candidate: Candidate, solution: Solution) -> bool:
+    """Whether something is moved to a candidate, or to what it holds."""
+    return any(
+        child.moved or _is_moved_into(child, solution)
+        for child in candidate.children
+        if int_value(solution, child.count)
+    )
+
+
+def _added(
+    candidate: Candidate, solution: Solution, merged: MergedAdditions, nodes: Sequence[Node]
+) -> RosterChange:
+    """The change that copies of a candidate are added."""
+    copies, held = int_value(solution, candidate.count), _counted(_held(candidate, solution))
+    if candidate in merged:
+        node = nodes[merged[candidate].number or 0]
+        before = int_value(solution, merged[candidate].count)
+        return _change("raise", node, before, before + copies, along=held)
+    to, size = _to(candidate, nodes), int_value(solution, candidate.size)
+    return RosterChange("add", _name(candidate), to=to, after=copies, models=size, along=held)
 
 
 def _held(candidate: Candidate, solution: Solution) -> Counter[str]:

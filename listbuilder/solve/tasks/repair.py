@@ -71,8 +71,9 @@ def repair(
       copies of a plain entry. If it is legal that these raise the number of a selection of the same
       entry beside them, they do.
 
-    Contents go and are moved with their holder, and nothing is added to what is moved. What stood
-    at a selection that goes is a change of its own unless it costs nothing and is no piece.
+    Contents go and are moved with their holder, and nothing is added to what is moved, nor put in
+    the place of another of its entry that goes. What stood at a selection that goes is a change of
+    its own unless it costs nothing and is no piece.
 
     The first answer gives the least up, with the fewest changes among those that do. Then comes the
     one with the fewest changes, if it is another: no legal roster beats either in both (the Pareto

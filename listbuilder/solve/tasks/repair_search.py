@@ -13,11 +13,12 @@ from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
-from listbuilder.solve.model.linear import LinearExpr, constant, total
+from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, total
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
@@ -188,6 +189,7 @@ class RepairSearch:
     def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
         _break_symmetry(encoded)
         losses, done = self._losses, self._changes(encoded.tree)
+        _add_nothing_that_goes(encoded, done)
         lost_by_cost, number_of = losses.lost(done, encoded), done.number()
         lost = total([*lost_by_cost.values()])
         changed = losses.changed(encoded)
@@ -293,3 +295,17 @@ def _break_symmetry(encoded: EncodedProblem) -> None:
     for one, other in encoded.tree.relocations.symmetric_pairs:
         counts = [encoded.tree.owned[owned.number][0].count for owned in (one, other)]
         encoded.model.at_least_0(counts[0] - counts[1])
+
+
+def _add_nothing_that_goes(encoded: EncodedProblem, done: Changes) -> None:
+    """Put no new selection in the place of one that goes: whoever could keeps what is there.
+
+    Else what one holds would go at a stroke, and what is wanted of it be moved to a new one.
+    """
+    added: dict[tuple[Candidate | None, Place], list[Candidate]] = {}
+    for candidate in done.additions:
+        added.setdefault((candidate.holder, candidate.place), []).append(candidate)
+    for number, (home, *_) in enumerate(encoded.tree.owned):
+        for candidate in added.get((home.holder, home.place), ()):
+            literals = of_literal(done.fewer[number]) + of_literal(candidate.present)
+            encoded.model.at_least_0(constant(1) - literals)

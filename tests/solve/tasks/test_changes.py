@@ -134,6 +134,15 @@ def test_what_is_taken_out_of_what_goes_is_moved() -> None:
     assert [(change.done, change.along) for change in least.changes] == [("remove", ((2, "Orc"),))]
 
 
+def test_no_new_one_takes_the_place_of_another_to_be_rid_of_what_that_holds() -> None:
+    """Four strays are four changes; a new camp for the old one, to which the orc moves, three."""
+    camp = {"copies": 1, "slots": [{"id": "men", "offers": ["orc"]}]}
+    judge = judge_of(ENTRIES | {"camp": camp}, slots=[{"id": "top", "offers": ["camp"]}])
+    strays = tuple(Selection("mob", size=Copies(3), name=name) for name in "ABCD")
+    changes, _ = first(judge, Selection("camp", with_=(Selection("orc"), *strays)))
+    assert [(change.done, change.name) for change in changes] == [("remove", one) for one in "ABCD"]
+
+
 def test_many_contents_that_go_are_told_together() -> None:
     held = tuple((1, name) for name in ("Bow", "Axe", "Orc", "Horn", "Flag"))
     gone = RosterChange("remove", "Chief", "1", before=1, along=held)
