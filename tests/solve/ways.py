@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from math import ceil, lcm
 from typing import NamedTuple
 
@@ -332,19 +332,24 @@ class Ways:
         return free
 
     def mean(self) -> Fraction:
-        """What a model costs on average, rounded up so that a copy's cost is a whole multiple.
+        """What a model costs on average, rounded up so that costs are whole multiples.
 
-        Example: two flags for 1 point among 3 models cost 1/2 each, so 1/3 is rounded up to 1/2.
+        These are a copy's in the roster, and all prices of the game. Example: two flags for 1 point
+        among 3 models cost 1/2 each, so 1/3 is rounded up to 1/2.
         """
         models = 0
         for number, one in enumerate(self.selections):
             entry = self.sites[number][0].place.entry
             if entry is not None and entry.profiles:
                 models += (one.size or 1) * one.count
-        each = (
+        known = [
             Fraction(paid) / one.count for paid, one in zip(self.paid, self.selections, strict=True)
-        )
-        step = Fraction(1, lcm(*(share.denominator for share in each)))
+        ]
+        for entry in chain(*(some.values() for some in self.judge.book.entries.values())):
+            if price := entry.values.get("points"):
+                by_size = (number for _, number in price.by_size)
+                known += map(Fraction, (price.each, price.per_model, *price.steps, *by_size))
+        step = Fraction(1, lcm(*(number.denominator for number in known)))
         return ceil(Fraction(sum(self.paid)) / max(1, models) / step) * step
 
     def _lost(self, copies: dict[Site, int], carried: dict[int, Number]) -> Number:
