@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -70,11 +71,7 @@ class _RuleReads(NamedTuple):
 
 
 class ConeOfInfluence:
-    """Tells which places are relevant to rules, in the rosters of one book with the same settings.
-
-    Attributes:
-        rules: those asked somewhere, by their ids.
-    """
+    """Tells which places bear on rules, in the rosters of one book with the same settings."""
 
     def __init__(self, judge: Judge, roster: Roster, is_open: Callable[[Place], bool]) -> None:
         """Look at every place.
@@ -85,9 +82,9 @@ class ConeOfInfluence:
             is_open: whether anything can be added at a place inside another of its kind.
         """
         book = judge.book
+        self._judge = judge
         self.intervals = IntervalAnalysis(judge, roster)
         self.is_open = is_open
-        self.rules: dict[str, list[Constraint]] = {}
         self._moving = movable(book)
         self._references_of_value: Memo[str, list[_SelectionsRead]] = Memo(
             lambda name: [*_references([value.once for value in self.intervals.definitions(name)])]
@@ -96,11 +93,17 @@ class ConeOfInfluence:
         below = self._below(judge.root)
         self._places = [judge.root, *islice(below, MAX_PLACES)]
         self._whole = next(below, None) is None
-        rules = {id(rule): rule for place in self._places for rule, _ in judge.rules_at(place)}
-        for rule in rules.values():
-            self.rules.setdefault(rule.id, []).append(rule)
         self._relevance: Memo[str, int] = Memo(self._count_relevant)
         self._helpful: dict[int, tuple[Constraint, tuple[Test, ...] | None]] = {}
+
+    @cached_property
+    def rules(self) -> Mapping[str, list[Constraint]]:
+        """The rules that are asked somewhere, by their ids."""
+        asked = (rule for place in self._places for rule, _ in self._judge.rules_at(place))
+        rules: dict[str, list[Constraint]] = {}
+        for rule in {id(rule): rule for rule in asked}.values():
+            rules.setdefault(rule.id, []).append(rule)
+        return rules
 
     def cheapest(self, codes: Iterable[str]) -> str:
         """The rule with the fewest relevant places."""
