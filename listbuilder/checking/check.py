@@ -21,7 +21,8 @@ from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.model.shown_figures import Figure
-from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.rules.explain import nowhere
 from listbuilder.rules.played import played_hash
 

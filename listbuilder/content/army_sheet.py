@@ -37,7 +37,8 @@ from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number, Selector, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import USED_OF, carried, figures, standing, used
 from listbuilder.rules.profiles import ProfileReader
 

@@ -12,7 +12,8 @@ from listbuilder.messages import joined
 from listbuilder.model.language import Number, Quantity, Sum, Value
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import own
 
 

@@ -18,7 +18,8 @@ from listbuilder.messages import gettext, joined
 from listbuilder.model.language import MOST_COPIES, Number, Quantity, Selector, Test
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import holds, sums
 from listbuilder.rules.places import Place, passes
 

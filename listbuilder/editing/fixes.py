@@ -36,7 +36,8 @@ from listbuilder.model.language import (
 )
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import holds, place_of, sums
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import sections

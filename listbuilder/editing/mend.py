@@ -18,7 +18,8 @@ from listbuilder.model.language import Number, Value
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import Locate, explain, nowhere
 from listbuilder.rules.places import Place
 

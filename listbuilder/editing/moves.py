@@ -16,7 +16,8 @@ from listbuilder.model.language import Number
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import holds, parts, sums
 from listbuilder.rules.places import Place
 

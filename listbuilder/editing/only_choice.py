@@ -15,7 +15,8 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import Count, Quantity
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 
 MOST_TRIED = 32

@@ -23,7 +23,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
 from listbuilder.redaction.hidden import Hidden, HiddenName, hidden_name, is_plan
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import counter_profile
 

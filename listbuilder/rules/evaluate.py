@@ -27,11 +27,16 @@ from listbuilder.model.language import (
 from listbuilder.model.memo import Memo, memoised
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError
-from listbuilder.rules.army import Army, Asked, Node
-from listbuilder.rules.compile import Compiler, Totals, every
+from listbuilder.rules.arithmetic import LimitUnsetError
+from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compile import Compiler
+from listbuilder.rules.compiled_constraints import (
+    AskConstraint,
+    Check,
+    CompiledConstraint,
+    ConstraintCompiler,
+)
 from listbuilder.rules.places import Place, movable, passes
-from listbuilder.rules.selectors import nearest
 from listbuilder.rules.sign_analysis import SignAnalysis
 from listbuilder.rules.slots import (
     NOWHERE,
@@ -41,22 +46,6 @@ from listbuilder.rules.slots import (
     not_offered,
     slot_constraints,
 )
-
-
-@attrs.frozen(eq=False, repr=False)
-class Check:
-    """A constraint asked at a selection: the two numbers, and whether it is kept.
-
-    Attributes:
-        key: the entry, or keyword, that it was asked for (``per``).
-    """
-
-    constraint: Constraint
-    node: Node
-    found: Number
-    allowed: Number
-    kept: bool
-    key: str | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -78,28 +67,6 @@ class Verdict:
     def legal(self) -> bool:
         """No error; warnings are allowed."""
         return all(breach.constraint.severity is not Severity.ERROR for breach in self.breaches)
-
-
-AskConstraint = Callable[[Node, Army, list[Check]], None]
-
-
-@attrs.frozen(eq=False, repr=False)
-class CompiledConstraint:
-    """A constraint compiled.
-
-    Attributes:
-        ask: appends the breaches.
-        checks: yields every comparison made, kept or not.
-        only_filled: a slot; the constraint is asked only where something stands in it, for else it
-            can't be broken.
-        scope: of a cap, the keyword of the selection that it counts in, and is asked at.
-    """
-
-    constraint: Constraint
-    ask: AskConstraint
-    checks: Callable[[Node, Army], Iterator[Check]]
-    only_filled: str | None
-    scope: str | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -141,7 +108,7 @@ class Judge:
             for name, value in book.ruleset.values.items()
             if value.cost
         }
-        self._sign_analysis = SignAnalysis(book)
+        self._rule_compiler = ConstraintCompiler(self.compiler, SignAnalysis(book))
         self._brought: dict[tuple[int, Hashable], tuple[CompiledConstraint, ...]] = {}
         self._constraints: Memo[Place, PlaceConstraints] = Memo(self._constraints_at)
         self._passing: dict[int, tuple[Test, Memo[Place, bool]]] = {}
@@ -249,10 +216,12 @@ class Judge:
         if entry is not None:
             if place.offer is None:
                 holder = place.holder.entry if place.holder else None
-                yield self._compile(not_offered(holder, self.book.ruleset.source or NOWHERE))
+                yield self._rule_compiler.compile(
+                    not_offered(holder, self.book.ruleset.source or NOWHERE)
+                )
             yield from self._asked_of(place, self._once(entry, entry_constraints(entry)))
             for scope in entry.caps:
-                yield self._cap(cap_constraint(entry, scope), scope)
+                yield self._rule_compiler.cap(cap_constraint(entry, scope), scope)
             for name in place.names:
                 if keyword := self.book.keywords.get(name):
                     rules = self._once(keyword, keyword_constraints(name, keyword))
@@ -292,90 +261,8 @@ class Judge:
         """
         key = id(part), owner
         if key not in self._brought:
-            self._brought[key] = tuple(self._compile(rule) for rule in rules)
+            self._brought[key] = tuple(self._rule_compiler.compile(rule) for rule in rules)
         return self._brought[key]
-
-    def _compile(self, rule: Constraint) -> CompiledConstraint:
-        applies = self._applies(rule)
-        comparison = rule.require
-        allowed = self.compiler.amount(comparison.bound)
-        fixed = comparison.bound if isinstance(comparison.bound, Number) else None
-        holds = HOLDS[comparison.op]
-        totals: Totals
-        if comparison.per is not None:
-            totals = self.compiler.groups(comparison.quantity, comparison.per)
-        else:
-            found = self.compiler.amount(comparison.quantity)
-
-            def totals(node: Node, army: Army) -> dict[str | None, Number]:
-                return {None: found(node, army)}
-
-        def checks(node: Node, army: Army) -> Iterator[Check]:
-            if applies is not None and not applies(node, army):
-                return
-            try:
-                most = allowed(node, army)
-                numbers = totals(node, army)
-            except LimitUnsetError:
-                return
-            for key, number in numbers.items():
-                yield Check(rule, node, number, most, holds(number, most), key)
-
-        def ask_each(node: Node, army: Army, breaches: list[Check]) -> None:
-            if applies is None or applies(node, army):
-                try:
-                    most, numbers = allowed(node, army), totals(node, army)
-                except LimitUnsetError:
-                    return
-                for key, number in numbers.items():
-                    if not holds(number, most):
-                        breaches.append(Check(rule, node, number, most, False, key))
-
-        def ask_one(node: Node, army: Army, breaches: list[Check]) -> None:
-            if applies is None or applies(node, army):
-                try:
-                    number = found(node, army)
-                    most = allowed(node, army) if fixed is None else fixed
-                except LimitUnsetError:
-                    return
-                if not holds(number, most):
-                    breaches.append(Check(rule, node, number, most, False))
-
-        only_filled = self._sign_analysis.only_filled(comparison)
-        return CompiledConstraint(
-            rule, ask_each if comparison.per else ask_one, checks, only_filled
-        )
-
-    def _applies(self, rule: Constraint) -> Asked | None:
-        """The conditions of a rule that each roster decides; the place settles the others."""
-        asked = [rule.when or ALWAYS]
-        if isinstance(rule.for_, Test | Comparison):
-            asked.insert(0, self.compiler.parted(rule.for_)[1])
-        tests = [self.compiler.test(one) for one in asked if one != ALWAYS]
-        return every(tests) if tests else None
-
-    def _cap(self, rule: Constraint, scope: str) -> CompiledConstraint:
-        """A cap is asked once in its scope: at the first selection of the entry there."""
-        capped = self._compile(rule)
-
-        # Two army lists may share an entry's id, and then its cap.
-        cap = rule.id, rule.require.bound
-        find = nearest(scope)
-
-        def first(node: Node, army: Army) -> Node | None:
-            around = find(node, army) or (army.root if scope == "roster" else None)
-            asked = around is not None and army.first.setdefault((around, cap), node) is node
-            return around if asked else None
-
-        def checks(node: Node, army: Army) -> Iterator[Check]:
-            if (around := first(node, army)) is not None:
-                yield from capped.checks(around, army)
-
-        def ask(node: Node, army: Army, breaches: list[Check]) -> None:
-            if (around := first(node, army)) is not None:
-                capped.ask(around, army, breaches)
-
-        return CompiledConstraint(rule, ask, checks, None, scope)
 
 
 def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:

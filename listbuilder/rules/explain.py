@@ -32,7 +32,8 @@ from listbuilder.model.language import (
 from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.assignment import room, taking, tightest, wanting
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.nouns import bound_of, called, is_counted, noun_of, number
 from listbuilder.rules.selectors import group_by, shared_by
 from listbuilder.rules.slots import NOT_OFFERED

@@ -14,7 +14,8 @@ from listbuilder.model.ruleset import Book
 from listbuilder.model.shown_figures import Figure
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 
 if TYPE_CHECKING:
     from listbuilder.model.play_aids import Table, Topic

@@ -11,7 +11,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Battle, BattleRule
 from listbuilder.rules.arithmetic import HOLDS, LimitUnsetError
 from listbuilder.rules.army import Army
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 
 
 class Side(Judge):

@@ -23,7 +23,8 @@ from listbuilder.model.language import Copies, Count, Test
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, judge_of
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.explain import parts
 from listbuilder.rules.measure import counter_profile
 from listbuilder.rules.places import Place

@@ -18,7 +18,8 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import unknown_selections
 from listbuilder.model.roster import Roster
-from listbuilder.rules.evaluate import Check, Judge, Verdict, judge_of
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.rules.explain import explain
 from tests.rules.small import branching, judge, roster
 from tests.rules.tiny import Game, Maker, load

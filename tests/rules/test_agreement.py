@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from listbuilder.interop.opening import load_roster
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.evaluate import Check, judge_of
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import judge_of
 from tests.rules.naive import Naive, Said
 from tests.rules.tiny import Game, Maker, load
 from tests.sampling import examples

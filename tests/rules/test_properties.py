@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.model.language import Count, Limit, Sum
-from listbuilder.rules.evaluate import Check, Judge
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import explain
 from listbuilder.rules.slots import COPIES
 from tests.rules.tiny import Game, Maker, load

@@ -30,7 +30,8 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.language import MODELS, Copies, Count, Selector
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import shares
 from listbuilder.rules.places import Place
 from listbuilder.rules.selectors import group_by

@@ -25,7 +25,8 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.record import records_in
 from listbuilder.rules.army import Army
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import (
     COPIES,

@@ -11,7 +11,8 @@ import attrs
 from listbuilder.findings import Severity
 from listbuilder.model.language import Limit
 from listbuilder.model.roster import Roster
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, Outcome, RosterChange, Solved, Stopped
 from listbuilder.solve.tasks.repair import repair

@@ -18,7 +18,8 @@ from listbuilder.messages import gettext
 from listbuilder.model.language import Selector
 from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.sections import asks, is_section, sections
 from listbuilder.web.http.context import context_of, page
 from listbuilder.web.storage.documents import RosterDocument

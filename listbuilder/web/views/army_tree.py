@@ -18,7 +18,8 @@ from listbuilder.model.language import Sum
 from listbuilder.model.memo import memoised
 from listbuilder.report.told import is_option
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import USED_OF, carried, figures, used
 from listbuilder.web.views.models import LocatedFinding, RemedyView, SelectionRow

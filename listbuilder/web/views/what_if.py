@@ -11,7 +11,8 @@ from listbuilder.model.language import Limit, Number
 from listbuilder.model.memo import memoised
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
-from listbuilder.rules.evaluate import Check, Judge, Verdict
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import sentence
 from listbuilder.rules.places import Place
 
