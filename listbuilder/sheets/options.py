@@ -1,4 +1,4 @@
-"""What is printed, for whom, and on what."""
+"""Options of printing: the sheets, their reader and the paper."""
 
 from __future__ import annotations
 

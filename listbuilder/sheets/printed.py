@@ -16,7 +16,7 @@ class FitNotice:
 
 @attrs.frozen
 class Printed:
-    """A PDF, and what there is to say of it.
+    """A PDF, with notices about its cards, pictures and letters.
 
     Attributes:
         fits: how the cards in it came out that did not fit at once.

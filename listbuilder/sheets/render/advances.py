@@ -1,4 +1,4 @@
-"""How wide text is, by the advances of our fonts' own letters."""
+"""Widths of text, by the advances of our fonts' letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How high a card's paragraphs and tables are, by the advances of the fonts' letters.
+"""Heights of a card's paragraphs and tables, by the advances of the fonts' letters.
 
 Sizes and spaces are those of the style sheet; a test compares each height with the layout's own.
 """

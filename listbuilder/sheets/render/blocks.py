@@ -1,4 +1,4 @@
-"""What stands on a card, block by block, and how a block is parted where it has no room."""
+"""The blocks of a card, and how a block is parted where it has no room."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def longest_word(cell: Element) -> int:
 
 
 def parted(block: Block, room: float, face: FaceGeometry, points: float) -> tuple[Block, Block]:
-    """Part a block that has not enough room: what has, and what goes on on another face.
+    """Part a block that has not enough room: a part that fits, and the rest for another face.
 
     A table is parted between rows, a paragraph between sentences, or else between words; one row
     or one word has room anywhere.

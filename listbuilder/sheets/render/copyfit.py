@@ -1,7 +1,7 @@
 """Cards set on faces: nothing is cut off, the type is of few sizes, and as large as there is room.
 
-All is worked out from the advances of the fonts, before anything is laid out: a card that does not
-fit in its larger type is set in the smaller, and what does not fit then goes on on a further face.
+The heights come from the advances of the fonts, before anything is laid out: a card that does not
+fit in the larger type is set in the smaller; blocks that do not fit then go on a further face.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ ICON = 0.52
 """The side of a drawing, in heights of a band."""
 
 PART: TextRun = ("\xa0· 10\xa0/\xa010", "bold", 1.0)
-"""What stands behind a name or a source where a card has several faces."""
+"""The longest number of a face, behind a name or a source, where a card has several faces."""
 
 
 @attrs.frozen
 class FitResult:
-    """How large a card came out.
+    """The size of type that a card was set in, and the faces that it takes.
 
     Attributes:
         points: the size of its text.
@@ -53,7 +53,7 @@ class FittedCard:
 
 @attrs.frozen
 class TypesetCard:
-    """A card's blocks on faces, in a size of type.
+    """A card whose blocks are set on faces in a size of type.
 
     Attributes:
         left: points of height that the last face has left.
@@ -83,7 +83,7 @@ def copyfit(card: str, options: Options, room: float = 1.0) -> FittedCard:
 
 
 class CardParts:
-    """A card parted: its bands, its foot, what has to stand on it, and what may."""
+    """The parts of a card: bands, foot, blocks that must stand on it, and rules that may."""
 
     def __init__(self, card: str, face: FaceGeometry, options: Options) -> None:
         self.face = face
@@ -96,7 +96,7 @@ class CardParts:
         self.foot_height = self._foot_height()
 
     def setting(self, points: float, room: float) -> TypesetCard:
-        """Set all that has to stand on the card in a size of type."""
+        """Set the blocks that must stand on the card in a size of type."""
         blocks = [*blocks_of(self.blocks, self.face, points)]
         whole = self._spread(blocks, points, room, part_tables=False)
         split = self._spread(blocks, points, room, part_tables=True)
