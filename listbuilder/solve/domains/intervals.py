@@ -40,7 +40,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, is_static, of_place, passes
 
 Interval = tuple[Number | None, Number | None]
-"""The least and the greatest value; None: unbounded."""
+"""The least and the greatest value; None: unbounded, as is the least of what may not be known."""
 
 NO_KEYWORDS: frozenset[str] = frozenset()
 UNBOUNDED_INTERVAL: Interval = (None, None)
@@ -90,9 +90,17 @@ class IntervalAnalysis:
                 return (self.limits[limit],) * 2 if limit in self.limits else UNBOUNDED_INTERVAL
             case Count():
                 return 0, None if place is None else self._most_found(quantity, place)
-            case Distinct() | Unassigned():
+            case Distinct():
                 return 0, None
-            case LookUp(table):
+            case Unassigned(_, to):
+                return (
+                    UNBOUNDED_INTERVAL
+                    if self._may_be_unset(*(one.max for one in to))
+                    else (0, None)
+                )
+            case LookUp(table, row, column):
+                if self._may_be_unset(row, column):
+                    return UNBOUNDED_INTERVAL
                 said = [0, *(number for row in table for number in row)]
                 return min(said), max(said)
             case Outside(outside):
@@ -125,6 +133,13 @@ class IntervalAnalysis:
                     None if low is None or other_low is None else min(low, other_low),
                     None if high is None or other_high is None else max(high, other_high),
                 )
+
+    def _may_be_unset(self, *quantities: Quantity) -> bool:
+        """Whether one of some quantities may read a limit that the roster does not set.
+
+        Such a quantity has no least value, so that no rule is believed to be asked of it.
+        """
+        return any(self.of(one, None)[0] is None for one in quantities)
 
     def _or_0(self, quantity: Quantity) -> Interval:
         """The interval of a quantity that is 0 where nothing is around."""

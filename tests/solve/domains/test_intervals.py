@@ -8,6 +8,8 @@ import pytest
 from listbuilder.loading.structuring import converter
 from listbuilder.model.language import Quantity, Test
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
+from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.tasks.complete import complete
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster
 from tests.solve.tiny import game, place
@@ -58,6 +60,36 @@ def test_a_limit_that_is_not_set_is_unbounded_and_fails_comparisons() -> None:
     unset = analysis(None)
     assert unset.of(quantity({"limit": "points"}), None) == (None, None)
     assert unset.of(quantity(AT_700), None) == (3, 3)
+
+
+READS_A_LIMIT = [
+    {"table": [[1], [2]], "row": {"limit": "points"}},
+    {"table": [[1, 2]], "row": 1, "column": {"plus": [1, {"limit": "points"}]}},
+    {"unassigned": {"entry": "orc"}, "to": [{"max": {"limit": "points"}}]},
+]
+
+
+@pytest.mark.parametrize("data", READS_A_LIMIT, ids=str)
+def test_what_reads_a_limit_that_is_not_set_has_no_least_value(data: Any) -> None:
+    assert analysis(None).of(quantity(data), None) == (None, None)
+    assert analysis().of(quantity(data), None)[0] is not None
+
+
+@pytest.mark.parametrize("data", READS_A_LIMIT, ids=str)
+def test_a_value_that_reads_a_limit_that_is_not_set_lifts_the_rules_on_its_sum(data: Any) -> None:
+    """With the mercenary nobody asks for the points, so there may be any number of orcs."""
+    entries: dict[str, Any] = {
+        "orc": {"copies": 1, "values": {"points": 1}},
+        "mercenary": {"copies": 1, "values": {"points": {"fixed": data}}},
+    }
+    few = {"id": "few", "for": "roster", "require": {"count": {}, "at_most": 4}}
+    over = {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": 1}}
+    limits = {"points": {"title": "Points"}}
+    judge = judge_of(entries, constraints=(few, over), limits=limits)
+    answer = complete(judge, roster(), ["orc"])
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert answer.reached["orc"] == 3
 
 
 def test_a_value_that_may_be_negative_bounds_no_sum() -> None:
