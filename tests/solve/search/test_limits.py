@@ -65,9 +65,9 @@ def test_the_default_limit_is_work_alone_and_seconds_are_a_clock() -> None:
 def test_at_the_limit_of_work_the_same_question_has_the_same_answer(
     mordor: tuple[Judge, Roster],
 ) -> None:
-    """Some of these limits end the search early, with an answer or without."""
+    """The limits end the search early."""
     found = []
-    for work in (0.02, 0.04, 0.08):
+    for work in (0.02, 0.08):
         first, second = (complete(*mordor, budget=SearchBudget(work=work)) for _ in range(2))
         assert type(first) is type(second)
         if isinstance(first, Stopped) and isinstance(second, Stopped):
