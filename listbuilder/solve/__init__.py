@@ -7,8 +7,8 @@ An answer passes through these stages, each a folder of its own:
    that are interchangeable are one candidate, an aggregate: one number for all of them. Of
    interchangeable holders a completion fills one only (``domains.interchange``).
 2. ``encode``: every rule is posted at every candidate, as linear constraints over the numbers of
-   copies (``model.linear``). Where the copies of an aggregate may differ, the constraint is
-   relaxed: it allows at least what the rules allow, perhaps more.
+   copies (``model.constraint_model``). Where the copies of an aggregate may differ, the constraint
+   is relaxed: it allows at least what the rules allow, perhaps more.
 3. ``model``: CP-SAT optimises the goals in their order (``model.lexicographic``); in a browser
    HiGHS does, whose floating point is checked exactly (``model.highs``).
 4. ``search``: the aggregates of the solution are made selections again, the judge verifies the

@@ -11,8 +11,9 @@ from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import CandidateTree
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver, Status
-from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant
+from listbuilder.solve.model.linear import LinearExpr, constant
 from tests.rules.small import judge as judge_of
 
 ENTRIES: dict[str, Any] = {

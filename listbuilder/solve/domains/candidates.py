@@ -14,7 +14,8 @@ from collections.abc import Iterator
 
 from listbuilder.model.entries import Selection
 from listbuilder.rules.places import Place
-from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, LinearExpr, constant
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant
 
 
 class NeedsDisaggregationError(Exception):

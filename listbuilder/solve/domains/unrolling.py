@@ -21,15 +21,9 @@ from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.placing import AskedAt, Placements
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.model.big_m import at_most_each
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
-from listbuilder.solve.model.linear import (
-    ConstraintModel,
-    LinearExpr,
-    constant,
-    of_literal,
-    of_variable,
-    total,
-)
+from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, of_variable, total
 from listbuilder.solve.outcomes import Truncation
 
 MAX_CANDIDATES = 12_000

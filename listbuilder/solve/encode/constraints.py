@@ -21,11 +21,11 @@ from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.aggregates import AggregateEncoder
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.big_m import at_most_each
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
     FALSE,
     TRUE,
     BoolLiteral,
-    ConstraintModel,
     LinearExpr,
     constant,
     of_literal,

@@ -45,12 +45,12 @@ from listbuilder.solve.encode.readings import Reading, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
 from listbuilder.solve.encode.values import ValueEncoder
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
     FALSE,
     TRUE,
     ZERO,
     BoolLiteral,
-    ConstraintModel,
     LinearExpr,
     constant,
     of_literal,

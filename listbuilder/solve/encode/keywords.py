@@ -13,7 +13,8 @@ from listbuilder.solve.domains.intervals import NO_KEYWORDS
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
-from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral
 
 
 class _Moved(NamedTuple):

@@ -15,7 +15,8 @@ from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Reading
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
-from listbuilder.solve.model.linear import FALSE, ZERO, BoolLiteral, ConstraintModel, LinearExpr
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import FALSE, ZERO, BoolLiteral, LinearExpr
 from listbuilder.solve.model.piecewise_linear import Assignees, left_over, look_up
 
 

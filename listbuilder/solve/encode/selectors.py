@@ -22,7 +22,8 @@ from listbuilder.solve.domains.placing import Placing
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
-from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, ConstraintModel
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral
 from listbuilder.solve.outcomes import Truncation
 
 MAYBE = None

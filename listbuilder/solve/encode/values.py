@@ -12,11 +12,11 @@ from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.big_m import MAX_BIG_M, at_most_each
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
     FALSE,
     ZERO,
     BoolLiteral,
-    ConstraintModel,
     LinearExpr,
     constant,
     of_literal,

@@ -22,8 +22,9 @@ from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.encode.constraints import AssumptionFor
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
-from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, constant, of_literal, total
+from listbuilder.solve.model.linear import BoolLiteral, constant, of_literal, total
 from listbuilder.solve.search.decode import decode, int_value
 from listbuilder.solve.search.problem import EncodedProblem, GoalsOf, SearchProblem
 from listbuilder.solve.search.refinement import holds_for

@@ -8,7 +8,8 @@ indicator constraint, "none without a holder", without a factor.
 from __future__ import annotations
 
 from listbuilder.model.language import MOST_COPIES, Number
-from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import LinearExpr, constant
 
 MAX_BIG_M = MOST_COPIES // 10
 """The greatest factor; a tenth of the stand-in for "unbounded" is far above it."""

@@ -18,13 +18,8 @@ import attrs
 from listbuilder.extras import MissingLibraryError
 from listbuilder.model.language import Number
 from listbuilder.rules.arithmetic import exact
-from listbuilder.solve.model.linear import (
-    BoolLiteral,
-    ConstraintModel,
-    LinearExpr,
-    constant,
-    scaled,
-)
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, scaled
 from listbuilder.solve.outcomes import StopReason
 
 if TYPE_CHECKING:

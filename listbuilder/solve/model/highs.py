@@ -17,14 +17,9 @@ from typing import Any, NamedTuple
 from listbuilder.errors import ListbuilderError
 from listbuilder.messages import gettext
 from listbuilder.model.language import Number
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import BudgetExhaustedError, SearchBudget, Solution, Status
-from listbuilder.solve.model.linear import (
-    BoolLiteral,
-    ConstraintModel,
-    LinearExpr,
-    constant,
-    scaled,
-)
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, scaled
 from listbuilder.solve.outcomes import StopReason
 
 GRAIN = 2**24

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from listbuilder.model.language import Number
 from listbuilder.rules.assignment import unions
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
     FALSE,
     TRUE,
     ZERO,
     BoolLiteral,
-    ConstraintModel,
     LinearExpr,
     constant,
     of_literal,

@@ -9,9 +9,10 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from listbuilder.model.language import Number
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution
 from listbuilder.solve.model.highs import HighsSolver, Program
-from listbuilder.solve.model.linear import ConstraintModel, LinearExpr
+from listbuilder.solve.model.linear import LinearExpr
 
 IN_BROWSER = sys.platform == "emscripten"
 

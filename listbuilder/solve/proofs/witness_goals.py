@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from listbuilder.model.language import Condition, Constraint, Op
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.encode.constraints import cap_scope, compared_amounts, conditions_of
-from listbuilder.solve.model.linear import BoolLiteral, ConstraintModel, LinearExpr, total
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, total
 from listbuilder.solve.proofs.altering import conditions_of_alteration
 from listbuilder.solve.proofs.obligations import Obligation, RuleName, WitnessStore
 from listbuilder.solve.search.problem import EncodedProblem

@@ -19,19 +19,13 @@ from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.domains.unrolling import CandidateTree, EditPolicy
 from listbuilder.solve.encode.constraints import AssumptionFor, ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import (
     UNLIMITED,
     SearchBudget,
     Solution,
 )
-from listbuilder.solve.model.linear import (
-    TRUE,
-    BoolLiteral,
-    ConstraintModel,
-    LinearExpr,
-    constant,
-    total,
-)
+from listbuilder.solve.model.linear import TRUE, BoolLiteral, LinearExpr, constant, total
 from listbuilder.solve.outcomes import (
     Feature,
     RosterChange,

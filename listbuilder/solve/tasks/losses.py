@@ -15,8 +15,8 @@ from listbuilder.rules.places import Place
 from listbuilder.rules.weights import weigh
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
-    ConstraintModel,
     LinearExpr,
     constant,
     of_literal,

@@ -15,8 +15,9 @@ from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.constraints import ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
-from listbuilder.solve.model.linear import ZERO, ConstraintModel, constant
+from listbuilder.solve.model.linear import ZERO, constant
 from listbuilder.solve.search.decode import decode
 from tests.rules.small import SOURCE
 from tests.rules.small import judge as judge_of

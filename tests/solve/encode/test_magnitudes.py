@@ -12,7 +12,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.encode.constraints import ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.big_m import MAX_BIG_M
-from listbuilder.solve.model.linear import ConstraintModel
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.search.goals import aims_of
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.complete import _goals

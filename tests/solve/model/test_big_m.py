@@ -4,7 +4,8 @@ import pytest
 
 from listbuilder.model.language import MOST_COPIES
 from listbuilder.solve.model.big_m import MAX_BIG_M, at_most_each
-from listbuilder.solve.model.linear import ConstraintModel, of_variable
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import of_variable
 from tests.solve.tiny import ends
 
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from listbuilder.model.language import Number
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Status
-from listbuilder.solve.model.linear import ConstraintModel, constant, of_variable
+from listbuilder.solve.model.linear import constant, of_variable
 from listbuilder.solve.outcomes import StopReason
 
 STATUS = {"unknown": 0, "feasible": 2}

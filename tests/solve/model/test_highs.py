@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
 
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver, SearchBudget, Status
 from listbuilder.solve.model.highs import (
     NUMBERS_A_SECOND,
@@ -16,7 +17,7 @@ from listbuilder.solve.model.highs import (
     ProductError,
     Program,
 )
-from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant, of_variable, total
+from listbuilder.solve.model.linear import LinearExpr, constant, of_variable, total
 from listbuilder.solve.outcomes import Impossible, Solved, Stopped, StopReason
 from listbuilder.solve.search import refinement
 from listbuilder.solve.tasks.complete import complete

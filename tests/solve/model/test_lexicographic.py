@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from listbuilder.model.language import Number
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
 from listbuilder.solve.model.lexicographic import optimise_lexicographically
-from listbuilder.solve.model.linear import ConstraintModel, LinearExpr, constant, of_variable
+from listbuilder.solve.model.linear import LinearExpr, constant, of_variable
 
 
 def problem() -> tuple[CpSatSolver, dict[str, LinearExpr]]:

@@ -7,12 +7,12 @@ from math import ceil, floor
 import pytest
 
 from listbuilder.model.language import Number, Op
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
     FALSE,
     MAX_SUM,
     TRUE,
     CoefficientOverflowError,
-    ConstraintModel,
     LinearExpr,
     constant,
     of_literal,

@@ -5,14 +5,8 @@ from itertools import product
 
 import pytest
 
-from listbuilder.solve.model.linear import (
-    FALSE,
-    TRUE,
-    ConstraintModel,
-    constant,
-    of_literal,
-    of_variable,
-)
+from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.linear import FALSE, TRUE, constant, of_literal, of_variable
 from listbuilder.solve.model.piecewise_linear import Assignees, greatest, left_over, look_up
 from tests.solve.tiny import ends
 

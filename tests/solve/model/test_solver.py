@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from listbuilder.solve.model import solver
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Status
 from listbuilder.solve.model.highs import HighsSolver
-from listbuilder.solve.model.linear import ConstraintModel, of_variable
+from listbuilder.solve.model.linear import of_variable
 
 
 def test_cp_sat_searches() -> None:

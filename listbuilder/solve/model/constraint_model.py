@@ -1,0 +1,306 @@
+"""The constraint model: variables with their bounds, and constraints over linear expressions.
+
+It knows neither the rules nor the solver. Conditions become constraints by reification: a literal
+is made that holds if and only if the condition does. Example: ``holds("at_most", x, y)`` is the
+literal of ``y - x >= 0``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import floor, lcm
+from typing import NamedTuple, assert_never
+
+from listbuilder.model.language import Number, Op
+from listbuilder.solve.model.linear import (
+    FALSE,
+    MAX_SUM,
+    TRUE,
+    ZERO,
+    BoolLiteral,
+    CoefficientOverflowError,
+    LinearExpr,
+    constant,
+    of_literal,
+    of_variable,
+    scaled,
+    share_of,
+    total,
+    whole_at_least_0,
+)
+
+
+class LinearConstraint(NamedTuple):
+    """``low <= sum of terms``, where all literals of ``where`` hold (half-reified)."""
+
+    terms: tuple[tuple[int, int], ...]
+    low: int
+    where: tuple[BoolLiteral, ...]
+
+
+class Product(NamedTuple):
+    """``target`` is the product of two expressions of whole factors."""
+
+    target: int
+    one: LinearExpr
+    two: LinearExpr
+
+
+class ConstraintModel:
+    """Variables with their bounds, and the constraints between them.
+
+    Methods that add to it raise ``CoefficientOverflowError`` for numbers too large for a solver.
+
+    Attributes:
+        lows, highs: least and greatest value, by variable.
+        constraints: linear constraints.
+        clauses: of each, one literal at least must hold.
+        products: products of two expressions.
+    """
+
+    def __init__(self) -> None:
+        self.lows = [1]
+        self.highs = [1]
+        self.constraints: list[LinearConstraint] = []
+        self.clauses: list[tuple[BoolLiteral, ...]] = []
+        self.products: list[Product] = []
+        self._known: dict[tuple[tuple[tuple[int, int], ...], int], BoolLiteral] = {}
+        self._gates: dict[
+            tuple[BoolLiteral, tuple[tuple[int, Number], ...], Number], LinearExpr
+        ] = {}
+        self._all: dict[frozenset[BoolLiteral], BoolLiteral] = {}
+
+    @property
+    def size(self) -> int:
+        """How many variables and constraints there are."""
+        return len(self.lows) + len(self.constraints) + len(self.clauses) + len(self.products)
+
+    def variable(self, low: int, high: int) -> int:
+        """Make a variable.
+
+        Raises:
+            CoefficientOverflowError: a bound is too large.
+        """
+        if max(abs(low), abs(high)) > MAX_SUM:
+            raise CoefficientOverflowError
+        self.lows.append(low)
+        self.highs.append(high)
+        return len(self.lows) - 1
+
+    def literal(self) -> BoolLiteral:
+        """Make a literal."""
+        return self.variable(0, 1)
+
+    def low(self, quantity: LinearExpr) -> Number:
+        """The least value of an expression, by the bounds of its variables alone."""
+        lows, highs = self.lows, self.highs
+        return quantity.const + sum(
+            factor * (lows[variable] if factor > 0 else highs[variable])
+            for variable, factor in quantity.terms.items()
+        )
+
+    def high(self, quantity: LinearExpr) -> Number:
+        """The greatest value of an expression, by the bounds of its variables alone."""
+        lows, highs = self.lows, self.highs
+        return quantity.const + sum(
+            factor * (highs[variable] if factor > 0 else lows[variable])
+            for variable, factor in quantity.terms.items()
+        )
+
+    # What must hold
+
+    def clause(self, literals: Iterable[BoolLiteral]) -> None:
+        """Post that one of the literals holds."""
+        kept = tuple(dict.fromkeys(literal for literal in literals if literal != FALSE))
+        if TRUE not in kept:
+            self.clauses.append(kept)
+
+    def at_least_0(self, quantity: LinearExpr, where: tuple[BoolLiteral, ...] = ()) -> None:
+        """Post that an expression is not negative, where all the literals hold."""
+        if FALSE in where or self.low(quantity) >= 0:
+            return
+        if self.high(quantity) < 0:
+            self.clause(~literal for literal in where)
+            return
+        terms, low = whole_at_least_0(quantity)
+        self.constraints.append(
+            LinearConstraint(terms, low, tuple(literal for literal in where if literal != TRUE))
+        )
+
+    def exactly_0(self, quantity: LinearExpr, where: tuple[BoolLiteral, ...] = ()) -> None:
+        """Post that an expression is 0, where all the literals hold."""
+        self.at_least_0(quantity, where)
+        self.at_least_0(quantity.times(-1), where)
+
+    # What is the case
+
+    def is_at_least_0(self, quantity: LinearExpr) -> BoolLiteral:
+        """A literal that holds if and only if an expression is not negative."""
+        if self.low(quantity) >= 0:
+            return TRUE
+        if self.high(quantity) < 0:
+            return FALSE
+        terms, low = whole_at_least_0(quantity)
+        if terms[0][1] < 0:  # the same question the other way round, asked once
+            opposite = tuple((variable, -factor) for variable, factor in terms)
+            return ~self._reified(opposite, 1 - low)
+        return self._reified(terms, low)
+
+    def is_0(self, quantity: LinearExpr) -> BoolLiteral:
+        """A literal that holds if and only if an expression is 0."""
+        return self.all_of((self.is_at_least_0(quantity), self.is_at_least_0(quantity.times(-1))))
+
+    def all_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
+        """A literal that holds if and only if all of these do."""
+        parts = frozenset(literals) - {TRUE}
+        if FALSE in parts or any(~part in parts for part in parts):
+            return FALSE
+        if len(parts) <= 1:
+            return next(iter(parts), TRUE)
+        if parts not in self._all:
+            both = self._all[parts] = self.literal()
+            ordered = sorted(parts)
+            for part in ordered:
+                self.clause((~both, part))
+            self.clause((both, *(~part for part in ordered)))
+        return self._all[parts]
+
+    def any_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
+        """A literal that holds if and only if one of these does."""
+        return ~self.all_of(~literal for literal in literals)
+
+    def last_level(self, levels: Iterable[tuple[Number, BoolLiteral]], falling: bool) -> LinearExpr:
+        """The greatest of the numbers whose literals hold, or the least if ``falling``; of none, 0.
+
+        Of 1, 2 and 5 it is ``1*(a - b) + 2*(b - c) + 5*c``, where a says that 1 or more is there, b
+        2 or more, c 5: linear, as each of these follows from the next.
+        """
+        by_number: dict[Number, list[BoolLiteral]] = {}
+        for number, literal in levels:
+            by_number.setdefault(number, []).append(literal)
+        parts, beyond = [], FALSE
+        for number in sorted(by_number, reverse=not falling):
+            reached = self.any_of([beyond, *by_number[number]])
+            parts += [of_literal(reached, number), of_literal(beyond, -number)]
+            beyond = reached
+        return total(parts)
+
+    def gate(self, literal: BoolLiteral, quantity: LinearExpr) -> LinearExpr:
+        """The expression where the literal holds, else 0."""
+        if literal == TRUE:
+            return quantity
+        if literal == FALSE:
+            return ZERO
+        if not quantity.terms:
+            return of_literal(literal, quantity.const)
+        key = (literal, tuple(sorted(quantity.terms.items())), quantity.const)
+        if key not in self._gates:
+            whole, scale = scaled(quantity)
+            low, high = int(self.low(whole)), int(self.high(whole))
+            through = of_variable(self.variable(min(low, 0), max(high, 0)))
+            self.exactly_0(through - whole, (literal,))
+            self.exactly_0(through, (~literal,))
+            self._gates[key] = through.times(share_of(1, scale))
+        return self._gates[key]
+
+    def part(self, quantity: LinearExpr) -> LinearExpr:
+        """Any part of an expression: a variable from its negative terms to its positive terms."""
+        below, above = (
+            LinearExpr({}, min(quantity.const, 0)),
+            LinearExpr({}, max(quantity.const, 0)),
+        )
+        for variable, factor in quantity.terms.items():
+            term = of_variable(variable, factor)
+            if self.low(term) >= 0:
+                above += term
+            elif self.high(term) <= 0:
+                below += term
+            else:
+                below, above = below + constant(self.low(term)), above + constant(self.high(term))
+        return self.between(below, above)
+
+    def between(self, below: LinearExpr, above: LinearExpr, grain: int = 1) -> LinearExpr:
+        """A variable anywhere between two expressions.
+
+        Args:
+            below, above: the expressions.
+            grain: the variable is whole times this and the denominators of both ends.
+        """
+        scale = lcm(grain, scaled(below)[1], scaled(above)[1])
+        least, most = below.times(scale), above.times(scale)
+        low, high = int(self.low(least)), int(self.high(most))
+        if low == high:
+            return constant(share_of(low, scale))
+        found = of_variable(self.variable(low, high))
+        self.at_least_0(found - least)
+        self.at_least_0(most - found)
+        return found.times(share_of(1, scale))
+
+    def rounded(self, quantity: LinearExpr, up: bool) -> LinearExpr:
+        """The expression rounded to a whole number.
+
+        With ``s`` its denominator: ``0 <= s * expression - s * rounded <= s - 1``.
+        """
+        if up:
+            return self.rounded(quantity.times(-1), False).times(-1)
+        whole, scale = scaled(quantity)
+        if scale == 1:
+            return quantity
+        if not whole.terms:
+            return constant(floor(quantity.const))
+        low, high = floor(self.low(quantity)), floor(self.high(quantity))
+        down = of_variable(self.variable(low, high))
+        rest = whole - down.times(scale)
+        self.at_least_0(rest)
+        self.at_least_0(constant(scale - 1) - rest)
+        return down
+
+    def holds(self, op: Op, found: LinearExpr, bound: LinearExpr) -> BoolLiteral:
+        """A literal that holds if and only if a comparison of two expressions does."""
+        match op:
+            case "at_most":
+                return self.is_at_least_0(bound - found)
+            case "at_least":
+                return self.is_at_least_0(found - bound)
+            case "exactly":
+                return self.is_0(found - bound)
+            case "multiple_of":
+                return self.is_multiple(found, bound.const)
+            case _:
+                assert_never(op)
+
+    def is_multiple(self, quantity: LinearExpr, of: Number) -> BoolLiteral:
+        """A literal that holds if and only if an expression is a multiple of a number."""
+        share = quantity.times(share_of(1, of))
+        return self.is_0(share - self.rounded(share, False))
+
+    def product(self, one: LinearExpr, two: LinearExpr) -> LinearExpr:
+        """The product of two expressions."""
+        for factor, other in ((one, two), (two, one)):
+            if not factor.terms:
+                return other.times(factor.const)
+        for factor, other in ((one, two), (two, one)):
+            if self.low(factor) == 0 and self.high(factor) == 1:
+                return self.gate(self.is_at_least_0(factor - constant(1)), other)
+        (one, scale), (two, other_scale) = scaled(one), scaled(two)
+        ends = [
+            int(a) * int(b)
+            for a in (self.low(one), self.high(one))
+            for b in (self.low(two), self.high(two))
+        ]
+        target = self.variable(min(ends), max(ends))
+        self.products.append(Product(target, one, two))
+        return of_variable(target).times(share_of(1, scale * other_scale))
+
+    def _reified(self, terms: tuple[tuple[int, int], ...], low: int) -> BoolLiteral:
+        if len(terms) == 1 and terms[0][1] == 1:
+            variable = terms[0][0]
+            if self.lows[variable] == low - 1 == 0 and self.highs[variable] == 1:
+                return variable
+        key = (terms, low)
+        if key not in self._known:
+            literal = self._known[key] = self.literal()
+            self.constraints.append(LinearConstraint(terms, low, (literal,)))
+            opposite = tuple((variable, -factor) for variable, factor in terms)
+            self.constraints.append(LinearConstraint(opposite, 1 - low, (~literal,)))
+        return self._known[key]
