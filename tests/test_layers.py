@@ -1,10 +1,11 @@
 """A module imports only from those below its own, in a line, and late only for a reason."""
 
+import re
 from collections import Counter
 
 import pytest
 
-from tests.imports import cycles, imports, modules, types
+from tests.imports import PACKAGE, cycles, imports, modules, types
 from tests.map import PICTURE, drawing
 
 LAYERS = (
@@ -64,6 +65,9 @@ LATE = {
 }
 """Modules and rooms that may be imported inside a function, and why it pays."""
 
+MAPS = ("architecture", "glossary", "solver")
+"""Pages that tell where things are."""
+
 MODULES = [module for module in modules() if module]
 
 
@@ -107,6 +111,15 @@ def test_module_can_be_read_in_a_sitting(module: str) -> None:
 
 def test_picture_of_the_rooms_is_up_to_date() -> None:
     assert PICTURE.read_text(encoding="utf-8") == drawing(), "run make map"
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", *map("docs/{}.md".format, MAPS)])
+def test_maps_name_modules_that_are_there(page: str) -> None:
+    text = (PACKAGE.parent / page).read_text(encoding="utf-8")
+    paths = {path.relative_to(PACKAGE).as_posix() for path in modules().values()}
+    named = {one.removeprefix("listbuilder/") for one in re.findall(r"`([\w/]+\.py)`", text)}
+    there = {one for one in named if any(f"/{path}".endswith(f"/{one}") for path in paths)}
+    assert {one for one in named - there if not (PACKAGE.parent / one).exists()} == set()
 
 
 def test_no_name_of_a_type_is_used_twice() -> None:
