@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -151,8 +152,7 @@ def begun(ruleset: str, *names: str) -> tuple[Judge, Roster]:
     return judge, new(judge, "Ours", {"points": "700"})
 
 
-@pytest.mark.parametrize("name", sampled([(name,) for name in MESBG], 6))
-@pytest.mark.parametrize("aim", ["points", "models"])
+@pytest.mark.parametrize(("name", "aim"), sampled(product(MESBG, ["points", "models"]), 13))
 def test_shipped_armies_fill_up_with_proof(name: str, aim: str) -> None:
     judge, roster = begun("mesbg", name)
     outcome = complete(judge, roster, [aim], budget=UNTIMED)
