@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import partial
 from math import ceil
 
@@ -15,7 +16,7 @@ from listbuilder.editing.prices import dearness
 from listbuilder.editing.roster_tree import path_of, put
 from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.messages import gettext, joined
-from listbuilder.model.language import MOST_COPIES, Number, Quantity, Selector, Test
+from listbuilder.model.language import MOST_COPIES, Copies, Number, Quantity, Selector, Test
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compiled_constraints import Check
@@ -25,6 +26,9 @@ from listbuilder.rules.places import Place, passes
 
 MOST_OF_SLOT = 5
 """Entries of one slot that are tried: where they don't help, another holder's may."""
+
+FAR = 3
+"""Nobody adds a unit so many times as large as it has to be, where others fit."""
 
 MOST_INSIDE = 20_000
 """Places inside others that are looked at for one breach; other breaches have a right to some."""
@@ -52,9 +56,11 @@ def additions(
             holders = (*holders, breach.node)
 
         brings = partial(brought, judge, value, selector.test, factor)
+        passes_test = partial(_passes, judge, selector.test)
         for inside in (False, True):
             for holder in holders:
                 tried: Counter[str] = Counter()
+                units: list[Fix] = []
                 offered = sorted(holder.place.offered(), key=partial(dearness, judge, verdict))
                 budget.look(1 + len(offered))
                 for place in offered:
@@ -62,7 +68,11 @@ def additions(
                         return
                     slot = place.slot.id if place.slot else ""
                     own = brings(place)
-                    if inside and not own and left > 0 and tried[slot] < MOST_OF_SLOT:
+                    models = 0 if own or inside else _models(place, value, missing, factor)
+                    if models and passes_test(place):
+                        fix = _addition(holder, place, 1, army, models=models)
+                        units.append(fix._replace(last=models > FAR * _least(place)))
+                    elif inside and not own and left > 0 and tried[slot] < MOST_OF_SLOT:
                         below = place.offered()
                         left -= len(below)
                         budget.look(len(below))
@@ -75,28 +85,61 @@ def additions(
                         copies = ceil(missing / own)
                         if tried[slot] <= MOST_OF_SLOT and copies <= MOST_COPIES:
                             yield _addition(holder, place, copies, army)
+                yield from sorted(units, key=lambda fix: fix.last)[:MOST_OF_SLOT]
 
 
 def brought(judge: Judge, value: str | None, test: Test, factor: Number, place: Place) -> Number:
     """What one more at a place brings to a count (None) or a sum."""
     weight = 1 if value is None else judge.compiler.weight(value, place)
-    fits = not judge.compiler.is_static(test) or passes(test, place)
-    return weight * factor if fits and isinstance(weight, int) else 0
+    return weight * factor if isinstance(weight, int) and _passes(judge, test, place) else 0
+
+
+def _passes(judge: Judge, test: Test, place: Place) -> bool:
+    """Whether what stands at a place may be counted."""
+    return not judge.compiler.is_static(test) or passes(test, place)
+
+
+def _models(place: Place, value: str | None, missing: Number, factor: Number) -> int:
+    """The models with which a unit brings what is missing; 0 where none may be so large."""
+    size = place.entry.size if place.entry is not None else None
+    said = place.value(value) if value is not None else None
+    if size is None or said is None or said.per_model <= 0 or factor <= 0:
+        return 0
+    once = said.each + (said.fixed if isinstance(said.fixed, int) else 0)
+    models = max(_least(place), ceil((missing / Fraction(factor) - once) / said.per_model))
+    if size.one_of:
+        return next((one for one in size.one_of if one >= models), 0)
+    most = size.max if isinstance(size.max, int) else MOST_COPIES
+    return models if models <= most else 0
+
+
+def _least(place: Place) -> int:
+    """The fewest models of a unit."""
+    size = place.entry.size if place.entry is not None else None
+    return size.min if size is not None and isinstance(size.min, int) else 1
 
 
 def _addition(
-    holder: Node, place: Place, copies: int, army: Army, held: Place | None = None
+    holder: Node,
+    place: Place,
+    copies: int,
+    army: Army,
+    held: Place | None = None,
+    models: int = 0,
 ) -> Fix:
     def added() -> Roster:
         changed = army.roster
         for selection in split_copies(place, copies):
             inside = () if held is None else split_copies(held, 1)
-            full = attrs.evolve(selection, with_=(*selection.with_, *inside))
+            size = Copies(models) if models else selection.size
+            full = attrs.evolve(selection, size=size, with_=(*selection.with_, *inside))
             changed, _ = put(changed, path_of(holder), full, place.copies)
         return changed
 
     name = place.entry.name if place.entry else ""
     what = joined(" × ", (str(copies), name)) if copies > 1 else name
+    if models:
+        what = gettext("{unit} of {models}", unit=name, models=models)
     if held is not None and held.entry is not None:
         what = gettext("{unit} with {other}", unit=what, other=held.entry.name)
     text = gettext("Add {what}", what=what)

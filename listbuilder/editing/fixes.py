@@ -81,7 +81,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         yield from _placings(breach, verdict, judge, budget)
         yield from moves_in(breach, short, verdict, judge, budget)
         yield from additions(breach, short, comparison.quantity, verdict, judge, budget)
-        yield from (fix for fix, is_far in resized if is_far)
+        yield from (fix._replace(last=True) for fix, is_far in resized if is_far)
     else:
         if comparison.quantity == COPIES and breach.allowed == breach.node.place.copies:
             yield _apart(breach.node, roster)

@@ -51,8 +51,8 @@ class Fix(NamedTuple):
         roster: makes the roster after it; EditError where it can't be made.
         less: the selection that copies are taken from.
         of_the_rule: it takes out what the broken rule is asked of, with all that it holds.
-        last: whether any other way is better: a limit is set that others may have agreed on, or
-            several selections go at once.
+        last: whether any other way is better: a limit is set that others may have agreed on,
+            several selections go at once, or a unit becomes far larger than it has to be.
     """
 
     text: str

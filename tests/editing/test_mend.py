@@ -520,6 +520,7 @@ def test_units_are_added_before_one_is_twice_as_large() -> None:
         less = remove(judge, less, "1.4").roster
     (core,) = judged(judge.evaluate(less), judge)
     assert [remedy.text for remedy in core.remedies] == [
+        "Add Chaos Warriors of 25 to Warriors of Chaos",  # 350 points, 345 are missing
         "Add 4 × Chaos Chariot to Warriors of Chaos",
         "Set the size of Chaos Warhounds to 63",
     ]
