@@ -6,7 +6,6 @@ what is wrong with it.
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from operator import is_
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -360,23 +359,23 @@ LIMITED: dict[type, Callable[[Any], bool]] = {
     KeywordChange: lambda one: bool(one.becomes or one.loses),
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
 }
-OWN: tuple[tuple[Any, Hook], ...] = (
-    (Names, names),
-    (Chosen, chosen),
-    (BySize, by_size),
-    (Copies, copies),
-    (Selector, _selector),
-    (Comparison, _comparison),
-    (Test, _test),
-    (Value, _value),
-    (Size, _size),
-    (Named, _named),
-    (Offer, _offer),
-    *((kind, _with_test(kind)) for kind in (Taker, Group, Kind)),
-    *((kind, _only(kind, good)) for kind, good in LIMITED.items()),
-)
-for _own, _hook in OWN:  # each asked for by itself: registered as classes they cost a start more
-    converter.register_structure_hook_func(partial(is_, _own), _hook)
+OWN: dict[Any, Hook] = {
+    Names: names,
+    Chosen: chosen,
+    BySize: by_size,
+    Copies: copies,
+    Selector: _selector,
+    Comparison: _comparison,
+    Test: _test,
+    Value: _value,
+    Size: _size,
+    Named: _named,
+    Offer: _offer,
+    **{kind: _with_test(kind) for kind in (Taker, Group, Kind)},
+    **{kind: _only(kind, good) for kind, good in LIMITED.items()},
+}
+# One factory for all of them: registered as classes, each would cost a start more.
+converter.register_structure_hook_factory(OWN.__contains__, lambda kind: OWN[kind])
 
 
 def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({})) -> Model:
