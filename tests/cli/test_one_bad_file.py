@@ -155,7 +155,7 @@ def test_print_of_none(run: Run) -> None:
 
 @pytest.mark.parametrize("command", ["check", "print", "lint"])
 def test_names_that_no_file_can_have(run: Run, command: str) -> None:
-    more = ["-o", "out.pdf"] if command == "print" else []
+    more = ["-o", "out.pdf", "--sheets", "army"] if command == "print" else []
     more = ["--no-cache", "--no-proofs"] if command == "lint" else more
     said = run(command, "x" * 3000, GOOD, "/dev/null/x", *more)
     assert said.code == 2
@@ -275,7 +275,7 @@ def test_whatever_judging_one_raises_the_others_are_judged(
         ("check", folder),
         ("check", "--pack", PACK, folder),
         ("lint", "--no-cache", "--no-proofs", folder),
-        ("print", folder / "a.json", folder / "m.json", "-o", "out.html"),
+        ("print", folder / "a.json", folder / "m.json", "-o", "out.html", "--sheets", "army"),
         ("diff", MESBG, MESBG, "--rosters", folder),
     ):
         said = run(*command)

@@ -109,8 +109,8 @@ def test_page_for_a_browser(run: Run) -> None:
 def test_what_was_printed_is_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr("click.launch", shown.append)
-    run("print", ROSTER, "-o", "x.html", "--html", "--open")
-    run("print", ROSTER, "-o", "y.html", "--html")
+    run("print", ROSTER, "-o", "x.html", "--html", "--sheets", "army", "--open")
+    run("print", ROSTER, "-o", "y.html", "--html", "--sheets", "army")
     assert shown == ["x.html"]
 
 

@@ -359,7 +359,7 @@ def test_all_counters_of_a_side_are_counted_in_play(browser: Browser, folder: Pa
 
 class TestPrinting:
     def test_pdf_is_the_armys(self, browser: Browser, heads: str) -> None:
-        answer = browser.get(f"/army/{heads}/sheets.pdf?paper=letter&reader=me")
+        answer = browser.get(f"/army/{heads}/sheets.pdf?paper=letter&reader=me&sheets=army")
         assert answer.headers["content-type"] == "application/pdf"
         first = PdfReader(io.BytesIO(answer.content)).pages[0]
         assert "Heads over the Wall" in first.extract_text()
