@@ -1,4 +1,4 @@
-"""What is raised."""
+"""The errors that Listbuilder raises on purpose."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What is said about a file or a roster."""
+"""Findings: statements about a file or a roster."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What the model's classes share: equality, hash and repr of their attributes; their parts."""
+"""The base of the model's classes: equality, hash and repr of their attributes; their parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of saved rosters where the catalogues change."""
+"""Effects of changed catalogues on saved rosters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was sent in: each file of a folder, what archives hold, links one a line."""
+"""An inbox: each file of a folder, the rosters in archives, and links, one a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets whom: each pair of a list judged as a battle, on the sides that it can take."""
+"""Pairings: each pair of a list judged as a battle, on the sides that it can take."""
 
 from __future__ import annotations
 

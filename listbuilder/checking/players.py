@@ -1,4 +1,4 @@
-"""Who sent what: rosters by player, those that came twice, and players of whom nothing came."""
+"""Players and their rosters: by player, those that came twice, and who sent none."""
 
 from __future__ import annotations
 

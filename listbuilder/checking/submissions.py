@@ -1,4 +1,4 @@
-"""What players changed from one submission to the next: two rosters, or two folders of them."""
+"""Changes from one submission of players to the next: two rosters, or two folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event asks of all rosters of one player, or of one team."""
+"""Demands of an event on all rosters of one player, or of one team."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rosters hold something that changed, without judging them.
+"""Finding the rosters that hold something that changed, without judging them.
 
 What is compared is the files' JSON. An entry is changed where it, or one that it is ``like``, is
 written otherwise; whatever else a verdict hangs on concerns all rosters of its game or army list.

@@ -1,4 +1,4 @@
-"""Which language a command answers in."""
+"""The language in which a command answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far something is that takes its time: a bar on the terminal, beside what is said."""
+"""Progress of a command that takes its time: a bar on the terminal, beside the output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What complete, repair and why share: options, saving, and the outcomes as JSON."""
+"""Shared by complete, repair and why: options, saving, and the outcomes as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What selections cost with their options, and what one copy does."""
+"""Costs of selections with their options, and of one copy."""
 
 from __future__ import annotations
 

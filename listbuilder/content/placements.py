@@ -1,4 +1,4 @@
-"""What is placed where, in words: garrisons on their sections, and sections with theirs."""
+"""Placements in words: garrisons on their sections, and sections with their garrisons."""
 
 from __future__ import annotations
 

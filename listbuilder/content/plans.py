@@ -1,4 +1,4 @@
-"""Where things stand: places with who is there, drawn as they lie beside one another."""
+"""Plans: places and the selections that stand there, drawn as they lie beside one another."""
 
 from __future__ import annotations
 

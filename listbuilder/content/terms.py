@@ -1,4 +1,4 @@
-"""What the names on cards mean."""
+"""Meanings of the names on cards."""
 
 from __future__ import annotations
 

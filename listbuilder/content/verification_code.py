@@ -1,4 +1,4 @@
-"""What a printed list is checked by: a code that holds the roster, and words on what to do."""
+"""The means to check a printed list: a code that holds the roster, and words on its use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed in meaning from one version of a game to the next.
+"""Differences in meaning between two versions of a game.
 
 Every attribute of the model is either spoken of here, or passed over by name (``FORM``): what is
 of another kind than meaning. What has no words yet is at least said to have changed.

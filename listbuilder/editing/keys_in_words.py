@@ -1,4 +1,4 @@
-"""What an edit has set, in words."""
+"""The keys that an edit has set, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would mend a finding: changes tried one by one before they are offered."""
+"""Remedies of findings: changes tried one by one before they are offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What selections cost, for putting the cheaper way first."""
+"""Prices of selections, to put the cheaper way first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one roster has more, and less, than another, as a player tells it."""
+"""Changes from one roster to another, as a player tells them."""
 
 from __future__ import annotations
 

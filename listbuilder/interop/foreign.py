@@ -1,4 +1,4 @@
-"""What a roster of another program says, whichever its format: the tree that all readers make."""
+"""A roster of another program, whichever its format: the tree that all readers make."""
 
 from __future__ import annotations
 

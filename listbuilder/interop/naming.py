@@ -1,4 +1,4 @@
-"""What an entry may be called in a file of another program: its name, and what it is known as."""
+"""Names of entries in files of other programs: their own, and others they are known by."""
 
 from __future__ import annotations
 

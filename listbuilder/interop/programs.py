@@ -1,4 +1,4 @@
-"""Which program a file is from, and what it says as a roster of ours."""
+"""Recognising the program that a file is from, and reading it as a roster of ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of an army of another program's: when it is read, and by its notes ever after."""
+"""Remarks on an army of another program's: when it is read, and in its notes ever after."""
 
 from __future__ import annotations
 

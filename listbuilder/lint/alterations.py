@@ -1,4 +1,4 @@
-"""What alters profiles can happen, and what stands on cards is told in a glossary."""
+"""Checks of alterations and terms: each can happen, and cards find it in a glossary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``lint --explain`` prints, and the page of all codes: ``catalogues/LINT.md``."""
+"""The text of ``lint --explain``, and the page of all codes: ``catalogues/LINT.md``."""
 
 from __future__ import annotations
 

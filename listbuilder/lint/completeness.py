@@ -1,4 +1,4 @@
-"""What is left out: sources, kinds, values, columns; and characteristics of the wrong form."""
+"""Gaps: missing sources, kinds, values, columns; and characteristics of the wrong form."""
 
 from __future__ import annotations
 

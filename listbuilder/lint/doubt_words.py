@@ -1,4 +1,4 @@
-"""What was proved not to be, in words."""
+"""Claims that were proved impossible, in words."""
 
 from __future__ import annotations
 

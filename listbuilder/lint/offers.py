@@ -1,4 +1,4 @@
-"""What slots offer: entries that none offers, offers that reach nothing, slots without an end."""
+"""Offers of slots: entries that none offers, offers that reach nothing, endless slots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rosters of one book show, and what is in doubt of it: a question at a time, side by side."""
+"""Proofs of many books side by side: one request and one result for each book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is proved of a game: all its entries can be fielded, its rules kept, and broken alone.
+"""Proofs about a game: all its entries can be fielded, its rules kept, and broken alone.
 
 An obligation is proved by a roster of one army list, or of several together. The rosters that show
 what there is are kept: after a change they are judged again, and only what they no longer show is

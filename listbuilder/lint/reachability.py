@@ -1,4 +1,4 @@
-"""Which entries can stand where, as far as keywords, entries and slots alone tell.
+"""Reachability: entries and the slots they can stand in, by keywords, entries and slots alone.
 
 A place by place reading, as the judge's, takes too long for lists of hundreds of options. Here each
 entry is looked at once for each army list, and what hangs on more than that may be: so nothing is

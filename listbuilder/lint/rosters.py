@@ -1,4 +1,4 @@
-"""What is wrong with rosters and event packs: form, names, and the rules that rosters break."""
+"""Faults of rosters and event packs: form, names, and the rules that rosters break."""
 
 from __future__ import annotations
 

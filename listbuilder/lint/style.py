@@ -1,4 +1,4 @@
-"""How a file is written: keys in order, ids, words, nothing said twice."""
+"""Style of a file: keys in order, ids, words, nothing said twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What files define and nothing uses: it does nothing, or a name that meant it is wrong."""
+"""Unused definitions: each does nothing, or a name that meant it is wrong."""
 
 from __future__ import annotations
 

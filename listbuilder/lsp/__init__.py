@@ -1,1 +1,1 @@
-"""What an editor is told of rulesets, army lists and rosters while they are typed."""
+"""Help for an editor in which rulesets, army lists and rosters are typed."""

@@ -1,4 +1,4 @@
-"""What may be written where the cursor stands: names, keys, words of the schema."""
+"""Completion: names, keys and words of the schema that may be written at the cursor."""
 
 from __future__ import annotations
 

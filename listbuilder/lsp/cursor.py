@@ -1,4 +1,4 @@
-"""What stands at an offset of a JSON text, which may be half typed."""
+"""The value at an offset of a JSON text, which may be half typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of what the pointer rests on: an entry, a rule, a name, a key."""
+"""Explanations of what the pointer rests on: an entry, a rule, a name, a key."""
 
 from __future__ import annotations
 

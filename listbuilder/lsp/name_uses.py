@@ -1,4 +1,4 @@
-"""Which names a file says, and of what: by the keys that they stand under.
+"""Uses of names in a file, by the keys that they stand under.
 
 One table serves the text that is half typed, where nothing but keys can be read, and all others.
 """

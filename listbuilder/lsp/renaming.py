@@ -1,4 +1,4 @@
-"""Where names are defined and used, and giving them others."""
+"""Definitions and uses of names, and renaming."""
 
 from __future__ import annotations
 

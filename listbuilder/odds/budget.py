@@ -1,4 +1,4 @@
-"""How much work odds may take: counted, not timed, so that they end alike on every machine.
+"""The work that odds may take: counted, not timed, so that they end alike on every machine.
 
 The unit is the product of two small weights: about a seventh of a microsecond. What else there is
 to do is counted as so many of them, as measured.

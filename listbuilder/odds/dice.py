@@ -1,4 +1,4 @@
-"""What dice can show, and the rolls that a table's outcome means."""
+"""Faces of dice, and the rolls that a table's outcome means."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What an opponent may know: the rest goes before anything is built."""
+"""Redaction: secrets of a roster go before anything is built for an opponent."""

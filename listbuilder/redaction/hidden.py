@@ -1,4 +1,4 @@
-"""What a roster hides from an opponent, and which rules would tell it."""
+"""Secrets of a roster, and the rules that would tell them to an opponent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an opponent may see of a roster: what is hidden goes by one name, and nothing tells which.
+"""Redacting a roster: its secrets go by one name, and nothing tells which entries they are.
 
 The sheets are made of another roster, of another book in which one entry stands for all of a
 list that share a hidden name. It has what they have in common and no more, so that no page can

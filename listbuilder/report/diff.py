@@ -1,4 +1,4 @@
-"""What changed between two versions: for a terminal, a chat, or another program."""
+"""Changes between two versions: for a terminal, a chat, or another program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lint found, as results that every format writes."""
+"""The diagnostics of lint, as results that every format writes."""
 
 from __future__ import annotations
 

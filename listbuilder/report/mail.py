@@ -1,4 +1,4 @@
-"""What to answer players: a text for each, without codes, and an overview for the organiser."""
+"""Answers to players: a text for each, without codes, and an overview for the organiser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What solving came to, in lines."""
+"""Outcomes of solving, in lines."""
 
 from __future__ import annotations
 

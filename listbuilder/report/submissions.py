@@ -1,4 +1,4 @@
-"""What players changed between two submissions: for a terminal, a page, or another program."""
+"""Changes between two submissions: for a terminal, a page, or another program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line tells of a selection, so that whoever reads the lines finds the same army."""
+"""The words of a selection in a line, so that whoever reads the lines finds the same army."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many copies are left over where each may be assigned to one of the takers that take it.
+"""Copies that are left over where each may be assigned to one of the takers that take it.
 
 It is a matching in a bipartite graph with capacities. By Hall's theorem the number left over is the
 greatest crowding of any set of takers: the copies that only these take, less their room.

@@ -1,4 +1,4 @@
-"""What stands beside a selection in the row of its slot."""
+"""Neighbours of a selection in the row of its slot."""
 
 from __future__ import annotations
 

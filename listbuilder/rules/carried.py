@@ -1,4 +1,4 @@
-"""What a model carries: of its entry and keywords, of names on its card, and of its options.
+"""Equipment of a model: of its entry and keywords, of names on its card, and of its options.
 
 A model is a selection with a profile. What it holds that has none is its options, wherever they
 stand below it; what stands on cards of its own, or somewhere else, is not carried.

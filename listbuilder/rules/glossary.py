@@ -1,4 +1,4 @@
-"""What names mean: the glossary's terms, found by the names that stand on cards."""
+"""Meanings of names: the glossary's terms, found by the names that stand on cards."""
 
 from __future__ import annotations
 

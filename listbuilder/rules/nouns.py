@@ -1,4 +1,4 @@
-"""What is counted, and the numbers of it, in words that sentences are made of."""
+"""Nouns for quantities, and their numbers in words, for the sentences of findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a selection can stand, and the parts of the rules that are settled there.
+"""Places: where a selection can stand, and the parts of the rules that are settled there.
 
 A place is a chain of slots and entries from the roster down. Which keywords, offers, values and
 slots hold at it does not depend on any roster, so it is worked out once and kept: a judge asks a

@@ -1,4 +1,4 @@
-"""Which entries could stand at a place in any legal roster.
+"""Potential: the entries that could stand at a place in any legal roster.
 
 The answer is no only where that is certain: where a rule of the entry needs a selection or a
 keyword that could stand nowhere around it.

@@ -1,4 +1,4 @@
-"""What others stand at: sections of a castle, areas, and the like, as the rules say."""
+"""Sections: selections at which others are placed, as the rules say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which quantities are never negative, whatever a roster selects."""
+"""Sign analysis: the quantities that are never negative, whatever a roster selects."""
 
 from __future__ import annotations
 

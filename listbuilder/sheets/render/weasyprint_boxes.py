@@ -1,4 +1,4 @@
-"""What we take from inside WeasyPrint: the boxes of a page that it has laid out.
+"""WeasyPrint's boxes: reading them from a page that it has laid out.
 
 Cards are laid out once, and their boxes copied to the places where they are printed. WeasyPrint
 has no public way to do that; all that knows how its boxes work is here.

@@ -1,4 +1,4 @@
-"""What WeasyPrint works out for each box, worked out once for all boxes of one style.
+"""WeasyPrint's styles: its work for each box, done once for all boxes of one style.
 
 Boxes that look alike have one style. Where no length of it is a share of what the box lies in, its
 widths, heights and margins are the same in each box; and a text that has room on its line comes out

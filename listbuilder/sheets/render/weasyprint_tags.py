@@ -1,4 +1,4 @@
-"""What we change in the tags that WeasyPrint gives a PDF, by which it is read aloud.
+"""WeasyPrint's tags: our changes to the tags by which a PDF is read aloud.
 
 PDF/UA-1 (ISO 14289-1) asks what WeasyPrint has no way to say: which way the head of a table looks
 (7.5), that lines in the margin of all pages are no part of the text (7.8), where a link leads

@@ -1,4 +1,4 @@
-"""Where selections are placed (``at``): a variable for each pair of which some rule can tell.
+"""Placing of selections (``at``): a variable for each pair that some rule can tell.
 
 A literal of a selection and a target holds where the selection is placed at the target; of the
 literals of one selection at most one holds. Where a pair makes no difference to any rule, nor to

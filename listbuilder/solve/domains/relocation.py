@@ -1,4 +1,4 @@
-"""Where the player's selections may be moved to, in a repair."""
+"""Holders that the player's selections may be moved to, in a repair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which solver searches: CP-SAT, or HiGHS in a browser, where CP-SAT can't be."""
+"""The choice of a solver: CP-SAT, or HiGHS in a browser, where CP-SAT can't be."""
 
 from __future__ import annotations
 

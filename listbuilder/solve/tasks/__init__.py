@@ -1,1 +1,1 @@
-"""What a player asks for: to complete a roster, or to repair it."""
+"""The tasks of the solver: to complete a roster, or to repair it."""

@@ -1,4 +1,4 @@
-"""What a repair loses of what the player chose, and the cost that comes and goes."""
+"""Losses of a repair: the cost of what the player chose and it takes, and of its purchases."""
 
 from __future__ import annotations
 

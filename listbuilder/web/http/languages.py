@@ -1,4 +1,4 @@
-"""Which language a browser is answered in: the one chosen on a page, else what it prefers."""
+"""The language of an answer: the one chosen on a page, else the one that the browser prefers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the player owns: what his armies use of it, and which army lists it can field."""
+"""The player's collection: what his armies use of it, and which army lists it can field."""
 
 from __future__ import annotations
 

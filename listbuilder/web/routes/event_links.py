@@ -1,4 +1,4 @@
-"""What a link says of the event that its army was built for: the name, a mark, and small packs."""
+"""The event in a link to an army: its name, a mark, and small packs."""
 
 from __future__ import annotations
 

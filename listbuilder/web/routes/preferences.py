@@ -1,4 +1,4 @@
-"""What a browser remembers for its reader: the language."""
+"""A reader's preferences, which his browser remembers: the language."""
 
 from __future__ import annotations
 

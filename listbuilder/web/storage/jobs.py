@@ -1,4 +1,4 @@
-"""What takes long: printing and solving, each by itself, so that it can be ended.
+"""Jobs: printing and solving, each in a process of its own, so that it can be ended.
 
 They run in processes, and in a browser in a worker.
 

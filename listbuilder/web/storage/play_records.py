@@ -1,4 +1,4 @@
-"""What is ticked off at the table: kept beside the armies, apart from what they are."""
+"""Records of play: the boxes ticked at the table, kept beside the armies."""
 
 from __future__ import annotations
 

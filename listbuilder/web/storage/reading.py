@@ -1,4 +1,4 @@
-"""How large an army may be: no larger than pages can show while others wait."""
+"""Limits on the size of an army: no larger than pages can show while others wait."""
 
 from __future__ import annotations
 

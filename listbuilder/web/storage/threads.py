@@ -1,4 +1,4 @@
-"""What takes long, off the event loop: in a thread, where the system has threads."""
+"""Work off the event loop: in a thread, where the system has threads."""
 
 from __future__ import annotations
 

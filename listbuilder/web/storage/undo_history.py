@@ -1,4 +1,4 @@
-"""What was done to each army, state by state, so that undo outlives the server and its crashes.
+"""The history of each army, state by state, so that undo outlives the server and its crashes.
 
 It lies in a hidden folder among the rosters. It is a convenience and never the truth: what the
 roster's file says goes first, and a state that is no step, because another program made it, becomes

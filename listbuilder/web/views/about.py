@@ -1,4 +1,4 @@
-"""What a selection is in play, or would be once it is added: its card, and what its names mean."""
+"""All about a selection, or one that is offered: its card, and the meanings of its names."""
 
 from __future__ import annotations
 

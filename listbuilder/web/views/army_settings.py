@@ -1,4 +1,4 @@
-"""What holds for a whole army: its limits, its choices and the army list that it is of."""
+"""Settings of a whole army: its limits, its choices and its army list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked for among what may be added: a name, a keyword, a price."""
+"""Filters of what may be added: a name, a keyword, a price."""
 
 from __future__ import annotations
 

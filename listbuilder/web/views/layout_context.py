@@ -1,4 +1,4 @@
-"""What every page of an army shows, at its top."""
+"""The top of every page of an army."""
 
 from __future__ import annotations
 

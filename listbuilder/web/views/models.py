@@ -1,4 +1,4 @@
-"""What is on the builder's pages, without a word about how they look."""
+"""View models of the builder's pages, without a word about how they look."""
 
 from __future__ import annotations
 

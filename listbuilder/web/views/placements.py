@@ -1,4 +1,4 @@
-"""What can be placed, and where, as the rules say: those that are asked where something stands."""
+"""Placements that the rules allow: selections, and the targets at which they can be placed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to count and to fold at the table."""
+"""Cards in play: what there is to count and to fold at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done with the selection that is looked at: its slots, with all that they offer."""
+"""The panel of a selection: its slots, with all that they offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many a slot takes, for the holder as it is."""
+"""Bounds of a slot, for the holder as it is."""
 
 from __future__ import annotations
 

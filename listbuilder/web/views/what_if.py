@@ -1,4 +1,4 @@
-"""What would come of adding something: each is tried on the roster, as remedies are."""
+"""What-if evaluation: each addition is tried on the roster, as remedies are."""
 
 from __future__ import annotations
 
