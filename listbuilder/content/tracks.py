@@ -99,7 +99,7 @@ def _numbers(track: play_aids.Track) -> list[int]:
     return found if not found or found[-1] == track.to else [*found, track.to]
 
 
-def _move(book: Book, track: play_aids.Track, event: play_aids.Event) -> TrackMove:
+def _move(book: Book, track: play_aids.Track, event: play_aids.TrackEvent) -> TrackMove:
     change = "" if event.change is None else f"{event.change:+d}".replace("-", "−")
     return TrackMove(event.title, change, case_of(book, track.source, event.source))
 

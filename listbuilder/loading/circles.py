@@ -1,4 +1,4 @@
-"""What leads back to itself in data from outside, in linear time and without recursion."""
+"""Circles in data from outside, found in linear time and without recursion."""
 
 from __future__ import annotations
 

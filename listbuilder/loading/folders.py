@@ -1,4 +1,4 @@
-"""Where the data folders are: beside the package in a checkout, inside it in a wheel."""
+"""The data folders: beside the package in a checkout, inside it in a wheel."""
 
 import os
 from collections.abc import Sequence

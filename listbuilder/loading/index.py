@@ -1,4 +1,4 @@
-"""Which files there are in the data folders, by id.
+"""An index of the files in the data folders, by id.
 
 This is the only way from an id to the file system: an id is looked up among the names that the
 folders list, and never made part of a path. What has not the form of an id is none.

@@ -1,4 +1,4 @@
-"""Which kind of file one is: a ruleset, an army list, an event pack or a roster."""
+"""Kinds of files: a ruleset, an army list, an event pack or a roster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large the exact numbers of a game can get: past a bound, working with them has no end.
+"""Magnitudes of the exact numbers of a game: past a bound, working with them has no end.
 
 Products in products, values made of values, and fractions without a common denominator can come to
 any number of digits. A bound is worked out from what the files say, before anything is counted.

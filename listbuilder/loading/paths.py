@@ -1,4 +1,4 @@
-"""What a path from outside leads to; where the system doesn't say, to nothing.
+"""Paths from outside, and their targets; none where the system doesn't say.
 
 ``pathlib`` raises for a name that is too long, a link in a circle and a folder that can't be looked
 into, until Python 3.14.

@@ -1,4 +1,4 @@
-"""What is wrong with a file of the right form, before it is said at its line."""
+"""Problems of a file of the right form, before they are located at its lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file that the model refuses, by the JSON Schemas that editors use."""
+"""Faults of a file that the model refuses, by the JSON Schemas that editors use."""
 
 from __future__ import annotations
 

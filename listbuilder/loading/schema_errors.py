@@ -1,4 +1,4 @@
-"""What breaks a schema, in our words.
+"""Errors of a schema, in our words.
 
 Branches of a union differ in type or in keys in our schemas, so a value that fits none of them is
 judged by the one that its author meant.

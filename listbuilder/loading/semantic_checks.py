@@ -1,4 +1,4 @@
-"""What a file of the right form may still not say: rules that could not be worked out."""
+"""Semantic checks of a file of the right form: rules that could not be worked out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in a text its values stand, and where it is not JSON as we take it.
+"""A source map: where the values of a text stand, and where it is not JSON as we take it.
 
 Read only when something is wrong: one pass, a plain loop, so that no text is too deep for it.
 """

@@ -1,4 +1,4 @@
-"""What one system has and another has not: POSIX, Windows and the browser differ here alone.
+"""Differences of systems: POSIX, Windows and the browser differ here alone.
 
 Sources: the documentation of ``os``, ``multiprocessing`` and ``io``, where each name says
 "Availability"; of Windows: files that are open can neither be moved nor deleted nor replaced, and

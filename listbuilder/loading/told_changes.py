@@ -1,4 +1,4 @@
-"""What changed in a game since a roster was built with it, as far as its history tells."""
+"""Changes in a game since a roster was built with it, as far as its history tells."""
 
 from __future__ import annotations
 

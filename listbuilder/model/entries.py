@@ -1,4 +1,4 @@
-"""What catalogues are made of: entries, their slots, keywords and profiles."""
+"""The parts of catalogues: entries, their slots, keywords and profiles."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal

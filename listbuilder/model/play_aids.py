@@ -1,4 +1,4 @@
-"""What is shown, rolled and ticked in play: steps, tables, tracks, and where things stand."""
+"""Play aids: steps, tables, tracks and plans, to be shown, rolled and ticked."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -160,7 +160,7 @@ class Span(Record):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Event(Record):
+class TrackEvent(Record):
     """Something that moves a track's marker: by ``change`` where the source gives a number."""
 
     title: str
@@ -185,7 +185,7 @@ class Track(Record):
     to: int
     source: Source
     spans: tuple[Span, ...] = ()
-    events: tuple[Event, ...] = ()
+    events: tuple[TrackEvent, ...] = ()
     text: tuple[str, ...] = ()
     for_: Scope = "roster"
     ruling: str | None = None

@@ -1,4 +1,4 @@
-"""What a model is in numbers: profiles, what alters them, and what the names on cards mean."""
+"""Profiles: a model in numbers, alterations of them, and meanings of names on cards."""
 
 from collections.abc import Mapping
 

@@ -1,1 +1,1 @@
-"""Redaction: secrets of a roster go before anything is built for an opponent."""
+"""Redaction: secrets are taken out before content is built for an opponent."""

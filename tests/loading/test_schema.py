@@ -113,7 +113,7 @@ HOMES = {
     play_aids.RollOutcome: ("catalogue", "outcome"),
     play_aids.Table: ("catalogue", "table"),
     play_aids.Span: ("catalogue", "span"),
-    play_aids.Event: ("catalogue", "event"),
+    play_aids.TrackEvent: ("catalogue", "event"),
     play_aids.Step: ("catalogue", "step"),
     play_aids.Flow: ("catalogue", "flow"),
     play_aids.Sketch: ("catalogue", "sketch"),
