@@ -1,4 +1,4 @@
-"""The changes of a repair: encoded, counted, and described one by one.
+"""The changes of a repair: encoded and counted.
 
 Of each of the player's selections some copies may be gone and some moved; the others stay. Contents
 go with their holder, and are no change of their own then: a unit that goes with its banner is one
@@ -7,18 +7,12 @@ change, and so are six troops with six bows that become four with four bows.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
 
-from listbuilder.editing.distinct_names import numbered
-from listbuilder.editing.find import number_of
-from listbuilder.messages import gettext
-from listbuilder.rules.army import Node
-from listbuilder.rules.places import Place
+from listbuilder.model.entries import Selection
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.unrolling import CandidateTree
-from listbuilder.solve.model.cpsat import Solution
 from listbuilder.solve.model.linear import (
     FALSE,
     BoolLiteral,
@@ -27,8 +21,7 @@ from listbuilder.solve.model.linear import (
     of_literal,
     total,
 )
-from listbuilder.solve.outcomes import ChangeKind, Feature, RosterChange
-from listbuilder.solve.search.decode import MergedAdditions, int_value
+from listbuilder.solve.outcomes import Feature
 
 SlotAndEntry = tuple[str, str]
 
@@ -61,9 +54,9 @@ class Changes:
         self.tree = tree
         self._goes_along = goes_along
         self.model = tree.model
-        kept = [candidate for candidates in self.tree.owned for candidate in candidates]
-        self.relocations = [candidate for candidate in kept if _is_moved_itself(candidate)]
-        holders = {self.tree.root, *kept}
+        self._kept = [candidate for candidates in self.tree.owned for candidate in candidates]
+        self.relocations = [candidate for candidate in self._kept if is_moved_itself(candidate)]
+        holders = {self.tree.root, *self._kept}
         self.additions = [
             candidate for candidate in self.tree.added() if candidate.holder in holders
         ]
@@ -92,34 +85,52 @@ class Changes:
         """How many copies and models come, go or are moved; those that go count twice.
 
         A placing counts three times: of one model too many at a place that model goes, of two all
-        of them are placed elsewhere. What the player named or noted something at counts one more,
-        and so does a move elsewhere than to the first that takes it: of two forces, the first.
+        of them are placed elsewhere; so does what the player named or noted something at. What a
+        new selection holds counts four times: a plain unit comes before one with a banner. Once
+        more counts a move elsewhere than to the first that takes it, what others like it follow,
+        and what has fewer copies than others beside it.
         """
         more, excess = total(self._more), total(self._excess)
-        come = total(
-            [
-                candidate.count + candidate.size
-                for candidate in (*self.tree.added(), *self.relocations)
-            ]
-        )
+        added, kept = self.tree.added(), {None, self.tree.root, *self._kept}
+        come = total([one.count + one.size for one in (*added, *self.relocations)])
+        held = total([one.count for one in added if one.holder not in kept]).times(3)
         gone = [*map(self._models_gone, self.tree.owned), (excess - more).times(2)]
-        placed = [of_literal(literal, 3) for literal in self.placed]
-        once = map(of_literal, (*self._own_touched(), *self._moved_further()))
-        return total([come, excess, *gone, *placed, *once])
+        thrice = (*self.placed, *self._touched(self._is_own))
+        ties = (
+            *self._moved_further(),
+            *self._touched(self._is_sooner),
+            *self._touched(self._is_few),
+        )
+        literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
+        return total([come, held, excess, *gone, *chain(*literals)])
 
     def _moved_further(self) -> Iterator[BoolLiteral]:
         """Yield whether copies are moved to another holder than the first that takes them."""
         for candidates in self.tree.owned:
-            moved = filter(_is_moved_itself, candidates)
+            moved = filter(is_moved_itself, candidates)
             yield from (one.present for one in islice(moved, 1, None))
 
-    def _own_touched(self) -> Iterator[BoolLiteral]:
-        """Yield whether copies of what the player named, or noted something at, go or are moved."""
-        for fewer, candidates in zip(self.fewer, self.tree.owned, strict=True):
-            selection = candidates[0].selection
-            if selection is not None and (selection.name or selection.notes):
-                yield fewer
-                yield from (one.present for one in candidates if _is_moved_itself(one))
+    def _touched(self, which: Callable[[int], bool]) -> Iterator[BoolLiteral]:
+        """Yield whether copies of some of the player's selections go or are moved."""
+        for number in filter(which, range(len(self.tree.owned))):
+            yield self.fewer[number]
+            yield from (one.present for one in filter(is_moved_itself, self.tree.owned[number]))
+
+    def _is_own(self, number: int) -> bool:
+        """Whether the player named it, or noted something at it."""
+        selection = self.tree.owned[number][0].selection
+        return selection is not None and bool(selection.name or selection.notes)
+
+    def _is_sooner(self, number: int) -> bool:
+        """Whether another of the same entry and as many comes later in the roster."""
+        own = self.tree.relocations.owned
+        return any(_alike(own[number].selection, one.selection) for one in own[number + 1 :])
+
+    def _is_few(self, number: int) -> bool:
+        """Whether its holder holds more copies of something."""
+        own = self.tree.relocations.owned
+        beside = (one for one in own if one.holder == own[number].holder)
+        return any(one.selection.count > own[number].selection.count for one in beside)
 
     def features(self) -> dict[Feature, BoolLiteral]:
         """Literals that tell repairs apart: selections left, and entries that come to each holder.
@@ -130,7 +141,7 @@ class Changes:
         features: dict[Feature, BoolLiteral] = {}
         for number, candidates in enumerate(self.tree.owned):
             stay = total(
-                [candidate.count for candidate in candidates if not _is_moved_itself(candidate)]
+                [candidate.count for candidate in candidates if not is_moved_itself(candidate)]
             )
             left = self.model.is_at_least_0(constant(_copies(candidates) - 1) - stay)
             features[number] = self.model.any_of((left, self.resized[number]))
@@ -159,62 +170,6 @@ class Changes:
             features[holder, kind] = self.model.any_of(literals)
         return features
 
-    def describe(
-        self, solution: Solution, merged: MergedAdditions, nodes: Sequence[Node]
-    ) -> Iterator[RosterChange]:
-        """Yield the changes of a solution: to the player's selections, then additions.
-
-        Additions to which something is moved go before all others.
-
-        Args:
-            solution: of the model.
-            merged: additions that are further copies of the player's selections.
-            nodes: the player's selections, by number.
-        """
-        there = [one for one in self.additions if int_value(solution, one.count)]
-        first = [one for one in there if _is_moved_into(one, solution)]
-        along = self._gone_along(solution, nodes)
-        yield from (_added(one, solution, merged, nodes) for one in first)
-        for node, candidates in zip(nodes, self.tree.owned, strict=True):
-            yield from self._changed(node, candidates, along[node.start], solution, nodes)
-        others = (one for one in there if one not in first)
-        yield from (_added(one, solution, merged, nodes) for one in others)
-
-    def _changed(
-        self,
-        node: Node,
-        candidates: list[Candidate],
-        along: Counter[str],
-        solution: Solution,
-        nodes: Sequence[Node],
-    ) -> Iterator[RosterChange]:
-        """Yield the changes to one of the player's selections."""
-        done: ChangeKind
-        left = sum(int_value(solution, candidate.count) for candidate in candidates)
-        if _holds(solution, self.fewer[node.start]):
-            done = "reduce" if left else "remove"
-            yield _change(done, node, node.count, left, along=_counted(along))
-        if _holds(solution, self.raised[node.start]):
-            yield _change("raise", node, node.count, left)
-        if _holds(solution, self.resized[node.start]):
-            yield _change(
-                "resize",
-                node,
-                node.size,
-                sum(int_value(solution, candidate.size) for candidate in candidates),
-            )
-        for candidate in candidates:
-            copies = int_value(solution, candidate.count)
-            if copies and _is_moved_itself(candidate):
-                held = _counted(_held(candidate, solution)) if copies < node.count else ()
-                beside = candidate.holder is candidates[0].holder
-                done = "split" if beside and candidate.place is candidates[0].place else "move"
-                to = _slot(candidate.place) if beside else _to(candidate, nodes)
-                yield _change(done, node, node.count, copies, to=to, along=held)
-        if _holds(solution, self.placed[node.start]):
-            to = self._place_of(candidates, solution, nodes)
-            yield _change("place", node, node.count, left, to=to)
-
     def _placed(self, candidates: list[Candidate]) -> BoolLiteral:
         placements = self.tree.placements
         anew = []
@@ -233,37 +188,6 @@ class Changes:
                 moved.append(self.model.any_of((left, away)))
             anew.append(self.model.all_of(moved))
         return self.model.any_of(anew)
-
-    def _place_of(
-        self, candidates: list[Candidate], solution: Solution, nodes: Sequence[Node]
-    ) -> str:
-        """Number and name of what one of the player's selections is placed at."""
-        return next(
-            (
-                _described(target, nodes)
-                for candidate in candidates
-                for target, literal in self.tree.placements.literals[candidate].items()
-                if literal is not None and _holds(solution, literal)
-            ),
-            "",
-        )
-
-    def _gone_along(self, solution: Solution, nodes: Sequence[Node]) -> list[Counter[str]]:
-        """By selection, the contents that are gone with it and are no change of their own."""
-        gone: list[Counter[str]] = [Counter() for _ in nodes]
-        less = [
-            node.count - sum(int_value(solution, candidate.count) for candidate in candidates)
-            for node, candidates in zip(nodes, self.tree.owned, strict=True)
-        ]
-        for node in nodes:
-            holder = node
-            while less[holder.start] > 0 and not _holds(solution, self.fewer[holder.start]):
-                if holder.holder is None or holder.holder.holder is None:
-                    break
-                holder = holder.holder
-            if less[holder.start] > 0 and holder is not node:
-                gone[holder.start][node.name] += less[node.start]
-        return gone
 
     def gone(self, number: int) -> LinearExpr:
         """How many copies of one of the player's selections are gone."""
@@ -300,13 +224,17 @@ class Changes:
         return self.model.all_of((present, ~self.model.is_0(size - constant(_models(candidates)))))
 
 
+def _alike(one: Selection, other: Selection) -> bool:
+    return (one.entry, one.count, one.size) == (other.entry, other.count, other.size)
+
+
 def _slot_and_entry(candidate: Candidate) -> SlotAndEntry:
     """Slot and entry of a candidate."""
     slot, entry = candidate.place.slot, candidate.place.entry
     return slot.id if slot else "", entry.id if entry else ""
 
 
-def _is_moved_itself(candidate: Candidate) -> bool:
+def is_moved_itself(candidate: Candidate) -> bool:
     """Whether copies are moved to a candidate by themselves, not along with their holder."""
     return candidate.moved and not (candidate.holder and candidate.holder.moved)
 
@@ -319,82 +247,3 @@ def _copies(candidates: list[Candidate]) -> int:
 def _models(candidates: list[Candidate]) -> int:
     """How many models the player's selection has, where its size matters."""
     return (candidates[0].selection.size or 0) if candidates[0].selection else 0
-
-
-def _holds(solution: Solution, literal: BoolLiteral) -> bool:
-    return bool(solution.value(of_literal(literal)))
-
-
-def _change(
-    done: ChangeKind,
-    node: Node,
-    before: int,
-    after: int,
-    to: str = "",
-    along: tuple[tuple[int, str], ...] = (),
-) -> RosterChange:
-    holder = node.holder.name if node.holder else ""
-    return RosterChange(done, node.name, number_of(node), holder, to, before, after, along=along)
-
-
-def _to(candidate: Candidate, nodes: Sequence[Node]) -> str:
-    """Number and name of a candidate's holder; empty: the army."""
-    if candidate.holder is None or candidate.holder.place.entry is None:
-        return ""
-    return _described(candidate.holder, nodes)
-
-
-def _described(candidate: Candidate, nodes: Sequence[Node]) -> str:
-    """Number and name of a candidate."""
-    if candidate.number is None:
-        return gettext("the new {name}", name=_name(candidate))
-    node = nodes[candidate.number]
-    return f"{numbered(number_of(node))}{node.name}"
-
-
-def _slot(place: Place) -> str:
-    return (place.slot.title or place.slot.id) if place.slot else ""
-
-
-def _name(candidate: Candidate) -> str:
-    if candidate.selection is not None and candidate.selection.name:
-        return candidate.selection.name
-    return candidate.place.entry.name if candidate.place.entry else ""
-
-
-def _is_moved_into(candidate: Candidate, solution: Solution) -> bool:
-    """Whether something is moved to a candidate, or to what it holds."""
-    return any(
-        child.moved or _is_moved_into(child, solution)
-        for child in candidate.children
-        if int_value(solution, child.count)
-    )
-
-
-def _added(
-    candidate: Candidate, solution: Solution, merged: MergedAdditions, nodes: Sequence[Node]
-) -> RosterChange:
-    """The change that copies of a candidate are added."""
-    copies, held = int_value(solution, candidate.count), _counted(_held(candidate, solution))
-    if candidate in merged:
-        node = nodes[merged[candidate].number or 0]
-        before = int_value(solution, merged[candidate].count)
-        return _change("raise", node, before, before + copies, along=held)
-    to, size = _to(candidate, nodes), int_value(solution, candidate.size)
-    return RosterChange("add", _name(candidate), to=to, after=copies, models=size, along=held)
-
-
-def _held(candidate: Candidate, solution: Solution) -> Counter[str]:
-    """The contents of a candidate, by name."""
-    held: Counter[str] = Counter()
-    for child in candidate.children:
-        if child.moved and not candidate.moved:
-            continue
-        if copies := int_value(solution, child.count):
-            held[_name(child)] += copies
-            held += _held(child, solution)
-    return held
-
-
-def _counted(names: Counter[str]) -> tuple[tuple[int, str], ...]:
-    return tuple((number, name) for name, number in names.items())

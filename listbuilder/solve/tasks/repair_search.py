@@ -23,6 +23,7 @@ from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.losses import Losses
+from listbuilder.solve.tasks.made_changes import MadeChanges
 
 GIVEN_UP = "given up"
 """Four times what the player misses, plus the cost of purchases, which weigh a quarter as much."""
@@ -182,7 +183,7 @@ class RepairSearch:
             bounds=lambda *given: useful,
             features=lambda encoded: self._changes(encoded.tree).features(),
             describe=lambda encoded, solution, merged: tuple(
-                self._changes(encoded.tree).describe(solution, merged, self._losses.nodes)
+                MadeChanges(self._changes(encoded.tree), solution, self._losses.nodes).told(merged)
             ),
         )
 

@@ -136,7 +136,7 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
     "a gift that is there twice goes where it is second": (
         600,
         (of("lord", of("horn")), of("foot", of("horn"), size=30)),
-        {"remove 1.1 Horn (Lord)", "remove 2.1 Horn (Foot)"},
+        {"remove 2.1 Horn (Foot)"},
     ),
     "two gifts on one bearer: the cheaper goes, the bearer stays": (
         600,
@@ -220,6 +220,14 @@ WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
     "too many in a band: some move to the other": (
         (of("chief", of("scout", n=6)), of("chief", of("scout", n=2))),
         "move 1 of 1.1 6 × Scout (Chief) to 2. Chief",
+    ),
+    "too many in a band: of the most there are one moves": (
+        (of("chief", of("brute"), of("scout", n=5)), of("chief")),
+        "move 1 of 1.2 5 × Scout (Chief) to 2. Chief",
+    ),
+    "of two that are as many the later are fewer": (
+        (of("chief", of("brute", n=2)), of("chief", of("brute", n=2), of("scout"))),
+        "reduce 2.1 Brute (Chief) from 2 to 1",
     ),
     "too many of a kind": (
         (of("chief", of("brute", n=4)),),

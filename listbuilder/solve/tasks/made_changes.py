@@ -1,0 +1,184 @@
+"""The changes that a solution of a repair makes, described one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from listbuilder.editing.distinct_names import numbered
+from listbuilder.editing.find import number_of
+from listbuilder.messages import gettext
+from listbuilder.rules.army import Node
+from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.model.cpsat import Solution
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, of_literal
+from listbuilder.solve.outcomes import ChangeKind, RosterChange
+from listbuilder.solve.search.decode import MergedAdditions, int_value
+from listbuilder.solve.tasks.changes import Changes, is_moved_itself
+
+
+class MadeChanges:
+    """The changes that a solution makes."""
+
+    def __init__(self, changes: Changes, solution: Solution, nodes: Sequence[Node]) -> None:
+        """Look at a solution.
+
+        Args:
+            changes: that the model allows.
+            solution: of the model.
+            nodes: the player's selections, by number.
+        """
+        self._changes = changes
+        self._solution = solution
+        self._nodes = nodes
+
+    def told(self, merged: MergedAdditions) -> Iterator[RosterChange]:
+        """Yield the changes of a solution: to the player's selections, then additions.
+
+        Additions to which something is moved go before all others.
+
+        Args:
+            merged: additions that are further copies of the player's selections.
+        """
+        there = [one for one in self._changes.additions if self._number(one.count)]
+        first = [one for one in there if self._is_moved_into(one)]
+        along = self._gone_along()
+        yield from (self._added(one, merged) for one in first)
+        for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True):
+            yield from self._changed(node, candidates, along[node.start])
+        others = (one for one in there if one not in first)
+        yield from (self._added(one, merged) for one in others)
+
+    def _changed(
+        self, node: Node, candidates: list[Candidate], along: Counter[str]
+    ) -> Iterator[RosterChange]:
+        """Yield the changes to one of the player's selections."""
+        done: ChangeKind
+        left = sum(self._number(candidate.count) for candidate in candidates)
+        if self._holds(self._changes.fewer[node.start]):
+            done = "reduce" if left else "remove"
+            yield _change(done, node, node.count, left, along=_counted(along))
+        if self._holds(self._changes.raised[node.start]):
+            yield _change("raise", node, node.count, left)
+        if self._holds(self._changes.resized[node.start]):
+            yield _change(
+                "resize",
+                node,
+                node.size,
+                sum(self._number(candidate.size) for candidate in candidates),
+            )
+        for candidate in candidates:
+            copies = self._number(candidate.count)
+            if copies and is_moved_itself(candidate):
+                held = _counted(self._held(candidate)) if copies < node.count else ()
+                beside = candidate.holder is candidates[0].holder
+                done = "split" if beside and candidate.place is candidates[0].place else "move"
+                to = _slot(candidate.place) if beside else self._to(candidate)
+                yield _change(done, node, node.count, copies, to=to, along=held)
+        if self._holds(self._changes.placed[node.start]):
+            to = self._place_of(candidates)
+            yield _change("place", node, node.count, left, to=to)
+
+    def _place_of(self, candidates: list[Candidate]) -> str:
+        """Number and name of what one of the player's selections is placed at."""
+        return next(
+            (
+                self._described(target)
+                for candidate in candidates
+                for target, literal in self._changes.tree.placements.literals[candidate].items()
+                if literal is not None and self._holds(literal)
+            ),
+            "",
+        )
+
+    def _gone_along(self) -> list[Counter[str]]:
+        """By selection, the contents that are gone with it and are no change of their own."""
+        gone: list[Counter[str]] = [Counter() for _ in self._nodes]
+        less = [
+            node.count - sum(self._number(candidate.count) for candidate in candidates)
+            for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True)
+        ]
+        for node in self._nodes:
+            holder = node
+            while less[holder.start] > 0 and not self._holds(self._changes.fewer[holder.start]):
+                if holder.holder is None or holder.holder.holder is None:
+                    break
+                holder = holder.holder
+            if less[holder.start] > 0 and holder is not node:
+                gone[holder.start][node.name] += less[node.start]
+        return gone
+
+    def _is_moved_into(self, candidate: Candidate) -> bool:
+        """Whether something is moved to a candidate, or to what it holds."""
+        return any(
+            child.moved or self._is_moved_into(child)
+            for child in candidate.children
+            if self._number(child.count)
+        )
+
+    def _added(self, candidate: Candidate, merged: MergedAdditions) -> RosterChange:
+        """The change that copies of a candidate are added."""
+        copies, held = self._number(candidate.count), _counted(self._held(candidate))
+        if candidate in merged:
+            node = self._nodes[merged[candidate].number or 0]
+            before = self._number(merged[candidate].count)
+            return _change("raise", node, before, before + copies, along=held)
+        to, size = self._to(candidate), self._number(candidate.size)
+        return RosterChange("add", _name(candidate), to=to, after=copies, models=size, along=held)
+
+    def _held(self, candidate: Candidate) -> Counter[str]:
+        """The contents of a candidate, by name."""
+        held: Counter[str] = Counter()
+        for child in candidate.children:
+            if child.moved and not candidate.moved:
+                continue
+            if copies := self._number(child.count):
+                held[_name(child)] += copies
+                held += self._held(child)
+        return held
+
+    def _to(self, candidate: Candidate) -> str:
+        """Number and name of a candidate's holder; empty: the army."""
+        if candidate.holder is None or candidate.holder.place.entry is None:
+            return ""
+        return self._described(candidate.holder)
+
+    def _described(self, candidate: Candidate) -> str:
+        """Number and name of a candidate."""
+        if candidate.number is None:
+            return gettext("the new {name}", name=_name(candidate))
+        node = self._nodes[candidate.number]
+        return f"{numbered(number_of(node))}{node.name}"
+
+    def _holds(self, literal: BoolLiteral) -> bool:
+        return bool(self._solution.value(of_literal(literal)))
+
+    def _number(self, quantity: LinearExpr) -> int:
+        return int_value(self._solution, quantity)
+
+
+def _change(
+    done: ChangeKind,
+    node: Node,
+    before: int,
+    after: int,
+    to: str = "",
+    along: tuple[tuple[int, str], ...] = (),
+) -> RosterChange:
+    holder = node.holder.name if node.holder else ""
+    return RosterChange(done, node.name, number_of(node), holder, to, before, after, along=along)
+
+
+def _slot(place: Place) -> str:
+    return (place.slot.title or place.slot.id) if place.slot else ""
+
+
+def _name(candidate: Candidate) -> str:
+    if candidate.selection is not None and candidate.selection.name:
+        return candidate.selection.name
+    return candidate.place.entry.name if candidate.place.entry else ""
+
+
+def _counted(names: Counter[str]) -> tuple[tuple[int, str], ...]:
+    return tuple((number, name) for name, number in names.items())
