@@ -84,7 +84,7 @@ def agree(seed: int, game: GameOf = of_chiefs) -> bool:
         return False
     most = max((int(-answer.reached[CHANGES]) for answer in solved), default=MOST_CHANGES)
     if len(solved) < len(outcomes) and solved:  # that there are no more is looked for, too
-        most = EXTRA_CHANGES - int(solved[0].reached[CHANGES])
+        most = max(most, EXTRA_CHANGES - int(solved[0].reached[CHANGES]))
     if most > MOST_CHANGES:
         return False
     ways = Ways(judge, roster)
