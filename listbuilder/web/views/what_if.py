@@ -5,7 +5,9 @@ from __future__ import annotations
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.find import number_of
 from listbuilder.editing.roster_tree import move, path_of, put, remove_at
+from listbuilder.errors import EditError
 from listbuilder.findings import Severity
+from listbuilder.messages import message_of
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Limit, Number
 from listbuilder.model.memo import memoised
@@ -31,7 +33,8 @@ def most_tried(army: Army) -> int:
 def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, instead: bool) -> str:
     """Say which rule one more of an entry would break; empty where it can go in.
 
-    That it then lacks something itself is no hindrance: that is chosen next.
+    So is too large a number of copies that come along. That it then lacks something itself is no
+    hindrance: that is chosen next.
 
     Args:
         judge: who judged.
@@ -40,7 +43,10 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
         place: what would be added.
         instead: in place of what stands in its slot, where that takes but one.
     """
-    roster, where = with_one(before.army.roster, holder, place, instead)
+    try:
+        roster, where = with_one(before.army.roster, holder, place, instead)
+    except EditError as error:
+        return message_of(error)
     if roster is None:
         return ""
     known = {_offence(breach): breach.found for breach in before.breaches}
@@ -80,7 +86,10 @@ def is_closed(judge: Judge, before: Verdict, holder: Node) -> bool:
     longest = max(slots.values(), key=len, default=[])
     if len(longest) < 2:
         return False
-    roster, _ = with_one(before.army.roster, holder, longest[0], False)
+    try:
+        roster, _ = with_one(before.army.roster, holder, longest[0], False)
+    except EditError:
+        return False
     after = judge.evaluate(roster) if roster else before
     return any(
         breach.node.start == holder.start and breach.allowed == 0 and breach.found > 0
@@ -91,7 +100,11 @@ def is_closed(judge: Judge, before: Verdict, holder: Node) -> bool:
 def with_one(
     roster: Roster, holder: Node, place: Place, instead: bool
 ) -> tuple[Roster | None, str]:
-    """The roster with one more, and the number that it gets; None where it is there ``instead``."""
+    """The roster with one more, and the number that it gets; None where it is there ``instead``.
+
+    Raises:
+        EditError: there may not be so many copies of what comes along with it.
+    """
     path = path_of(holder)
     if instead:
         there = [child for child in holder.children if child.place.slot is place.slot]
@@ -124,13 +137,19 @@ def _offence(breach: Check) -> Offence:
 def cost_of(judge: Judge, place: Place, models: int) -> dict[str, Number]:
     """What one costs with all it comes with, by value, but for what hangs on the whole roster.
 
+    Nothing where there may not be so many copies of what comes along.
+
     Args:
         judge: of the book.
         place: what would be added.
         models: of the unit that would hold it.
     """
     names = [name for name, value in judge.book.ruleset.values.items() if value.cost]
-    amounts = {name: _cost(place, with_defaults(place), name, models) for name in names}
+    try:
+        added = with_defaults(place)
+    except EditError:
+        return {}
+    amounts = {name: _cost(place, added, name, models) for name in names}
     return {name: amount for name, amount in amounts.items() if amount}
 
 
