@@ -127,6 +127,24 @@ class InSizes(Maker):
         return made
 
 
+class AddedUp(Maker):
+    """The same with rules on several counts and sums at once, on either side."""
+
+    def rule(self, name: str) -> Json:
+        said = super().rule(name)
+        test = self.one({"entry": "chief"}, {"entry": "guard"}, {"is": "foot"}, {"is": "gear"}, {})
+        among = self.one(test, {"in": "children", **test})
+        found = self.one({"count": among}, {"sum": "points", "of": among})
+        twice = {"times": self.one(2, "1/2", "2/3"), "of": found}
+        rounded = {**twice, "round": self.one("up", "down")}
+        other = self.one(1, {"count": {"is": "horse"}}, {"limit": "points"}, {"times": -1, "of": 2})
+        added: Json = {"plus": [self.one(found, twice, rounded), other]}
+        bound = self.one(1, 2, 4, {"limit": "points"})
+        if self.often(2):
+            return {**said, "require": {**added, self.one("at_most", "exactly"): bound}}
+        return {**said, "require": {"plus": [bound], "at_least": added}}
+
+
 class ToldApart(Maker):
     """The same with rules on what does not add up: kinds, the greatest, tables, who is left over.
 

@@ -37,6 +37,7 @@ from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.content_bounds import ContentBounds
 from listbuilder.solve.domains.copy_limits import Allowance, HolderLimit, PlaceBounds
+from listbuilder.solve.domains.implied_bounds import implied_bounds
 from listbuilder.solve.domains.intervals import (
     UNBOUNDED_INTERVAL,
     Interval,
@@ -66,7 +67,7 @@ class DomainBounds:
         self.judge = judge
         self.contents = ContentBounds(self, judge, roster)
         self.intervals = IntervalAnalysis(judge, roster, self.contents.most)
-        self._numbers: dict[tuple[int, Place], Interval] = {}
+        self._numbers: dict[tuple[int, Place], tuple[Quantity, Interval]] = {}
         self._costs = UnavoidableCosts(self)
         self._held: Memo[Place, list[HolderLimit]] = Memo(
             lambda place: list(self._holder_limits(place))
@@ -124,18 +125,18 @@ class DomainBounds:
         """The greatest value of a quantity asked at a place; None: unbounded.
 
         Args:
-            bound: a part of the book: it is known by its identity.
+            bound: a part of the book, or of a limit.
             place: where it is asked.
         """
         return bound if isinstance(bound, Number) else self._interval(bound, place)[1]
 
     def _interval(self, quantity: Quantity, place: Place) -> Interval:
-        """The interval of a part of the book, asked at a place."""
+        """The interval of a quantity, which is known by its identity, so it is kept."""
         key = id(quantity), place
         if key not in self._numbers:
-            self._numbers[key] = UNBOUNDED_INTERVAL  # seen where it asks for itself
-            self._numbers[key] = self.intervals.of(quantity, place)
-        return self._numbers[key]
+            self._numbers[key] = quantity, UNBOUNDED_INTERVAL  # seen where it asks for itself
+            self._numbers[key] = quantity, self.intervals.of(quantity, place)
+        return self._numbers[key][1]
 
     def _most(
         self,
@@ -306,11 +307,15 @@ class DomainBounds:
         """Yield for each rule on the models of a selection the fewest and most that it allows."""
         for rule in self.asked[place]:
             require = rule.require
-            if require.quantity == MODELS and require.per is None:
-                yield (
-                    require.bound if require.op in ("at_least", "exactly") else MODELS,
-                    require.bound if require.op in ("at_most", "exactly") else MODELS,
-                )
+            if require.per is None:
+                if require.op in ("at_least", "exactly") and require.quantity == MODELS:
+                    yield require.bound, MODELS
+                most = self._implied(rule, place)
+                yield from ((MODELS, bound) for found, bound in most if found == MODELS)
+
+    def _implied(self, rule: Constraint, place: Place) -> Iterator[tuple[Count | Sum, Quantity]]:
+        """Yield what a rule that is asked at a place bounds from above, each with its bound."""
+        return implied_bounds(rule.require, lambda test: self.intervals.static_truth(test, place))
 
     def _asked_at(self, place: Place) -> Iterator[Constraint]:
         """Yield the rules without an open condition: they hold for every selection at a place."""
@@ -324,57 +329,52 @@ class DomainBounds:
                 yield rule
 
     def _read(self, rule: Constraint) -> None:
-        """Note a rule of the whole roster as an allowance or as a limit on copies, if it is one."""
-        require = rule.require
-        _, most = self.intervals.of(require.bound, self.judge.root)
-        if require.op not in ("at_most", "exactly") or most is None:
-            return
-        match require.quantity:
-            case Count(Selector("whole" | "roster", Test() as test)):
-                if self._is_static(test) and require.per in (None, "entry"):
+        """Note the allowances and the limits on copies of a rule that the roster is asked."""
+        root, per = self.judge.root, rule.require.per
+        for found, bound in self._implied(rule, root):
+            _, most = self.intervals.of(bound, root)
+            selector = found.count if isinstance(found, Count) else found.of
+            if most is None or not self._is_static(selector.test):
+                continue
+            match found:
+                case Count(Selector("whole" | "roster", test)) if per in (None, "entry"):
                     self._counts.append((test, most))
-            case Sum(value, Selector("whole" | "roster", Test() as test, with_contents)):
-                if (
-                    require.per is None
-                    and self._is_static(test)
-                    and self.intervals.never_negative[value]
+                case Sum(value, Selector("whole" | "roster", test, whole)) if (
+                    per is None and self.intervals.never_negative[value]
                 ):
                     name = value if test == ALWAYS else f"{rule.id} {value}"
                     if name not in self.allowances or most < self.allowances[name].most:
-                        self.allowances[name] = Allowance(
-                            value, test, with_contents or test == ALWAYS, most
-                        )
+                        whole = whole or test == ALWAYS
+                        self.allowances[name] = Allowance(value, test, whole, most)
 
     def _holder_limits(self, place: Place) -> Iterator[HolderLimit]:
         """Yield the limits that rules put on the contents of a holder."""
         for rule in self.asked[place]:
-            require = rule.require
-            value: str | None = None
-            match require.quantity:
-                case Count(Selector("children", Test() as test, False as with_contents)):
-                    pass
-                case Sum(name, Selector("children", Test() as test, with_contents)) if (
-                    self.intervals.never_negative[name]
-                ):
-                    value = name
-                case _:
-                    continue
-            if require.op not in ("at_most", "exactly") or not self._is_static(test):
-                continue
-            if require.per not in (None, "entry"):
-                continue
-            match require.bound:
-                case Times(factor, of, None) if of == COPIES and not self._is_one(place):
-                    most: Quantity = factor
-                    each = True
-                case bound:
-                    most, each = bound, False
-            per_entry = require.per is not None
-            yield HolderLimit(test, value, with_contents, most, each, per_entry)
+            if rule.require.per in (None, "entry"):
+                for found, bound in self._implied(rule, place):
+                    yield from self._holder_limit(found, bound, rule.require.per, place)
 
-    def _is_one(self, place: Place) -> bool:
-        """Whether each selection at a place is a single copy."""
-        return place.entry is None or place.copies == 1
+    def _holder_limit(
+        self, found: Count | Sum, bound: Quantity, per: str | None, place: Place
+    ) -> Iterator[HolderLimit]:
+        """Yield the limit that bounds a count or a sum, if it is one of contents."""
+        value: str | None = None
+        match found:
+            case Count(Selector("children", Test() as test, False as with_contents)):
+                pass
+            case Sum(name, Selector("children", Test() as test, with_contents)) if (
+                self.intervals.never_negative[name]
+            ):
+                value = name
+            case _:
+                return
+        if not self._is_static(test):
+            return
+        each = False
+        match bound:
+            case Times(factor, of, None) if of == COPIES and place.copies != 1 and place.entry:
+                bound, each = factor, True
+        yield HolderLimit(test, value, with_contents, bound, each, per is not None)
 
     def _never(self, place: Place) -> bool:
         """Whether rules forbid every added selection at a place."""

@@ -117,6 +117,8 @@ class ValueEncoder:
         holder = candidate.holder
         if unit is not None and holder is not None and is_inside_aggregate(holder, unit):
             return self._relaxed_models(candidate, unit)
+        # Both factors are stand-ins only where no rule and no price bounds the copies of an option
+        # nor the models of its unit. Any smaller ones would leave out rosters that are legal.
         return self.model.product(candidate.count, size)
 
     def _relaxed_models(self, candidate: Candidate, unit: Candidate) -> LinearExpr:

@@ -17,7 +17,7 @@ from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 from tests.rules.small import branching, roster
 from tests.rules.small import judge as judge_of
-from tests.solve.games import Maker, ToldApart, rosters
+from tests.solve.games import AddedUp, Maker, ToldApart, rosters
 from tests.solve.tiny import LIMIT, place
 from tests.solve.units import InSizes, Measured, Units
 
@@ -235,7 +235,7 @@ def beyond(judge: Judge, limit: DomainBounds, legal: Any) -> list[str]:
     return [str(at.entry) for at, many, bound in most if bound is not None and many > bound]
 
 
-@pytest.mark.parametrize("maker", [Maker, ToldApart, Units, Measured, InSizes])
+@pytest.mark.parametrize("maker", [Maker, AddedUp, ToldApart, Units, Measured, InSizes])
 def test_no_legal_roster_is_beyond_a_bound(maker: Any) -> None:
     seen = 0
     for seed in range(20):

@@ -27,13 +27,13 @@ from tests.rules.small import roster as roster_of
 from tests.sampling import sampled
 from tests.shipped import LIBRARY
 from tests.solve.forces import Forces, in_forces
-from tests.solve.games import Maker, ToldApart, copies, how_many, points, rosters
+from tests.solve.games import AddedUp, Maker, ToldApart, copies, how_many, points, rosters
 from tests.solve.units import InSizes, Measured, Units
 
 UNTIMED = SearchBudget(seconds=None, work=20)
 MANY = 3_000
 AIMS = (("points",), ("models",), ("models", "cheapest"), ("cheapest", "models"))
-MAKERS = (Maker, ToldApart, Units, Measured, InSizes)
+MAKERS = (Maker, AddedUp, ToldApart, Units, Measured, InSizes)
 
 
 def agree(
