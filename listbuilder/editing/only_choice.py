@@ -86,6 +86,8 @@ def with_earlier_choices(judge: Judge, earlier: Roster, roster: Roster) -> Roste
         old, there = _nodes(before, entry_id), _nodes(verdict, entry_id)
         if len(old) != 1 or len(there) != 1 or old[0].holder is None:
             continue
+        if there[0].selection.with_ != old[0].selection.with_:
+            continue  # it holds additions, which would go with it
         bare = remove_at(roster, path_of(there[0]))
         kept = add_to(bare, path_of(old[0].holder), old[0].selection)
         after = judge.evaluate(kept)

@@ -319,6 +319,21 @@ def test_what_is_there_leaves_no_room_for_more_of_it() -> None:
     assert [bounds.most(place, 1, {}) for place in (man, chief)] == [2, 2]
 
 
+def test_what_is_added_to_the_one_that_a_rule_demands_stays_with_it() -> None:
+    """The chief stands where he stood, and has the guard that costs nothing."""
+    held = [{"id": "held", "offers": ["guard"], "max": 1}]
+    rule = {"id": "led", "for": "roster", "require": {"count": {"entry": "chief"}, "at_least": 1}}
+    judge = judge_of_game(
+        {"chief": {"copies": 1, "slots": held}, "guard": {}},
+        constraints=(rule,),
+        slots=[{"id": "top", "offers": ["chief"], "max": 1}],
+    )
+    outcome = complete(judge, roster_of("chief"), ["guard"], budget=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.reached["guard"] == 1
+    assert [one.entry for one in outcome.roster.army[0].with_] == ["guard"]
+
+
 def test_who_leads_gives_way_to_a_greater_hero_and_to_no_other() -> None:
     judge = judge_of(LIBRARY.book("mesbg", ["mordor"]))
     army = add(judge, new(judge, "Ours", {"points": "180"}), "orc-captain").roster
