@@ -14,8 +14,8 @@ from listbuilder.loading.library import Library, understand
 from listbuilder.loading.magnitudes import carried, too_large
 from listbuilder.loading.names import quoted
 from listbuilder.loading.packs_together import (
-    beside,
     contradictions,
+    disambiguated,
     joined_choices,
     joined_limits,
     may_come,
@@ -79,7 +79,7 @@ class LoadedEvent:
 
     def with_(self, pack: Pack) -> LoadedEvent:
         """The event with a further pack, which does not contradict it."""
-        return LoadedEvent(*self.packs, beside(pack, self.packs))
+        return LoadedEvent(*self.packs, disambiguated(pack, self.packs))
 
     def over(self, book: Book) -> Book:
         """The book as the event plays it (``Pack.over``)."""

@@ -70,7 +70,7 @@ class Index:
             self._files[ruleset] = dict(sorted(found.items()))
         return self._files[ruleset]
 
-    def beside(self, ruleset: str, kind: str) -> list[Path]:
+    def files_in(self, ruleset: str, kind: str) -> list[Path]:
         """Files of a ruleset's ``ROSTERS`` or ``EVENTS``; of two of one name the first."""
         found: dict[str, Path] = {}
         for folder in self._games.get(ruleset, ()):

@@ -98,11 +98,11 @@ class Library:
     def rosters(self, ruleset: str | None = None) -> list[Path]:
         """Files of the rosters that come with a ruleset, or with all."""
         rulesets = self.rulesets() if ruleset is None else [ruleset]
-        return sorted(path for one in rulesets for path in self._index.beside(one, ROSTERS))
+        return sorted(path for one in rulesets for path in self._index.files_in(one, ROSTERS))
 
     def events(self) -> list[Path]:
         """Files of the event packs that come with the rulesets."""
-        return sorted(path for one in self.rulesets() for path in self._index.beside(one, EVENTS))
+        return sorted(path for one in self.rulesets() for path in self._index.files_in(one, EVENTS))
 
     def unknown(
         self, ruleset: str, catalogues: Iterable[str] = (), asked_by: str = ""

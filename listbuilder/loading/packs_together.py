@@ -102,7 +102,7 @@ def contradictions(pack: Pack, before: Sequence[Pack], lists: Sequence[str]) -> 
             yield Problem("colliding-code", message, "/name")
 
 
-def beside(pack: Pack, before: Sequence[Pack]) -> Pack:
+def disambiguated(pack: Pack, before: Sequence[Pack]) -> Pack:
     """A pack as it stands beside others: its documents have ids of their own.
 
     What it says of a limit that they say already is left out: it is asked once.

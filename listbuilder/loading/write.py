@@ -136,11 +136,11 @@ def _replace(target: Path, data: bytes, over: bytes | Overwrite, folders: dict[P
         if target.parent not in folders:
             _sweep(target.parent)
             folders[target.parent] = None
-        with _temporary(target.parent, old, data) as beside:
+        with _temporary(target.parent, old, data) as temporary:
             if over is Overwrite.NOTHING:
-                _link(beside, target)
+                _link(temporary, target)
             else:
-                _move(beside, target)
+                _move(temporary, target)
 
 
 @contextmanager
@@ -216,7 +216,7 @@ def _content(target: Path, most: int) -> bytes:
 @contextmanager
 def _temporary(folder: Path, old: os.stat_result | None, data: bytes) -> Iterator[Path]:
     """Write a file of ours for as long as it takes to put it in its place."""
-    handle, beside = _made(folder, 0o666 if old is None else 0o600)
+    handle, temporary = _made(folder, 0o666 if old is None else 0o600)
     with ExitStack() as held:
         held.callback(os.close, handle)
         held.callback(_unlock, handle)
@@ -229,25 +229,25 @@ def _temporary(folder: Path, old: os.stat_result | None, data: bytes) -> Iterato
                 os.fsync(handle)
             if not system.MOVES_OPEN_FILES:
                 held.close()
-            yield beside
+            yield temporary
         except BaseException:
             held.close()
             with suppress(OSError):
-                beside.unlink()
+                temporary.unlink()
             raise
 
 
 def _made(folder: Path, mode: int) -> tuple[int, Path]:
     """Make a file of ours and lock it; another where one who sweeps was quicker."""
     while True:
-        beside = folder / f".listbuilder-{os.urandom(8).hex()}.tmp"
-        handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | system.AS_BYTES, mode)
+        temporary = folder / f".listbuilder-{os.urandom(8).hex()}.tmp"
+        handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | system.AS_BYTES, mode)
         if _lock(handle) and os.fstat(handle).st_nlink:
-            return handle, beside
+            return handle, temporary
         os.close(handle)
 
 
-def _move(beside: Path, target: Path) -> None:
+def _move(temporary: Path, target: Path) -> None:
     """Put a new file in the place of another; where somebody has that open, wait until he closes.
 
     Raises:
@@ -256,7 +256,7 @@ def _move(beside: Path, target: Path) -> None:
     until = monotonic() + LONGEST_WAIT
     while True:
         try:
-            beside.replace(target)
+            temporary.replace(target)
         except PermissionError:
             if system.MOVES_OPEN_FILES:
                 raise
@@ -267,19 +267,19 @@ def _move(beside: Path, target: Path) -> None:
             return
 
 
-def _link(beside: Path, target: Path) -> None:
+def _link(temporary: Path, target: Path) -> None:
     """Give a new file its name, where nothing has it."""
     try:
-        target.hardlink_to(beside)
+        target.hardlink_to(temporary)
     except FileExistsError:
         raise _OtherError from None
     except (OSError, NotImplementedError):  # a disk, or a system, without hard links
         if target.exists():
             raise _OtherError from None
-        _move(beside, target)
+        _move(temporary, target)
     else:
         with suppress(OSError):  # it has its name; another is swept away
-            beside.unlink()
+            temporary.unlink()
 
 
 def _sweep(folder: Path) -> None:

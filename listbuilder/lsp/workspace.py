@@ -178,7 +178,7 @@ class Workspace:
         yield from known.files.values()
         ruleset = known.game.ruleset
         seen = set(known.files)
-        for path in self._beside(known):
+        for path in self._files_around(known):
             if path in seen or len(seen) > MOST_FILES:
                 continue
             seen.add(path)
@@ -193,7 +193,7 @@ class Workspace:
         linted = Linter(self._data, texts=dict(self.texts)).lint(list(self.texts))
         return {Path(one.path): one.findings for one in linted}
 
-    def _beside(self, known: KnownGame) -> Iterable[Path]:
+    def _files_around(self, known: KnownGame) -> Iterable[Path]:
         yield from self.texts
         folders = {path.parent for path in known.files}
         for root in (*folders, *self.roots):

@@ -64,7 +64,7 @@ log = logging.getLogger("listbuilder")
 SMALL = 1_000
 """Bytes of an answer that is not worth packing."""
 
-MOST_BESIDE = 2
+MOST_SLOW = 2
 """Addresses for which something that takes longer is worked out at once."""
 
 STATUS: dict[type[Exception], int] = {
@@ -182,7 +182,7 @@ def create_app(
         BrowserJobs() if in_browser else Jobs(),
         assets,
         turns,
-        FairSlots(MOST_BESIDE, 1),
+        FairSlots(MOST_SLOW, 1),
         tuple(data),
         tuple(packs),
         host,

@@ -80,9 +80,9 @@ def test_files_by_id(folder: Path) -> None:
     }
     assert index.files("empty") == {}
     assert index.files("Capital") == {}
-    assert index.beside("game", ROSTERS) == [game / "rosters/army.json"]
-    assert index.beside("game", EVENTS) == [game / "events/army.json"]
-    assert index.beside("empty", EVENTS) == []
+    assert index.files_in("game", ROSTERS) == [game / "rosters/army.json"]
+    assert index.files_in("game", EVENTS) == [game / "events/army.json"]
+    assert index.files_in("empty", EVENTS) == []
 
 
 def test_folders_that_can_not_be_listed_hold_nothing(folder: Path) -> None:

@@ -38,7 +38,7 @@ def again(folder: Path) -> History:
 def steps(history: History, data: bytes, by: int) -> list[bytes]:
     """Go as far as it goes; the states on the way."""
     gone = []
-    while (state := history.beside(KEY, data, by)) is not None:
+    while (state := history.neighbour(KEY, data, by)) is not None:
         history.move(KEY, data, state, by)
         data = state
         gone.append(data)
@@ -77,8 +77,8 @@ def test_two_servers_share_it(history: History, tmp_path: Path) -> None:
 def test_what_another_program_did_is_a_step(history: History, tmp_path: Path) -> None:
     later = again(tmp_path)
     assert later.place(KEY, STATES[9]) == Position(OUTSIDE, "")
-    assert later.beside(KEY, STATES[9], 1) is None
-    assert later.beside(KEY, STATES[9], -1) == STATES[3]
+    assert later.neighbour(KEY, STATES[9], 1) is None
+    assert later.neighbour(KEY, STATES[9], -1) == STATES[3]
     assert later.move(KEY, STATES[9], STATES[3], -1) == Position("Step 3.", OUTSIDE)
     assert steps(later, STATES[3], 1) == [STATES[9]]
 
@@ -121,7 +121,7 @@ def test_crash_between_the_file_and_its_step(number: int, history: History, tmp_
 def test_nothing_is_written_before_the_first_step(tmp_path: Path) -> None:
     history = again(tmp_path)
     assert history.place(KEY, STATES[0]) == Position()
-    assert history.beside(KEY, STATES[0], -1) is None
+    assert history.neighbour(KEY, STATES[0], -1) is None
     assert history.find(KEY, version_of(STATES[0])) is None
     history.forget(KEY)
     assert [*tmp_path.iterdir()] == []
@@ -238,7 +238,7 @@ def test_a_database_of_another_version_or_making(
         base.execute(statement)
     base.close()
     later = again(tmp_path)
-    later.beside(KEY, STATES[3], -1)
+    later.neighbour(KEY, STATES[3], -1)
     spoilt(later, tmp_path)
 
 
@@ -259,7 +259,7 @@ def test_a_state_that_is_far_too_large(history: History, tmp_path: Path) -> None
         base.execute("UPDATE step SET state = ?", (zlib.compress(bytes(50_000_000), 9),))
     base.close()
     later = again(tmp_path)
-    assert later.beside(KEY, STATES[3], -1) is None
+    assert later.neighbour(KEY, STATES[3], -1) is None
     spoilt(later, tmp_path)
 
 
@@ -277,11 +277,11 @@ def test_any_page_of_it_may_be_spoilt(history: History, tmp_path: Path) -> None:
         (tmp_path / FILE).write_bytes(data)
         later = again(tmp_path)
         later.place(KEY, STATES[3])
-        later.beside(KEY, STATES[3], -1)
+        later.neighbour(KEY, STATES[3], -1)
         assert later.push(KEY, STATES[3], STATES[4], "Done.").undoes == "Done."
-        assert later.beside(KEY, STATES[4], -1) in (STATES[3], None)
+        assert later.neighbour(KEY, STATES[4], -1) in (STATES[3], None)
         assert later.push(KEY, STATES[4], STATES[5], "More.").undoes == "More."
-        assert later.beside(KEY, STATES[5], -1) == STATES[4]
+        assert later.neighbour(KEY, STATES[5], -1) == STATES[4]
         closed(later)
 
 
@@ -311,7 +311,7 @@ def test_what_stands_in_its_place_stays(path: Path, tmp_path: Path) -> None:
     there.mkdir() if path == FILE else there.touch()
     history = again(tmp_path)
     assert history.push(KEY, STATES[0], STATES[1], "Done.") == Position("Done.", "")
-    assert history.beside(KEY, STATES[1], -1) == STATES[0]
+    assert history.neighbour(KEY, STATES[1], -1) == STATES[0]
     assert there.exists()
 
 

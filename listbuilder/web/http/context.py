@@ -45,7 +45,7 @@ class AppContext:
 
     Attributes:
         turns: gives each address its turn to be answered.
-        beside: room for work that takes longer, in threads beside the pages.
+        slow_slots: room for work that takes longer, in threads beside the pages.
         data: the folders that were added to the library.
         packs: of the event that is held, if one is.
         host: that the server listens on.
@@ -61,7 +61,7 @@ class AppContext:
     jobs: Jobs
     assets: Assets
     turns: FairTurns
-    beside: FairSlots
+    slow_slots: FairSlots
     data: tuple[Path, ...] = ()
     packs: tuple[Path, ...] = ()
     host: str = "127.0.0.1"

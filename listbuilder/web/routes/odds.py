@@ -20,6 +20,6 @@ async def show(request: Request) -> Response:
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])
     book = document.book_of_its_own()
-    async with context.beside.slot(address_of(request)):
+    async with context.slow_slots.slot(address_of(request)):
         sheet = await off_loop(odds_sheet, book, document.roster)
     return page(request, "odds.html", **layout_context(document, "odds"), sheet=sheet)

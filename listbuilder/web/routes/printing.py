@@ -102,7 +102,7 @@ async def preview(request: Request) -> Response:
         document.notices,
         options_of(request),
     )
-    async with context.beside.slot(address_of(request)):
+    async with context.slow_slots.slot(address_of(request)):
         html = await off_loop(work)
     hashes = " ".join(f"'sha256-{_hash(style)}'" for style in STYLE.findall(html))
     # A browser prints a frame when its page asks it to, if it is of the same origin.

@@ -229,7 +229,7 @@ class Documents:
             SaveError: it can't be written; the army is as it was.
         """
         self.check(document, seen)
-        data = self.history.beside(document.key, document.step.data, by)
+        data = self.history.neighbour(document.key, document.step.data, by)
         if data is None:
             return
         try:

@@ -130,9 +130,11 @@ class History:
 
         return self._database.ask(take_in, Position(), makes=True)
 
-    def beside(self, key: str, data: bytes, by: int) -> bytes | None:
+    def neighbour(self, key: str, data: bytes, by: int) -> bytes | None:
         """The state before the one that a file is in (−1), or after it (1); None for none."""
-        return self._database.ask(lambda base: Trail(base, key).beside(data, by), None, makes=False)
+        return self._database.ask(
+            lambda base: Trail(base, key).neighbour(data, by), None, makes=False
+        )
 
     def move(self, key: str, before: bytes, after: bytes, by: int) -> Position:
         """Be in the state before the one that a file was in (−1), or after it (1)."""
@@ -192,7 +194,7 @@ class Trail:
         undoes = self._done(number) if before is not None else None
         return Position(undoes or "", self._done(number + 1) or "", bool(self.is_cut))
 
-    def beside(self, data: bytes, by: int) -> bytes | None:
+    def neighbour(self, data: bytes, by: int) -> bytes | None:
         """The state before the one that a file is in (−1), or after it (1).
 
         Raises:
