@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from threading import Event
 from types import SimpleNamespace
 from typing import Any
@@ -56,6 +57,15 @@ def test_a_search_that_is_stopped_says_by_which_limit(
     assert solver.budget.work_left() == 5 - done
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl+C ends Python, even where a shell has begun the tests in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver is stopped, and nothing is answered: not what it had found by then."""
     over = Event()
