@@ -47,7 +47,9 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
         yield from stopped_lines(outcome)
     if isinstance(outcome, Impossible):
         yield gettext("Impossible: nothing that could be added makes it legal.")
-        if outcome.conflict is not None:
+        if outcome.conflict is None:
+            yield gettext("No few rules and choices were found that say why.")
+        else:
             yield from conflict_lines(outcome.conflict)
     if isinstance(solved, Solved):
         reached = [

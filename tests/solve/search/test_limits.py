@@ -17,7 +17,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
-from listbuilder.solve.outcomes import Solved, Stopped, StopReason, Truncation
+from listbuilder.solve.outcomes import Impossible, Solved, Stopped, StopReason, Truncation
 from listbuilder.solve.search import refinement
 from listbuilder.solve.search.goals import asked
 from listbuilder.solve.tasks.complete import complete
@@ -168,3 +168,13 @@ def test_where_nothing_costs_anything_a_roster_is_filled_with_models() -> None:
     assert isinstance(outcome, Solved)
     assert outcome.reached["models"] == 15
     assert [(one.entry, one.size) for one in outcome.roster.army] == [("mob", 5)] * 3
+
+
+def test_an_impossibility_without_an_explanation_is_told_as_that(
+    mordor: tuple[Judge, Roster],
+) -> None:
+    lines = [str(line) for line in outcome_lines(*mordor, Impossible(None))]
+    assert lines == [
+        "Impossible: nothing that could be added makes it legal.",
+        "No few rules and choices were found that say why.",
+    ]
