@@ -105,10 +105,18 @@ class Changes:
         return total([come, held, excess, *gone, *chain(*literals)])
 
     def _moved_further(self) -> Iterator[BoolLiteral]:
-        """Yield whether copies are moved to another holder than the first that takes them."""
-        for candidates in self.tree.owned:
+        """Yield whether copies are moved to another holder than the first that takes them.
+
+        Where some have to go further, it is a unit rather than a single model, and the last one:
+        the core of an army is written first.
+        """
+        own = self.tree.relocations.owned
+        last = {one.holder: one.number for one in own if not _is_single(one.selection)}
+        for one, candidates in zip(own, self.tree.owned, strict=True):
+            is_last = last.get(one.holder) == one.number
+            times = 3 if _is_single(one.selection) else 1 if is_last else 2
             moved = filter(is_moved_itself, candidates)
-            yield from (one.present for one in islice(moved, 1, None))
+            yield from (other.present for other in islice(moved, 1, None) for _ in range(times))
 
     def _touched(self, which: Callable[[int], bool]) -> Iterator[BoolLiteral]:
         """Yield whether copies of some of the player's selections go or are moved."""
@@ -222,6 +230,10 @@ class Changes:
         size = total([candidate.size for candidate in candidates])
         present = self.model.any_of(candidate.present for candidate in candidates)
         return self.model.all_of((present, ~self.model.is_0(size - constant(_models(candidates)))))
+
+
+def _is_single(selection: Selection) -> bool:
+    return max(selection.count, selection.size or 0) == 1
 
 
 def _alike(one: Selection, other: Selection) -> bool:
