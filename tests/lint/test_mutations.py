@@ -18,6 +18,7 @@ from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.source_map import SourceMap
 from listbuilder.rules.places import movable
 from tests.lint.mutations import ROSTER_WAYS, TEXT_WAYS, WAYS, Broken, Game, broken
+from tests.sampling import sampled
 from tests.shipped import LIBRARY
 
 SHIPPED = data_folder("catalogues")
@@ -137,7 +138,7 @@ def test_as_they_are_nothing_is_found() -> None:
     assert [one for one in linted if one.findings] == []
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", sampled([(ruleset,) for ruleset in RULESETS], 2))
 def test_some_mistakes_are_named_where_they_are(folder: Path, ruleset: str) -> None:
     """Every fourth way is tried in one file; the exhaustive tests try all in all.
 
