@@ -98,8 +98,8 @@ class Changes:
         thrice = (*self.placed, *self._touched(self._is_own))
         ties = (
             *self._moved_further(),
-            *self._touched(self._is_sooner),
-            *self._touched(self._is_few),
+            *self._touched(self._sooner()),
+            *self._touched(self._few()),
         )
         literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
         return total([come, held, excess, *gone, *chain(*literals)])
@@ -129,16 +129,19 @@ class Changes:
         selection = self.tree.owned[number][0].selection
         return selection is not None and bool(selection.name or selection.notes)
 
-    def _is_sooner(self, number: int) -> bool:
-        """Whether another of the same entry and as many comes later in the roster."""
+    def _sooner(self) -> Callable[[int], bool]:
+        """Tell whether another of the same entry and as many comes later in the roster."""
         own = self.tree.relocations.owned
-        return any(_alike(own[number].selection, one.selection) for one in own[number + 1 :])
+        last = {_kind(one.selection): one.number for one in own}
+        return lambda number: last[_kind(own[number].selection)] > number
 
-    def _is_few(self, number: int) -> bool:
-        """Whether its holder holds more copies of something."""
+    def _few(self) -> Callable[[int], bool]:
+        """Tell whether the holder of a selection holds more copies of something."""
         own = self.tree.relocations.owned
-        beside = (one for one in own if one.holder == own[number].holder)
-        return any(one.selection.count > own[number].selection.count for one in beside)
+        most: dict[int | None, int] = {}
+        for one in own:
+            most[one.holder] = max(one.selection.count, most.get(one.holder, 0))
+        return lambda number: own[number].selection.count < most[own[number].holder]
 
     def features(self) -> dict[Feature, BoolLiteral]:
         """Literals that tell repairs apart: selections left, and entries that come to each holder.
@@ -236,8 +239,8 @@ def _is_single(selection: Selection) -> bool:
     return max(selection.count, selection.size or 0) == 1
 
 
-def _alike(one: Selection, other: Selection) -> bool:
-    return (one.entry, one.count, one.size) == (other.entry, other.count, other.size)
+def _kind(selection: Selection) -> tuple[str, int, int | None]:
+    return selection.entry, selection.count, selection.size
 
 
 def _slot_and_entry(candidate: Candidate) -> SlotAndEntry:
