@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
@@ -222,11 +221,12 @@ class Library:
         parsed = parse(path)
         if self._is_added(path):
             return parsed, understand(parsed, kind, titles)
-        refusal = partial(_refusal, parsed, kind)
-        try:
-            return parsed, structure_rules(parsed.data, kind, titles, refusal)
+        try:  # to keep what was parsed for a refusal would keep all of it in memory
+            return parsed, structure_rules(
+                parsed.data, kind, titles, lambda: _refusal(parse(path), kind)
+            )
         except ValueError:
-            raise refusal() from None
+            raise _refusal(parsed, kind) from None
 
     def _is_added(self, path: Path) -> bool:
         """Whether a file is not of the last folder: the shipped data, which is linted."""
