@@ -1,4 +1,4 @@
-"""Archives: the one file within a compressed roster (``.rosz``), and all armies of a folder."""
+"""Zip archives: a compressed roster (``.rosz``) with one file in it, or a folder of armies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.messages import gettext
 
 MOST_RATIO = 200
-"""Bytes that one packed byte may stand for; real rosters come to some 30."""
+"""Most bytes that one packed byte may unpack to, against zip bombs; real rosters reach some 30."""
 
 
 BROKEN = (
@@ -30,10 +30,10 @@ HIDDEN = re.compile(r"(?:^|/)(?:\.(?!\.?/)|__MACOSX/)")
 NAME = re.compile(r"[^A-Za-z0-9]+")
 
 MOST_ARMIES = 10_000
-"""Of a folder in one file."""
+"""Most members of an archive of armies."""
 
 DATE = (1980, 1, 1, 0, 0, 0)
-"""Of files in an archive: the same content gives the same bytes."""
+"""Time stamp of all members: so the same content always gives the same bytes."""
 
 
 def packed(files: Iterable[tuple[str, bytes]]) -> bytes:
@@ -46,7 +46,7 @@ def packed(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def holds_armies(raw: bytes) -> bool:
-    """Tell an archive of rosters from one that is a compressed roster: what it holds says so."""
+    """Whether an archive holds rosters, by its members' names; else it is one compressed roster."""
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             names = archive.namelist()
@@ -56,22 +56,22 @@ def holds_armies(raw: bytes) -> bool:
 
 
 def file_stem(name: str) -> str:
-    """What a member is called, as a file may be: its letters and digits, and hyphens."""
+    """Make a safe file name of a member's name: letters and digits, hyphens for all else."""
     return NAME.sub("-", PurePosixPath(name).stem)[:100].strip("-") or "army"
 
 
 def files_within(raw: bytes, path: str, most: int | None = None) -> list[tuple[str, bytes]]:
-    """Unpack all files: what each is called, which is no path to go to, and what it holds.
+    """Unpack all files: the stem of each name (``file_stem``) and the bytes.
 
-    What macOS puts beside them, and hidden files, are left out.
+    Hidden files, and those that macOS adds, are left out.
 
     Args:
         raw: the archive.
-        path: what it is called.
-        most: bytes that all may come to, if that is limited.
+        path: the archive's name in messages.
+        most: most bytes of all files together; None: no limit.
 
     Raises:
-        LoadError: it is no zip, or holds too much.
+        LoadError: the archive is no zip, or holds too much.
     """
     found: list[tuple[str, bytes]] = []
     left = MOST_RATIO * len(raw)
@@ -97,7 +97,7 @@ def unpacked(raw: bytes, path: str, most: int) -> bytes:
     """Unpack the only member; its name is not looked at.
 
     Raises:
-        LoadError: it is no zip, has another number of members, or too much in them.
+        LoadError: the archive is no zip, has none or several members, or holds too much.
     """
     try:
         with zipfile.ZipFile(BytesIO(raw)) as archive:

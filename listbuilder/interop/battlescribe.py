@@ -1,6 +1,7 @@
-"""BattleScribe's rosters, and New Recruit's, which are the same as XML or turned to JSON.
+"""Rosters of BattleScribe (XML) and New Recruit (the same XML, or the same tree as JSON).
 
-The schema is that of BattleScribe's data format 2.03; older ones are alike in what is read here.
+The schema is that of BattleScribe's data format 2.03; all that is read here is the same in older
+formats.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from listbuilder.messages import gettext, message_of
 from listbuilder.model.language import MOST_COPIES
 
 POINTS = frozenset({"points", "pts"})
-"""Names of the cost type that an army is priced in."""
+"""Names of the cost type that counts points."""
 
 MODELS = frozenset({"warriors"})
 """Names of the cost types that count models."""
@@ -39,10 +40,10 @@ LISTS = {
     "categories": "category",
     "tags": "tag",
 }
-"""Elements that are read, by the lists that hold them; all others are passed over."""
+"""Elements that are read, by the list elements that hold them; all others are skipped."""
 
 SURROGATE = re.compile(rb"\\\0?u\0?[dD]")
-"""What a half of a character may be written as, whatever the encoding."""
+"""A JSON escape of half a surrogate pair, in UTF-8 or UTF-16: a reason to look closer."""
 
 TEXTS = frozenset({"customNotes"})
 ROSTER = "roster"
@@ -50,15 +51,15 @@ NOTHING = Fraction(0)
 
 
 class _UnsafeError(Exception):
-    """A file that nobody's program writes."""
+    """The XML has a document type or is too deep: no army builder writes such files."""
 
 
 def xml_root(raw: bytes, path: str) -> dict[str, Any]:
-    """Read a roster's XML, in the shape of the JSON.
+    """Read a roster's XML into the tree that New Recruit's JSON has.
 
     Raises:
-        LoadError: it is no such XML; it declares a document type or entities, or is too deep or
-            too large.
+        LoadError: the file is no such XML; it declares a document type or entities, or is too
+            deep or too large.
     """
     return xml_tree(raw, path, {ROSTER}, LISTS)
 
@@ -66,13 +67,13 @@ def xml_root(raw: bytes, path: str) -> dict[str, Any]:
 def xml_tree(
     raw: bytes, path: str, roots: Collection[str], lists: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Read XML of BattleScribe's (``xml_root``).
+    """Read any XML of BattleScribe's, a roster or data (``xml_root``).
 
     Args:
         raw: the file's bytes.
-        path: what findings call it.
+        path: the file's name in findings.
         roots: names that the first element may have.
-        lists: elements that are read, by the lists that hold them.
+        lists: elements that are read, by the list elements that hold them.
     """
     marked = raw[:2] in MARKS
     reader = _XmlReader(roots, lists, "utf-8" if marked else None)
@@ -98,10 +99,10 @@ def xml_tree(
 
 
 def json_root(data: Any, path: str) -> dict[str, Any]:
-    """The roster in New Recruit's JSON.
+    """Give the roster within New Recruit's JSON.
 
     Raises:
-        LoadError: it holds none.
+        LoadError: the JSON holds no roster.
     """
     root = data.get(ROSTER) if isinstance(data, dict) else None
     if not isinstance(root, dict):
@@ -110,10 +111,10 @@ def json_root(data: Any, path: str) -> dict[str, Any]:
 
 
 def read_any_json(raw: bytes, path: str) -> Any:
-    """Read JSON whose numbers may have decimals, which stay text.
+    """Read JSON; its numbers stay text, so that decimals are exact.
 
     Raises:
-        LoadError: it is no JSON, or too deep, or holds half of a surrogate pair.
+        LoadError: the text is no JSON, is too deep, or holds half of a surrogate pair.
     """
     try:
         data = json.loads(decoded(raw), parse_float=str, parse_int=str)
@@ -140,7 +141,7 @@ def read_any_json(raw: bytes, path: str) -> Any:
 
 
 class _XmlReader:
-    """Keeps of the XML what the JSON has, in the same shape."""
+    """Builds the JSON's tree out of XML events, and drops what the JSON does not have."""
 
     def __init__(
         self, roots: Collection[str], lists: Mapping[str, str], encoding: str | None
@@ -226,10 +227,10 @@ def _refuse_doctype(*_: object) -> None:
 
 
 def roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
-    """Make the tree that is matched.
+    """Make the tree that ``interop.matching`` reads.
 
     Raises:
-        LoadError: it is too deep.
+        LoadError: the roster is too deep.
     """
     try:
         return _roster(root)
@@ -289,7 +290,7 @@ def _selections(
 
 
 def _costs(holder: Mapping[str, Any], key: str = "costs") -> list[tuple[str, str]]:
-    """Costs by the names of their types, as they are written."""
+    """List the costs as written: the name of the cost type, and the amount."""
     return [
         (text_of(cost.get("name")).strip().casefold(), text_of(cost.get("value")))
         for cost in objects_of(holder, key)
@@ -297,12 +298,12 @@ def _costs(holder: Mapping[str, Any], key: str = "costs") -> list[tuple[str, str
 
 
 def _of(costs: Iterable[tuple[str, str]], names: Collection[str]) -> Iterator[Fraction]:
-    """Yield the costs of types that are called so."""
+    """Yield the amounts of the cost types that have one of these names."""
     return (amount(said) for name, said in costs if name in names)
 
 
 def objects_of(holder: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
-    """Yield what a list holds that should hold objects."""
+    """Yield the objects in a list; whatever else it holds is skipped."""
     listed = holder.get(key)
     for one in listed if isinstance(listed, list) else ():
         if isinstance(one, dict):
@@ -310,12 +311,12 @@ def objects_of(holder: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any
 
 
 def text_of(value: Any) -> str:
-    """A value that should be text; empty if it is none."""
+    """Give a value that should be text; an empty text if it is something else."""
     return value if isinstance(value, str) else ""
 
 
 def number_of(value: Any) -> int:
-    """A number of copies or models; 1 if it is none."""
+    """Read a number of copies or models; 1 if the value is no number."""
     said = text_of(value).partition(".")[0]
     is_number = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_COPIES))
     return max(1, min(int(said), MOST_COPIES)) if is_number else 1
@@ -323,7 +324,7 @@ def number_of(value: Any) -> int:
 
 @lru_cache(1024)
 def amount(said: str) -> Fraction:
-    """Points as written by programs that count in floating point: to a hundredth; 0 if none."""
+    """Read points that a program wrote in floating point: rounded to 1/100; 0 if no number."""
     said = said.strip()
     whole, _, rest = said.lstrip("-").partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) <= 9):

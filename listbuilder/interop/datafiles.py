@@ -1,6 +1,6 @@
-"""The data of BattleScribe: which entries an army list of theirs offers, and the way to each.
+"""BattleScribe's data files: the entries that an army list of theirs offers, and the way to each.
 
-A selection names its entry by that way: the ids of the links that lead to it, then its own.
+A selection names its entry by the way: the ids of the links that lead to the entry, then its own.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ LISTS = {
     "forceTypes": "forceType",
     "costs": "cost",
 }
-"""Elements that are read, by the lists that hold them; the second of each is of format 1.15."""
+"""Elements that are read, by the list elements that hold them; second names are format 1.15's."""
 
 OLD_COST = {"name": "pts", "typeId": "points"}
-"""What the points of format 1.15 become in later ones."""
+"""The cost type that stands for the points of format 1.15 in later formats."""
 
 ROOT_ATTRIBUTE = re.compile(r'\s(id|name|gameSystemId|revision)="([^"]*)"')
 MOST_FILES = 1000
 MOST_LOOKED_AT = 20_000
-"""Entries that one search looks at."""
+"""Most entries that one search looks at."""
 
 MOST_GROUPS = 12
-"""Within one another."""
+"""Most groups within one another."""
 
 MOST_CONTAINERS = 3
-"""Within one another, on the way to an entry."""
+"""Most containers on the way to an entry."""
 
 
 @attrs.frozen(eq=False)
@@ -67,10 +67,10 @@ class DataEntry:
     """An entry where it is offered.
 
     Attributes:
-        said: its element.
+        said: the entry's element in the file.
         links: ids of the links that lead to it.
-        group: ``entryGroupId``; empty outside groups.
-        link: the last link's element, which may offer more.
+        group: the ids of its groups, as ``entryGroupId`` has them; empty outside groups.
+        link: the element of the last link, which may offer further entries.
     """
 
     said: Mapping[str, Any]
@@ -80,7 +80,7 @@ class DataEntry:
 
     @property
     def name(self) -> str:
-        """What their program calls it."""
+        """The entry's name in their program."""
         return text_of(self.said.get("name"))
 
     @property
@@ -95,14 +95,14 @@ class DataEntry:
 
     @cached_property
     def costs(self) -> list[Mapping[str, Any]]:
-        """Its costs, each with name, ``typeId`` and value."""
+        """The costs of the entry, each with name, ``typeId`` and value."""
         if "points" in self.said:
             return [OLD_COST | {"value": self.said["points"]}]
         return [{"typeId": one.get("costTypeId"), **one} for one in objects_of(self.said, "costs")]
 
     @property
     def price(self) -> Fraction:
-        """Its points."""
+        """The points of the entry."""
         named = (one for one in self.costs if cost_name(one) in POINTS)
         return next((amount(text_of(one.get("value"))) for one in named), Fraction(0))
 
@@ -113,21 +113,21 @@ class DataEntry:
 
 
 def cost_name(cost: Mapping[str, Any]) -> str:
-    """What a cost is called, without regard to case and blanks."""
+    """Give a cost's name in lower case and without blanks, to compare it with others."""
     return text_of(cost.get("name")).strip().casefold()
 
 
 class DataFiles:
-    """The files of a folder, each read when it is asked for."""
+    """The data files of a folder; each is read when it is first needed."""
 
     def __init__(self, path: Path) -> None:
-        """Find them.
+        """List the data files.
 
         Args:
             path: a folder, or a file: an army list with the game system beside it.
 
         Raises:
-            LoadError: there are none.
+            LoadError: there are no data files.
         """
         folder = path if is_folder(path) else path.parent
         named = [] if is_folder(path) else [path]
@@ -143,10 +143,10 @@ class DataFiles:
             self.read(path)
 
     def read(self, path: Path) -> Mapping[str, Any]:
-        """What a file says.
+        """Read the root element of a file.
 
         Raises:
-            LoadError: it can't be used.
+            LoadError: the file can't be used.
         """
         if path not in self._read:
             raw = read_bytes(path)
@@ -174,7 +174,7 @@ class DataFiles:
         """Find an army list by its names and ids.
 
         Raises:
-            LoadError: its file, or one that it needs, can't be used.
+            LoadError: the list's file, or a file that it needs, can't be used.
         """
         wanted = set(map(folded, names))
         for path, head in self._heads.items():
@@ -186,10 +186,10 @@ class DataFiles:
         return None
 
     def by_id(self, wanted: str) -> Mapping[str, Any] | None:
-        """What the file of that id says; None where none has it.
+        """Read the file whose root has an id; None where no file has this id.
 
         Raises:
-            LoadError: it can't be used.
+            LoadError: the file can't be used.
         """
         for path, head in self._heads.items():
             if head.get("id") == wanted:
@@ -198,10 +198,10 @@ class DataFiles:
 
 
 class DataList:
-    """An army list with all that it can lead to."""
+    """An army list with the files that its links lead to."""
 
     def __init__(self, files: DataFiles, path: Path) -> None:
-        """Read it, its game system, and the lists that it takes from.
+        """Read the army list, its game system, and the lists that it imports.
 
         Raises:
             LoadError: a file can't be used.
@@ -226,7 +226,7 @@ class DataList:
                     self._shared.setdefault(text_of(one.get("id")), one)
 
     def offered(self, holder: DataEntry | None) -> Iterator[DataEntry]:
-        """Yield what an entry offers; of None, what an army takes."""
+        """Yield the entries that an entry offers; of None, those that an army takes."""
         if holder is None:
             for part in self.parts:
                 yield from self._within(part, (), "", 0)
@@ -238,7 +238,7 @@ class DataList:
     def _within(
         self, said: Mapping[str, Any], links: tuple[str, ...], group: str, depth: int
     ) -> Iterator[DataEntry]:
-        """Yield entries, also those of groups and links."""
+        """Yield the entries of an element, those of its groups and links included."""
         if depth > MOST_GROUPS:
             return
         for entry in _all(said, ENTRIES):
@@ -267,17 +267,18 @@ class DataList:
         known: Collection[str],
         whole: bool = False,
     ) -> tuple[DataEntry, ...]:
-        """Find an entry below another, through what only holds others; the nearest first.
+        """Find an entry below another by breadth-first search through mere containers.
 
         Args:
-            holder: that it stands below; None: the army.
-            names: that it goes by, folded.
-            price: what one costs; of several that is meant which costs the same.
-            known: names of entries that are not passed through, folded.
-            whole: a unit is wanted, not the models of the same name within it.
+            holder: the entry to start below; None: the army.
+            names: names of the wanted entry, case-folded.
+            price: points of one copy; among several entries of the name the one with this price
+                is taken.
+            known: names of entries that are no containers, case-folded.
+            whole: a unit is wanted, not the models of the same name within the unit.
 
         Returns:
-            What is passed, and the entry; empty where there is none.
+            The containers on the way, then the entry; empty where there is none.
         """
         level: list[tuple[DataEntry, ...]] = [()]
         looked = 0
@@ -301,7 +302,7 @@ class DataList:
         return ()
 
     def _inside(self, way: tuple[DataEntry, ...], names: Collection[str]) -> tuple[DataEntry, ...]:
-        """Go on from what only holds the one of the same name that is meant."""
+        """Go on from a container to the entry of the same name within it."""
         if way[-1].is_free:
             for one in self.offered(way[-1]):
                 if folded(one.name) in names and (one.kind == "model" or not one.is_free):

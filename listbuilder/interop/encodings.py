@@ -1,4 +1,4 @@
-"""Letters of files: UTF-8, or UTF-16 where the first bytes say so, as Windows writes it."""
+"""Encodings of text files: UTF-8, or UTF-16 with a byte order mark, as Windows writes it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(raw: bytes, errors: str = "strict") -> str:
-    """The text of a file, without the mark that it may begin with.
+    """Decode a file's text, without its byte order mark.
 
     Args:
-        raw: its bytes.
-        errors: what becomes of bytes that are no letters, as ``bytes.decode`` has it.
+        raw: the file's bytes.
+        errors: the handling of bytes that can't be decoded, as in ``bytes.decode``.
 
     Raises:
-        UnicodeDecodeError: a byte is no letter.
+        UnicodeDecodeError: a byte can't be decoded, and ``errors`` is ``strict``.
     """
     if raw[:2] in MARKS:
         return raw.decode("utf-16", errors)
@@ -23,5 +23,5 @@ def decoded(raw: bytes, errors: str = "strict") -> str:
 
 
 def beginning(raw: bytes) -> str:
-    """The first letters of a file, from the first that can be seen on."""
+    """Decode the beginning of a file, without leading blanks."""
     return decoded(raw[:1024], "replace").lstrip()

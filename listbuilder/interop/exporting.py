@@ -1,7 +1,8 @@
-"""Rosters of ours as BattleScribe and New Recruit have theirs, and such rosters back.
+"""Writing rosters in the formats of BattleScribe and New Recruit, and reading these back exactly.
 
-Names and costs are for the other program. What it has no place for, such as where something stands,
-is written as categories and tags, and with our ids: so what we wrote we read back as it was.
+Names and costs are for the other program. Whatever its format has no place for, such as where a
+selection stands, is written as categories and tags with our ids: so reading the file back gives
+the same roster.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ REDACTED = "redacted"
 
 SCHEMA = "http://www.battlescribe.net/schema/rosterSchema"
 VERSION = "2.03"
-"""Of the data format."""
+"""Version of the data format."""
 
 ORDER = ("customNotes", "selections", "costs", "costLimits", "forces", "categories", "tags")
-"""Children in the order of the format's schema, as far as they are written."""
+"""Child elements that are written, in the order of the format's schema."""
 
 ROSTER_ORDER = ("costs", "costLimits", "forces", "customNotes", "tags")
-"""Those of a roster, whose notes come late."""
+"""Child elements of the roster itself: its notes come after the costs."""
 
 ONE_OF = {
     "selections": "selection",
@@ -50,7 +51,7 @@ ONE_OF = {
 
 
 def exported(judge: Judge, roster: Roster) -> dict[str, Any]:
-    """A roster as New Recruit's JSON has it; ``to_ros`` makes XML of it."""
+    """Make the tree of New Recruit's JSON for a roster; ``to_ros`` makes XML of the tree."""
     army, ruleset = judge.lay_out(roster), judge.book.ruleset
     costs = {name: kind for name, kind in ruleset.values.items() if kind.cost}
     totals = {
@@ -106,7 +107,7 @@ def to_rosz(data: Mapping[str, Any]) -> bytes:
 
 
 def _force(judge: Judge, army: Army, node: Node) -> dict[str, Any]:
-    """What stands at the top of a roster: an army list, or what is of none, such as a castle."""
+    """Make a force: of an army list, or of a top selection without one, such as a castle."""
     book = judge.book
     catalogue = book.catalogues.get(node.place.list_id)
     marks = [*_marks(node)]
@@ -152,7 +153,7 @@ def _selection(judge: Judge, army: Army, node: Node) -> dict[str, Any]:
 
 
 def _marks(node: Node) -> Iterator[tuple[str, str]]:
-    """Yield what other programs have no attribute for."""
+    """Yield key and text of attributes that the format has no place for; they become categories."""
     said = node.selection
     told = (("id", said.id), ("slot", said.slot), ("at", said.at), ("picture", said.picture))
     for key, value in told:
@@ -173,7 +174,7 @@ def _cost(judge: Judge, name: str, value: Fraction) -> dict[str, Any]:
 
 
 def note_of(notes: Any) -> dict[str, Any]:
-    """Notes, where there are any."""
+    """Make the attribute for notes; an empty object without notes."""
     if notes is None:
         return {}
     return {"customNotes": notes if isinstance(notes, str) else json.dumps(notes)}
@@ -209,14 +210,14 @@ def _quoted(value: Any) -> str:
 
 
 def _printable(text: str) -> str:
-    """Leave out what XML can't hold: control characters."""
+    """Drop the control characters, which XML can't hold."""
     return "".join(
         letter for letter in text if letter in "\n\r\t" or (letter >= " " and letter not in "￾￿")
     )
 
 
 def is_ours(root: Mapping[str, Any]) -> bool:
-    """Whether a file of another program's form was written here, and has our ids."""
+    """Whether ``exported`` wrote this tree, so that it has our ids."""
     return any(
         (text_of(tag.get("id")), text_of(tag.get("name"))) == ("generator", GENERATOR)
         for tag in objects_of(root, "tags")
@@ -224,10 +225,10 @@ def is_ours(root: Mapping[str, Any]) -> bool:
 
 
 def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
-    """Make the roster again that was written; whether its ids mean something is asked later.
+    """Rebuild the roster that ``exported`` wrote; its ids are not looked up yet.
 
     Raises:
-        LoadError: it is too deep.
+        LoadError: the tree is too deep.
     """
     tags = [(text_of(tag.get("id")), text_of(tag.get("name"))) for tag in objects_of(root, "tags")]
 
@@ -282,7 +283,7 @@ def _rebuilt(said: Iterable[Mapping[str, Any]], path: str, depth: int) -> Iterat
 
 
 def _noted(said: Mapping[str, Any]) -> Any:
-    """Notes: text, or what was no text."""
+    """Read notes: text, or the JSON value that was written in its place."""
     text = text_of(said.get("customNotes"))
     if text[:1] in ("{", "["):
         try:

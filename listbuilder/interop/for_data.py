@@ -1,8 +1,8 @@
-"""Rosters of ours with the ids and the nesting of BattleScribe's data: it can go on with them.
+"""Rosters with the ids and the nesting of BattleScribe's data, so that its programs can edit them.
 
-Entries are found as when such a roster is read: by name, where they may stand, through what only
-holds others. What the data does not have is left out, and told. Such a roster is read back like
-any of that program's: it may have been changed there.
+Entries are found by name among those that the data offers at a holder, through mere containers, as
+``matching`` finds ours. Selections that the data does not have are left out and named. Such a
+roster is read back like any other of that program, since it may have been edited there.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from listbuilder.rules.measure import own
 
 @attrs.define(eq=False)
 class SelectionDraft:
-    """A selection in the making.
+    """A selection of the written roster, while it is built.
 
     Attributes:
-        entry: of their data; None: the force itself.
-        cost: its own points.
+        entry: the entry in their data; None: the force itself.
+        cost: points of the selection by itself, all its copies together.
+        is_ours: the selection stands for one of our roster; else it is a container.
         models: the selection inside that counts a unit's models.
     """
 
@@ -52,7 +53,7 @@ class DataExporter:
     """Writes one roster for the data of one folder.
 
     Attributes:
-        missing: what the data does not have, in words.
+        missing: the selections that the data does not have, in words.
     """
 
     def __init__(self, judge: Judge, roster: Roster, files: DataFiles) -> None:
@@ -68,10 +69,10 @@ class DataExporter:
         self._ids = 0
 
     def exported(self) -> dict[str, Any]:
-        """The roster as New Recruit's JSON has it (``interop.exporting``).
+        """Make the tree of New Recruit's JSON (``interop.exporting``).
 
         Raises:
-            EditError: the data has none of its army lists.
+            EditError: the data has none of the roster's army lists.
             LoadError: a file of the data can't be used.
         """
         forces: list[dict[str, Any]] = []
@@ -114,7 +115,7 @@ class DataExporter:
         return self.files.list_of((catalogue.name, *catalogue.known_as)) if catalogue else None
 
     def _put(self, data: DataList, node: Node, around: Sequence[SelectionDraft]) -> None:
-        """Make a selection where the data has it: below the nearest that offers it."""
+        """Put a selection into the nearest holder whose data offers its entry."""
         entry = node.place.entry
         if entry is None:
             return
@@ -127,7 +128,7 @@ class DataExporter:
             if not self._is_free(node):
                 self.missing.append(described(node))
             elif node.children and not self.judge.book.is_piece(entry):
-                for child in node.children:  # a part of an army that only this game has
+                for child in node.children:  # only our data has a container here
                     self._put(data, child, around)
             else:
                 self.missing.append(described(node))
@@ -151,7 +152,11 @@ class DataExporter:
     def _stepped(
         self, data: DataList, node: Node, holder: SelectionDraft, way: Sequence[DataEntry]
     ) -> bool:
-        """Write copies one by one whose prices differ: their data has an entry for each."""
+        """Put copies whose prices rise by steps one by one: the data has an entry for each price.
+
+        Returns:
+            Whether the selection was of this kind.
+        """
         entry, value = node.place.entry, node.place.value(self._cost)
         steps = value.steps if isinstance(value, Value) else ()
         if entry is None or not steps or node.children or self.judge.book.is_piece(entry):
@@ -169,7 +174,10 @@ class DataExporter:
         return {folded(name) for name in (entry.name, *entry.known_as)}
 
     def _dealt(self, node: Node) -> Iterator[tuple[int, list[Node]]]:
-        """Yield copies with what they hold; their options are for all models of a unit."""
+        """Yield the variants of a selection, numbers of copies with their options.
+
+        A unit with a size has one variant: its options are for all its models.
+        """
         entry = node.place.entry
         variants = self._equipment.variants(node)
         if len(variants) == 1 or (entry is not None and entry.size is not None):
@@ -187,7 +195,7 @@ class DataExporter:
         holder: SelectionDraft,
         copies: int,
     ) -> None:
-        """Make an option of some copies; of a unit that is no sized one it is for all models."""
+        """Put an option; in a unit that counts its models by copies the option is for all."""
         before = {id(one) for made in scope for one in made.held}
         self._put(data, node, scope)
         bearer = node.holder
@@ -223,7 +231,7 @@ class DataExporter:
     def _container(
         self, holder: SelectionDraft, entry: DataEntry, wanted: DataEntry
     ) -> SelectionDraft:
-        """What only holds others: one for all of them, but for heroes one each."""
+        """Give the container in a holder: a shared one, but each hero has its own."""
         for one in holder.held:
             again = one.entry is not None and one.entry.path == entry.path
             if again and not one.is_ours and entry.name != wanted.name:
@@ -233,7 +241,7 @@ class DataExporter:
         return made
 
     def _number(self, data: DataList, made: SelectionDraft, node: Node, copies: int) -> None:
-        """Say how many there are: of a unit, its models have that number."""
+        """Set number and points: on the selection, or on the models inside that the data counts."""
         cost = Fraction(own(self.judge, self.army, node, self._cost)) * copies / node.count
         counted = self._counted(data, made, node)
         if counted is None:
@@ -311,7 +319,7 @@ class DataExporter:
         return f"{0x1B57:04x}-{self._ids >> 16:04x}-{self._ids & 0xFFFF:04x}-0000"
 
     def _type(self, forces: list[dict[str, Any]]) -> tuple[str, str]:
-        """Name and id of the points."""
+        """Find name and id of the cost type for points."""
         open_: list[Any] = list(forces)
         while open_:
             one = open_.pop()
@@ -323,7 +331,7 @@ class DataExporter:
 
 
 def _counts(entry: DataEntry) -> bool:
-    """Whether a unit's models are counted by it."""
+    """Whether selections of an entry count as models of their unit."""
     models = any(
         amount(text_of(one.get("value"))) for one in entry.costs if cost_name(one) in MODELS
     )

@@ -1,4 +1,4 @@
-"""A roster of another program, whichever its format: the tree that all readers make."""
+"""The tree that readers of all foreign formats make of a roster."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from fractions import Fraction
 import attrs
 
 MOST_DEPTH = 64
-"""Elements, objects or lists within one another."""
+"""Most elements, objects or lists within one another."""
 
 MOST_ELEMENTS = 250_000
-"""Of a file: as many as one of 5 MB holds."""
+"""Most elements of a file: as many as 5 MB hold."""
 
 
 @attrs.define
@@ -18,20 +18,21 @@ class ForeignSelection:
     """A selection as another program has it.
 
     Attributes:
-        name: as that program calls it.
-        number: models or copies, absolute: nothing multiplies it.
-        points: its own, without what it holds; None where the file does not say.
+        name: its name in that program.
+        number: models or copies in all: the holder's number does not multiply it.
+        points: points of the selection by itself; None where the file does not say.
         kind: ``unit``, ``model`` or ``upgrade``; empty where the file does not say.
-        called: what the player calls it.
-        notes: the player's.
-        path: names from the force down to it.
-        held: what it holds.
-        size: models, where the file tells them from copies.
-        at: name of what it is placed at.
-        counts: it is counted among an army's models, whatever its kind.
-        parts: what a line of text says that it holds: of names with commas, the pieces.
-        further: so many more than what a slot always holds, such as crew beside that of an engine.
-        line: the whole line of text that it was read from.
+        called: the player's name for the selection.
+        notes: the player's notes.
+        path: names from the force down to the selection.
+        held: the selections in it.
+        size: models, where the file has both models and copies.
+        at: name of the selection that this one is placed at.
+        counts: the file counts the selection among an army's models, whatever its kind.
+        parts: contents that a line of text lists; a name with commas is in pieces.
+        further: the number comes on top of what the slot always holds, such as more crew for an
+            engine.
+        line: the whole line of text that the selection was read from.
     """
 
     name: str
@@ -52,7 +53,7 @@ class ForeignSelection:
 
 @attrs.define
 class ForeignForce:
-    """One army list's part of a roster; ``catalogue`` is names and ids that it goes by."""
+    """One army list's part of a roster; ``catalogue`` has names and ids of the list."""
 
     catalogue: tuple[str, ...]
     held: list[ForeignSelection] = attrs.field(factory=list)
@@ -63,17 +64,17 @@ class ForeignRoster:
     """A roster as another program has it.
 
     Attributes:
-        program: whose format it is.
-        game: names and ids that the game goes by; empty where the file does not say.
-        name: the player's; may be empty.
-        limits: what it is built to, such as points.
-        total: points that the file says it costs.
+        program: the program whose format it is.
+        game: names and ids of the game; empty where the file does not say.
+        name: the player's name for the army; may be empty.
+        limits: the limits that the army is built to, such as points, by title.
+        total: points of the army as the file says.
         forces: one for each army list.
-        notes: the player's.
-        player, team: whose it is.
-        lists: names of its army lists in their order, where the file says them.
-        exact: it is written as ours are: its one force holds what a roster holds, and no number
-            stands for each of a holder's models.
+        notes: the player's notes.
+        player, team: the owner.
+        lists: names of the army lists in their order, where the file says them.
+        exact: the lines are as ours: the only force holds the top selections of a roster, and
+            numbers are copies, never one for each of a holder's models.
     """
 
     program: str

@@ -1,4 +1,4 @@
-"""Making a roster of ours from another program's file, and telling what could not be taken over."""
+"""Converting another program's roster into ours, with a report of the selections that were lost."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from listbuilder.rules.places import Place
 OTHER_POINTS = "other-points"
 MOST_DIGITS = 9
 NUMBERED = re.compile(rf"(?P<name>{QUOTED}|.*\S)\s+#(?P<number>\d{{1,4}})")
-"""One of several things that are called the same."""
+"""A name with the number of one selection among several of that name: ``Tower #2``."""
 
 
 @attrs.frozen
@@ -43,10 +43,10 @@ class Imported:
     """A roster that was made from another program's.
 
     Attributes:
-        roster: ours.
-        program: whose format it was.
-        missed: selections that are not understood.
-        differences: where their points are not ours, in words.
+        roster: the roster in our form.
+        program: the program whose format the file had.
+        missed: selections that match no entry.
+        differences: selections whose points differ from ours, in words.
     """
 
     roster: Roster
@@ -55,7 +55,7 @@ class Imported:
     differences: tuple[str, ...] = ()
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what to say of the file beside the verdict."""
+        """Yield warnings about missed selections and other points, to stand beside the verdict."""
         if self.missed:
             yield finding_of([*map(told, self.missed)])
         if self.differences:
@@ -66,7 +66,7 @@ class Imported:
 
 
 class Settings:
-    """What a roster chose: what the game has chosen for it, until a line says otherwise."""
+    """The choices and limits of a roster: the game's defaults until a line sets others."""
 
     def __init__(self, judge: Judge) -> None:
         book = judge.book
@@ -75,7 +75,7 @@ class Settings:
         self.limits: dict[str, int] = {}
 
     def take(self, line: str) -> bool:
-        """Whether a line says such a thing by its title, which is then as it says."""
+        """Set the choice or limit that a line names by its title; whether it names any."""
         title, parted, said = line.partition(": ")
         name, wanted = folded(title), folded(said)
         for key, choice in self._book.choices.items() if parted else ():
@@ -91,7 +91,7 @@ class Settings:
 
 
 def told(node: ForeignSelection) -> str:
-    """A selection that is not understood: the way to it, and its points."""
+    """Tell a selection that matches no entry: number, names on the way to it, points."""
     many = f"{node.number} × " if node.number > 1 else ""
     what = f"{many}{' / '.join(node.path)}"
     if not node.points:
@@ -100,10 +100,10 @@ def told(node: ForeignSelection) -> str:
 
 
 def converted(foreign: ForeignRoster, path: str, library: Library) -> Imported:
-    """Make a roster of ours; an illegal one is taken over as it is.
+    """Make a roster of ours; an illegal army stays as it is.
 
     Raises:
-        LoadError: no game of ours is meant, or none of its army lists.
+        LoadError: the file names no known game, or none of the game's army lists.
     """
     if foreign.exact:
         judge = _judge_of_lines(foreign, path, library)
@@ -185,12 +185,16 @@ def _imported(
 
 
 def _cost(judge: Judge) -> str:
-    """The value that other programs count as points."""
+    """Give the id of the game's first cost, which other programs count as points."""
     return next((name for name, kind in judge.book.ruleset.values.items() if kind.cost), "")
 
 
 def _ids(made: Sequence[Match]) -> dict[str, str]:
-    """Give what something is placed at an id, by what it is called there."""
+    """Give ids to the selections that others are placed at.
+
+    Returns:
+        The id by the text that names the selection, such as ``Tower #2``.
+    """
     called: dict[str, list[Match]] = defaultdict(list)
     wanted = dict.fromkeys(match.at for match in made if match.at)
     for match in made if wanted else ():
@@ -211,7 +215,7 @@ def _ids(made: Sequence[Match]) -> dict[str, str]:
 
 
 def _judge_of_lines(foreign: ForeignRoster, path: str, library: Library) -> Judge:
-    """Find the game that has what the lines begin with, or the one that their head names."""
+    """Find the game that the head names; without a head, the game with the first line's entry."""
     wanted = {folded(name) for name in foreign.game}
     held = foreign.forces[0].held
     first = next((one for one in held if one.held or ": " not in one.line), None)
@@ -271,7 +275,7 @@ def _catalogue(force: ForeignForce, ruleset: str, path: str, library: Library) -
 
 
 def _found(force: ForeignForce, ruleset: str, library: Library) -> str | None:
-    """Find an army list by the file's names for it; most are called as here."""
+    """Find an army list by the file's names for it: by its id, else its names."""
     wanted = {folded(name) for name in force.catalogue if name}
     listed = library.catalogues(ruleset)
     for list_id in listed:
@@ -286,7 +290,7 @@ def _found(force: ForeignForce, ruleset: str, library: Library) -> str | None:
 
 
 def _top(judge: Judge, list_id: str, tops: Iterable[Match], path: str) -> Match:
-    """Find what the army list itself is in a roster; a second force of it is the same."""
+    """Give the top selection of an army list: a second force of the same list joins the first."""
     for top in tops:
         if top.place.list_id == list_id:
             return top
@@ -301,7 +305,7 @@ def _top(judge: Judge, list_id: str, tops: Iterable[Match], path: str) -> Match:
 
 
 def _differences(judge: Judge, roster: Roster, made: Iterable[Match], cost: str) -> Iterator[str]:
-    """Compare what each selection costs by itself with what the file says."""
+    """Yield the selections whose points by themselves are not those in the file."""
     army = judge.lay_out(roster)
     for node, match in zip(army.nodes, made, strict=True):
         if match.theirs is None:
@@ -319,7 +323,7 @@ def _differences(judge: Judge, roster: Roster, made: Iterable[Match], cost: str)
 def _notes(
     foreign: ForeignRoster, missed: Iterable[ForeignSelection], differences: Iterable[str]
 ) -> object:
-    """Keep what was not taken over with the roster."""
+    """Make the roster's notes, which keep the selections and numbers that were lost."""
     kept: dict[str, object] = {"from": foreign.program}
     if foreign.notes:
         kept["notes"] = foreign.notes
@@ -333,7 +337,7 @@ def _notes(
 
 
 def _with_what_comes_along(judge: Judge, roster: Roster) -> Roster:
-    """Put in what every builder puts in: an engine's crew, where the file has none."""
+    """Add contents that files leave out because they are always there, such as an engine's crew."""
     for node in judge.lay_out(roster).nodes:
         for place, count in _short(node):
             roster = add_to(roster, path_of(node), with_defaults(place, count))
@@ -341,7 +345,7 @@ def _with_what_comes_along(judge: Judge, roster: Roster) -> Roster:
 
 
 def _short(node: Node) -> Iterator[tuple[Place, int]]:
-    """Yield what slots lack that always hold so many of their only offer, and how many."""
+    """Yield the first offer of each slot that holds fewer copies than its least, and the lack."""
     for _, slot, _ in node.place.owned:
         least = slot.exactly if slot.exactly is not None else slot.min
         there = sum(child.count for child in node.children if child.place.slot is slot)

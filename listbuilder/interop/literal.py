@@ -1,7 +1,7 @@
-r"""A player's own words within a line of text, so that they come back as they were.
+r"""Escaping of a player's own words within a line of text, so that they are read back unchanged.
 
-A backslash takes a sign at its word (``\”``), or says one that can't be seen by its number
-(``\u000a``); at the end of a line it says that the next goes on.
+A backslash escapes a sign (``\”``), or writes an invisible character by its number (``\u000a``);
+at the end of a line it joins the next line to it.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ QUOTED = r"“(?:[^”\\]|\\.)*+”"
 
 SIGNS = re.compile(r"\\(?:u([0-9a-f]{4})|U00([01][0-9a-f]{5})|([^\w\s]))")
 BEGINS = re.compile(r"[#+`<{\[]|PK|[Ll][Bb]\d{1,3}:")
-"""How something else begins than the head of an army: Markdown, a fence, other files."""
+"""Beginnings that would make a reader take the text for Markdown, a code fence or another file."""
 
 
 def literal(text: str) -> str:
-    """Write words so that no sign of them means anything."""
+    """Escape words, so that none of their signs has a meaning."""
     if text.isprintable() and BACKSLASH not in text and "”" not in text:
         return text
     return "".join(map(_signed, text))
 
 
 def literal_line(text: str) -> str:
-    """The same for words that fill the rest of a line, whose ends are cut off by many a program."""
+    """Escape words at the end of a line, with their outer blanks, which many programs cut off."""
     inner = text.strip()
     if inner == text:
         return literal(text)
@@ -37,7 +37,7 @@ def literal_line(text: str) -> str:
 
 
 def literal_head(text: str) -> str:
-    """The same for words that begin a file."""
+    """Escape words at the beginning of a file, which must not look like another format."""
     said = literal_line(text)
     if not BEGINS.match(said):
         return said
@@ -45,17 +45,17 @@ def literal_head(text: str) -> str:
 
 
 def meant(text: str) -> str:
-    """The words that were written so; a backslash before anything else is one."""
+    """Undo ``literal``; a backslash before anything else stays a backslash."""
     return SIGNS.sub(_meant, text) if BACKSLASH in text else text
 
 
 def unquoted(text: str) -> str:
-    """The words within quotation marks; text without them as it is."""
+    """Give the unescaped words within quotation marks; text without marks stays as it is."""
     return meant(text[1:-1]) if text[:1] == "“" and text[-1:] == "”" else text
 
 
 def goes_on(line: str) -> bool:
-    """Whether words go on in the next line."""
+    """Whether a line ends with a backslash that joins the next line to it."""
     return (len(line) - len(line.rstrip(BACKSLASH))) % 2 == 1
 
 

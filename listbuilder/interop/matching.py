@@ -1,9 +1,9 @@
-"""Matching another program's roster with our army lists: each name where it may stand, no guesses.
+"""Matching another program's roster with our army lists: by name and place, without guesses.
 
-A selection is one of ours if a holder around it offers an entry of that name. What has no name of
-ours but holds others is a container, and passed through; what is part of a unit's card already
-(its wargear, its rules, the crew on its profile) is passed over where it costs nothing. The rest
-is not understood, and told.
+A selection is one of ours if a holder around it offers an entry of that name. A selection with an
+unknown name that holds others is a container: its contents are matched in its stead. A free
+selection that is on the unit's card anyway (wargear, rules, the crew on its profile) is skipped.
+All other selections are missed, and told.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 
 USED = re.compile(r".+: (?:.*\d.*|no|yes)")
-"""What is used of a limit, or a figure."""
+"""A line that sums up the army: how much of a limit is used, or a figure."""
 
 IN_SLOT = re.compile(r"(?P<name>.*\S)\s+\((?P<slot>[^()]+)\)")
 
 
 @attrs.define(eq=False)
 class Match:
-    """A selection of ours in the making.
+    """A selection of ours while it is built.
 
     Attributes:
-        place: where it stands.
+        place: the place of its entry.
         count, size: as in a roster.
-        theirs: points of all that went into it.
-        at: name of what it is placed at.
-        id: that what is placed here names.
-        held: what it holds.
+        theirs: points in the file of all selections that went into it.
+        at: name of the selection that it is placed at.
+        id: the id by which others are placed at it; empty if none is.
+        held: the matches in it.
     """
 
     place: Place
@@ -60,7 +60,11 @@ class Match:
     held: list[Match] = attrs.field(factory=list)
 
     def selection(self, ids: Mapping[str, str]) -> Selection:
-        """Make it one; ``ids`` are of what others are placed at, by its name."""
+        """Make the roster's selection.
+
+        Args:
+            ids: ids of the selections that others are placed at, by the text that names them.
+        """
         entry, slot, holder = self.place.entry, self.place.slot, self.place.holder
         if entry is None or holder is None:
             raise ValueError("a selection has an entry, and stands in something")
@@ -79,11 +83,11 @@ class Match:
 
     @property
     def title(self) -> str:
-        """What the player calls it, or else its entry's name."""
+        """The player's name for it, or else its entry's name."""
         return self.called or (self.place.entry.name if self.place.entry else "")
 
     def whole(self) -> Iterator[Match]:
-        """Yield it and all below it, in the order of a roster."""
+        """Yield the match and all below it, in the order of a roster."""
         yield self
         for one in self.held:
             yield from one.whole()
@@ -93,16 +97,16 @@ class Matcher:
     """Matches the selections of one roster.
 
     Attributes:
-        missed: what is not understood.
+        missed: selections that match no entry.
     """
 
     def __init__(self, judge: Judge, cost: str, exact: bool) -> None:
         """Match against the army lists of a judge's book.
 
         Args:
-            judge: of the book.
+            judge: the judge of the book.
             cost: id of the value that is counted in points.
-            exact: of the roster (``ForeignRoster``).
+            exact: the roster's ``ForeignRoster.exact``.
         """
         self.judge = judge
         self.cost = cost
@@ -111,12 +115,12 @@ class Matcher:
         self._bookkeeping = {folded(name) for name in judge.book.ruleset.bookkeeping}
 
     def force(self, force: ForeignForce, *tops: Match) -> None:
-        """Match what an army list's part of a roster holds, in the first that offers it."""
+        """Match the selections of a force, each in the first of the tops that offers it."""
         for node in force.held:
             self._visit(node, tops)
 
     def _visit(self, node: ForeignSelection, holders: Sequence[Match]) -> list[Match]:
-        """Match a selection; what is made stands in the first of the holders that offers it."""
+        """Match a selection in the first of the holders that offers its entry."""
         if folded(node.name) in self._bookkeeping:
             return []
         found = self._offered(node, holders)
@@ -143,7 +147,7 @@ class Matcher:
     def _misplaced(
         self, node: ForeignSelection, holders: Sequence[Match]
     ) -> tuple[Match, Place] | None:
-        """Where a line has an entry of its army list that its holder does not take: there it is."""
+        """Match an entry that the holder does not take, in our own text: it stays, illegal."""
         holder = holders[0]
         if not self.exact or holder.place.entry is None:
             return None
@@ -151,7 +155,7 @@ class Matcher:
         return (holder, holder.place.below[meant[0].id, None]) if len(meant) == 1 else None
 
     def _is_summary(self, line: str) -> bool:
-        """Whether a line below an army tells what it uses of a limit, or how it stands."""
+        """Whether a line below an army is a summary: the use of a limit, or a reference title."""
         standing = {
             topic.title
             for part in self.judge.book.parts()
@@ -161,7 +165,7 @@ class Matcher:
         return line.partition(" – ")[0] in standing or bool(USED.fullmatch(line))
 
     def _through(self, node: ForeignSelection, holders: Sequence[Match]) -> list[Match]:
-        """Pass a container: what it holds may stand in what stands beside it, too."""
+        """Match a container's contents in its holders, or in selections that were made before."""
         beside: list[Match] = []
         direct = [one for one in node.held if self._offered(one, holders) is not None]
         later = [one for one in node.held if one not in direct]
@@ -187,7 +191,7 @@ class Matcher:
         return None
 
     def _meant(self, node: ForeignSelection, places: list[Place]) -> list[Place]:
-        """Of entries of one name the one that costs what the file says; none where several do."""
+        """Of entries of one name choose the one with the file's points; none where several have."""
         if len({id(one.entry) for one in places}) > 1:
             own = [one for one in places if one.entry and _is_called(node, one.entry.name)]
             points = node.points if node.points is not None else -1
@@ -219,20 +223,20 @@ class Matcher:
         inside = [held for one in counted for held in one.held]
         inside += [one for one in node.held if one not in counted]
         around = [made] if is_unit or self.exact else [made, holder]
-        for one in inside:  # theirs may be held by another option: a banner by its bearer
+        for one in inside:  # an option may stand in another option there: a banner in its bearer
             self._visit(one, around)
         self._split(made, holder)
         return made if self.exact else _merged(made, holder)
 
     def _split(self, made: Match, holder: Match) -> None:
-        """Make as many selections as there are copies, where each is a thing of its own."""
+        """Make a selection of each copy, where the place takes selections of one copy only."""
         if made.place.copies == 1 and 1 < made.count <= 100:
             copies, made.count = made.count, 1
             made.theirs = made.theirs / copies if made.theirs is not None else None
             holder.held += [attrs.evolve(made) for _ in range(copies - 1)]
 
     def _whole_parts(self, node: ForeignSelection, place: Place) -> Iterator[ForeignSelection]:
-        """Yield what a line says that a selection holds; a name may hold commas."""
+        """Yield the contents that a line lists; pieces that an entry's name joins become one."""
         offers = offers_of(self.judge, place)
         most = 1 + max(
             (one[0].entry.name.count(",") for one in offers.values() if one[0].entry), default=0
@@ -269,7 +273,7 @@ class Matcher:
                 yield from alike or sorted(strange, key=lambda one: -one.number)[:1]
 
     def _copies(self, node: ForeignSelection, place: Place, holder: Match) -> int:
-        """Copies of an option: their points tell whether each model of the holder has one."""
+        """Count an option's copies: its points tell whether each model of the holder has one."""
         least = place.slot.min if node.further and place.slot else None
         if isinstance(least, int) and least:
             return node.number + least * holder.count
@@ -286,14 +290,14 @@ class Matcher:
         return models if node.number == 1 and place.copies != 1 else node.number
 
     def _each(self, place: Place) -> Fraction | None:
-        """What one copy costs, where that is a plain number."""
+        """Give the points of one copy, where they are a plain number."""
         value = place.value(self.cost)
         if isinstance(value, Value) and not (value.per_model or value.once or value.steps):
             return Fraction(value.each)
         return None
 
     def _comes_along(self, node: ForeignSelection, place: Place, holder: Match) -> bool:
-        """Whether this is what the model has anyhow, and no option that is called the same."""
+        """Whether the holder has it without an option: an option of this name would cost points."""
         if node.points is None or node.points or node.held:
             return False
         value = place.value(self.cost)
@@ -301,12 +305,12 @@ class Matcher:
         return costs and folded(node.name) in described(self.judge, holder.place)
 
     def _is_described(self, node: ForeignSelection, holders: Sequence[Match]) -> bool:
-        """Whether this is told on the card of what holds it, or is that again."""
+        """Whether a free selection is on the holder's card anyway, or repeats the holder's name."""
         name = folded(node.name)
         one = name.removesuffix("s")
         free = bool(name) and not node.points and not node.held
         if free and node.kind == "upgrade" and name in gear(self.judge, self.judge.root):
-            return True  # their data gives it to a model that ours gives another
+            return True  # wargear of another model in our data
         return free and any(
             {name, one} & described(self.judge, holder.place) or name == folded(holder.called)
             for holder in holders[:1]
@@ -314,7 +318,7 @@ class Matcher:
 
 
 def _merged(made: Match, holder: Match) -> Match:
-    """Add copies to a selection that is the same but for their number."""
+    """Merge a match into an earlier one that differs in its copies alone."""
     for one in holder.held:
         alike = one is not made and one.place is made.place and made.place.copies is None
         if alike and all(part.selection({}) == _one(part) and not part.at for part in (one, made)):
@@ -327,13 +331,13 @@ def _merged(made: Match, holder: Match) -> Match:
 
 
 def _one(match: Match) -> Selection:
-    """The selection with nothing said of it but its number."""
+    """Give the match's selection reduced to entry, slot and count."""
     whole = match.selection({})
     return Selection(whole.entry, whole.slot, whole.count)
 
 
 def _in_named_slot(said: str, offers: Mapping[str, list[Place]]) -> list[Place]:
-    """The places of a name that has a slot's in brackets behind it."""
+    """List the places of a name that ends with its slot in brackets: ``Cloak (Second hero)``."""
     found = IN_SLOT.fullmatch(said)
     if found is None:
         return []
@@ -345,7 +349,7 @@ def _in_named_slot(said: str, offers: Mapping[str, list[Place]]) -> list[Place]:
 
 
 def _is_container(node: ForeignSelection, place: Place) -> bool:
-    """Whether a selection only holds the one of the same name that is meant."""
+    """Whether a free selection contains the real one, of the same name."""
     if node.points or (place.entry is not None and place.entry.size is not None):
         return False
     return any(_is_same(one, node) and (one.points or one.held) for one in node.held)

@@ -1,4 +1,4 @@
-"""Names of entries in files of other programs: their own, and others they are known by."""
+"""Names of entries in files of other programs: the entry's own, and those in ``known_as``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from listbuilder.rules.places import Place
 
 @memoised
 def offers_of(judge: Judge, holder: Place) -> dict[str, list[Place]]:
-    """The places that a holder offers, by each name that they go by; its own names first."""
+    """Map case-folded names to the places that a holder offers; entries' own names come first."""
     named: dict[str, list[Place]] = {}
     places = [place for place in holder.offered() if place.entry is not None]
     for place in places:
@@ -29,7 +29,7 @@ def offers_of(judge: Judge, holder: Place) -> dict[str, list[Place]]:
 
 @memoised
 def entries_of(judge: Judge, holder: Place) -> dict[str, list[Entry]]:
-    """The entries of the army list in play at a holder, by their own names, wherever they stand."""
+    """Map case-folded names to all entries of the holder's army list, offered there or not."""
     named: dict[str, list[Entry]] = {}
     for entry in judge.book.entries[holder.list_id].values():
         named.setdefault(folded(entry.name), []).append(entry)
@@ -37,12 +37,12 @@ def entries_of(judge: Judge, holder: Place) -> dict[str, list[Entry]]:
 
 
 def first_with_room(places: Sequence[Place], there: Mapping[str, int], copies: int) -> Place:
-    """Of places of one name the first whose slot takes one more, as far as it has plain bounds.
+    """Choose the first place whose slot takes one copy more; only numeric bounds are looked at.
 
     Args:
-        places: that a holder offers.
-        there: copies that stand in each of its slots.
-        copies: of the holder.
+        places: places of one name that a holder offers.
+        there: copies in each of the holder's slots, by slot id.
+        copies: copies of the holder.
     """
     return next((one for one in places if _has_room(one, there, copies)), places[0])
 
@@ -56,13 +56,13 @@ def _has_room(place: Place, there: Mapping[str, int], copies: int) -> bool:
 
 
 def title_of(slot: Slot) -> str:
-    """What a slot is called."""
+    """Give a slot's title, or else its id."""
     return slot.title or slot.id
 
 
 @memoised
 def described(judge: Judge, place: Place) -> frozenset[str]:
-    """Names of what an entry has without its being chosen: wargear, rules, profiles."""
+    """Collect the names of an entry's built-in wargear, rules and profiles."""
     entry = place.entry
     names = frozenset(filter(None, _described(entry))) if entry is not None else frozenset()
     known = _known_as(judge, judge.root)
@@ -71,7 +71,7 @@ def described(judge: Judge, place: Place) -> frozenset[str]:
 
 @memoised
 def gear(judge: Judge, root: Place) -> frozenset[str]:
-    """Names of all wargear that entries of the book have without its being chosen."""
+    """Collect the names of the built-in wargear of all entries of the book."""
     return frozenset(
         name
         for part in judge.book.parts()
@@ -83,7 +83,7 @@ def gear(judge: Judge, root: Place) -> frozenset[str]:
 
 @memoised
 def _known_as(judge: Judge, root: Place) -> dict[str, set[str]]:
-    """What else entries are called, by their names."""
+    """Map case-folded names of entries to their other names."""
     found: dict[str, set[str]] = {}
     for part in judge.book.parts():
         for entry in part.entries:
@@ -102,7 +102,7 @@ def _described(entry: Entry) -> Iterator[str]:
 
 
 def _names(name: str) -> Iterator[str]:
-    """Yield what wargear or a rule is called: as it is, one of it, without what is in brackets."""
+    """Yield forms of a name: as it is, in the singular, and without brackets."""
     yield folded(name)
     yield folded(name.rstrip("s"))
     yield folded(name.partition("(")[0])

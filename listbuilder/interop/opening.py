@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
 
 ARCHIVE = gettext("an archive")
-"""What a roster of ours was made from that lies packed: it can't be changed there."""
+"""The ``made_from`` of a roster of ours in an archive: there it can't be changed."""
 
 TEXTS = (".txt", ".md")
 SUFFIXES = (".ros", ".rosz")
-"""Of other programs' rosters, for those that are found in folders."""
+"""Name endings by which other programs' rosters are found in folders."""
 
 OTHER_JSON = re.compile(r'\{\s*"(?:roster|SaveName)"\s*:')
-"""How New Recruit's begins, and Tabletop Simulator's."""
+"""Beginning of JSON of New Recruit and of Tabletop Simulator."""
 
 WARBANDS = re.compile(r'"(?:warbands|armyList|leader_warband_\w+)"\s*:')
-"""How the JSON of other builders begins: a key that ours have not, before the one that all have."""
+"""A key of warband builders' JSON; ours has ``ruleset`` before any such key."""
 
 
 def is_foreign(raw: bytes) -> bool:
-    """Tell another program's roster by its first bytes: what it is called may lie."""
+    """Recognise another program's roster by its first bytes: a file's name may be wrong."""
     begins = beginning(raw)
     if begins[:1] == "<" or raw[:2] == b"PK" or OTHER_JSON.match(begins):
         return True
@@ -46,15 +46,15 @@ def is_foreign(raw: bytes) -> bool:
 
 
 def load_roster(path: str | Path, library: Library, event: LoadedEvent | None = None) -> Loaded:
-    """Read a roster and what it needs.
+    """Read a roster, its ruleset and its army lists.
 
     Args:
-        path: of the file.
-        library: that army lists are found in.
-        event: that plays it by rules of its own.
+        path: the roster's file, of ours or of another program.
+        library: the library of rulesets and army lists.
+        event: an event, whose rules join those of the game.
 
     Raises:
-        LoadError: the file, or one it needs, can't be used; all that is wrong is said at once.
+        LoadError: the file, or one that it needs, can't be used; the error has all findings.
     """
     parsed = parse_roster(path, library)
     return event.read_roster(parsed, library) if event else read_roster(parsed, library)
@@ -64,7 +64,7 @@ def load_foreign(path: str | Path, library: Library, event: LoadedEvent | None =
     """Read another program's roster (``load_roster``).
 
     Raises:
-        LoadError: it can't be used, or is one of ours.
+        LoadError: the file can't be used, or is one of ours.
     """
     parsed = parse_roster(path, library)
     if not parsed.made_from:
@@ -76,24 +76,24 @@ def load_foreign(path: str | Path, library: Library, event: LoadedEvent | None =
 
 
 def parse_roster(path: str | Path, library: Library, inside: Path | None = None) -> Parsed:
-    """Read a roster's file; another program's is made ours (``Parsed.made_from``).
+    """Read a roster's file; another program's is converted (``Parsed.made_from``).
 
     Args:
-        path: of the file.
-        library: that army lists are found in.
-        inside: the folder in which it was found (``parse``).
+        path: the roster's file.
+        library: the library of rulesets and army lists.
+        inside: the folder that a link must not lead out of (``parse``).
 
     Raises:
-        LoadError: it can't be read.
+        LoadError: the file can't be read.
     """
     return parse_content(read_bytes(path, inside), str(path), library)
 
 
 def parse_content(raw: bytes, path: str, library: Library) -> Parsed:
-    """Read a roster whose bytes are at hand (``parse_roster``).
+    """Read a roster's bytes (``parse_roster``).
 
     Raises:
-        LoadError: it can't be read.
+        LoadError: the bytes can't be read as a roster.
     """
     if raw[:2] == b"PK":
         from listbuilder.interop.archive import unpacked
@@ -113,16 +113,16 @@ def parse_content(raw: bytes, path: str, library: Library) -> Parsed:
 
 
 def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Parsed:
-    """Make another program's file one of ours (``parse_roster``).
+    """Convert another program's file into ours.
 
     Args:
-        raw: its bytes.
-        path: what findings call it.
-        library: that army lists are found in.
-        most: bytes that it may have once it is unpacked.
+        raw: the file's bytes.
+        path: the file's name in findings.
+        library: the library of rulesets and army lists.
+        most: most bytes of the file once it is unpacked.
 
     Raises:
-        LoadError: it can't be used.
+        LoadError: the file can't be used.
     """
     from listbuilder.interop.programs import read
 
@@ -130,10 +130,10 @@ def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -
 
 
 def parse_lines(text: str, path: str, library: Library) -> Parsed:
-    """Make lines of text a file of ours (``interop.texts``).
+    """Convert lines of text (``interop.texts``) into a file of ours.
 
     Raises:
-        LoadError: they mean nothing.
+        LoadError: the lines are no army.
     """
     from listbuilder.interop.programs import read_text
 

@@ -1,4 +1,4 @@
-"""Recognising the program that a file is from, and reading it as a roster of ours."""
+"""Recognising the program that wrote a file, and reading the file as a roster of ours."""
 
 from __future__ import annotations
 
@@ -15,10 +15,16 @@ from listbuilder.loading.library import Library
 
 
 def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imported:
-    """Read another program's roster, or one that was exported for it.
+    """Read another program's roster, or ours in another program's format.
+
+    Args:
+        raw: the file's bytes, packed or not.
+        path: the file's name in findings.
+        library: the library of rulesets and army lists.
+        most: most bytes of the file once it is unpacked.
 
     Raises:
-        LoadError: it can't be used.
+        LoadError: the file can't be used.
     """
     if raw[:2] == b"PK":
         raw = unpacked(raw, path, most)
@@ -40,6 +46,6 @@ def read_text(text: str, path: str, library: Library) -> Imported:
     """Read an army from lines of text.
 
     Raises:
-        LoadError: they mean nothing.
+        LoadError: the lines are no army.
     """
     return converted(read_lines(text, path), path, library)

@@ -7,5 +7,5 @@ from listbuilder.findings import Finding, Severity
 
 
 def refusal(path: str, code: str, message: str) -> LoadError:
-    """Why a file can't be used, to be raised."""
+    """Make the error that says why a file can't be used; the caller raises it."""
     return LoadError(path, [Finding(code, Severity.ERROR, message)])

@@ -1,4 +1,4 @@
-"""An army in another army list, or in another game: what goes by the same names is kept."""
+"""Moving an army to another army list or another game: entries of the same names are kept."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SAID = "the roster"
 
 @attrs.frozen
 class Rehomed:
-    """An army that was moved; it need not be legal.
+    """An army that was moved; it may be illegal.
 
     Attributes:
-        judge: of its new book.
-        lost: what the new list does not have, in words.
+        judge: the judge of its new book.
+        lost: selections that the new list does not have, in words.
     """
 
     judge: Judge
@@ -39,15 +39,15 @@ def rehomed(judge: Judge, roster: Roster, ruleset: str, new: str, library: Libra
 
     Args:
         judge: of the roster's book.
-        roster: whose first army list is replaced.
-        ruleset: game of the new list; the same list again takes over its current names.
-        new: id of the new list.
-        library: that army lists are found in.
+        roster: the roster, whose first army list is replaced.
+        ruleset: id of the new list's game.
+        new: id of the new list; it may be the old one, whose names may have changed.
+        library: the library of rulesets and army lists.
 
     Raises:
         EditError: the roster has no army, or a roster of the game takes nothing from the new list.
         UnknownIdError: there is no such game or list.
-        LoadError: a file of it can't be used.
+        LoadError: a file of the game can't be used.
     """
     army = judge.lay_out(roster)
     first = next((node for node in army.root.children if node.place.list_id), None)
@@ -66,7 +66,7 @@ def rehomed(judge: Judge, roster: Roster, ruleset: str, new: str, library: Libra
     foreign.forces = [ForeignForce((), held)]
     made = converted(foreign, SAID, library).roster
     lists = library.book(ruleset, made.catalogues)
-    if others:  # as an event plays the game, if the army is one of an event's
+    if others:  # the rules of an event stay in force
         lists = Book(judge.book.ruleset, lists.catalogues, judge.book.event)
     found = judge_of(lists)
     made = attrs.evolve(
@@ -102,7 +102,7 @@ def _title(node: Node) -> str:
 
 
 def _lost(old: Army, top: Node, new: Army) -> Iterator[str]:
-    """Yield what is there no more, models of units counted by themselves."""
+    """Yield the entries of which the new army has fewer copies or models, with the difference."""
 
     def counted(army: Army) -> Counter[str]:
         found: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Remarks on an army of another program's: when it is read, and in its notes ever after."""
+"""Warnings about an imported army's missed selections: at the import, and later from its notes."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from listbuilder.messages import gettext, joined, ngettext
 
 NOT_UNDERSTOOD = "not-understood"
 MOST_TOLD = 20
-"""Selections that a message names."""
+"""Most selections that a message names."""
 
 MOST_LETTERS = 200
-"""Of a selection in notes, which may be anything."""
+"""Most letters of a selection from notes, which a player may have edited."""
 
 NOTE = "import"
-"""Key of a roster's notes: what was not taken over."""
+"""Key in a roster's notes under which an import keeps what was lost."""
 
 MISSED = "not understood"
-"""Key of that note: the selections, each with the way to it."""
+"""Key below ``NOTE``: the missed selections, each with the names on the way to it."""
 
 
 def not_understood(listed: Sequence[str]) -> str:
-    """Tell the selections that were not taken over."""
+    """Write the sentence about missed selections."""
     told = listed[:MOST_TOLD]
     if len(listed) > MOST_TOLD:
         told = [*told, gettext("and others")]
@@ -40,12 +40,12 @@ def not_understood(listed: Sequence[str]) -> str:
 
 
 def finding_of(listed: Sequence[str]) -> Finding:
-    """What is said of a file that was just read."""
+    """Make the warning about a file that was just imported."""
     return Finding(NOT_UNDERSTOOD, Severity.WARNING, not_understood(listed))
 
 
 def with_remembered(parsed: Parsed) -> Parsed:
-    """Say of a roster of ours what its notes keep of the file that it was made from."""
+    """Add the warning to a roster of ours whose notes keep missed selections."""
     data: Any = parsed.data
     for key in ("notes", NOTE, MISSED):
         data = data.get(key) if isinstance(data, dict) else None

@@ -21,20 +21,20 @@ SAVED = "ObjectStates"
 
 @attrs.frozen
 class Notecard:
-    """What stands on a card: a title, and text."""
+    """Title and text of a notecard."""
 
     title: str
     text: str
 
 
 def to_tts(name: str, cards: Sequence[Notecard]) -> str:
-    """Write a saved object; the game reads it from its folder of those."""
+    """Write a saved object's JSON; the game reads it from its folder of saved objects."""
     states = [_card(card, index) for index, card in enumerate(cards)]
     return json.dumps({"SaveName": name, SAVED: states}, ensure_ascii=False, indent=1)
 
 
 def text_on(data: Mapping[str, Any]) -> str:
-    """What stands on the first notecard of a saved object; empty where there is none."""
+    """Give the text of a saved object's first notecard; empty where there is none."""
     cards = (one for one in objects_of(data, SAVED) if one.get("Name") == NOTECARD)
     return next((text_of(one.get("Description")) for one in cards), "")
 

@@ -1,21 +1,21 @@
-"""Armies as lines of text, as we write them, and as BattleScribe and New Recruit do.
+"""Reading armies from lines of text: our own, and those of BattleScribe and New Recruit.
 
-A line of ours is a selection: its number, copies, name, what the player calls it, models, where it
-is placed, its options in brackets, and after two spaces its cost::
+A line of ours is a selection: its number, copies, name, the player's name for it, models, the
+selection that it is placed at, its options in brackets, and after two spaces its cost::
 
     1.1 6 × Orc “The Third” (20) at the Gate [Shield, 3 × Spear]  36 points
 
-Numbers and costs are not needed; what is further to the right stands in what is above it. Lines
-with a title say whose the army is, what it chose, and notes. Of things that are called the same a
-number says which one is meant; behind what could stand in several slots its own is named. What
-the player wrote is taken at its word (``literal``)::
+Numbers and costs may be left out; a line that is indented further stands in the line above. Lines
+with a title have the owner, choices and notes. A number tells selections of the same name apart;
+an option that could stand in several slots is followed by its slot's title. The player's own words
+are escaped (``literal``)::
 
     Siege: defender
     1 The army
       Note: they come by night
       1.1 Orc at Tower #2 [Cloak (Second hero)]
 
-A line of the others ends with what it holds, and says what all of it costs::
+A line of the other programs ends with its contents, and has the cost of the whole::
 
     . Pikemen [36pts]: 6x Pikeman [30pts], Shield [6pts]
 """
@@ -35,13 +35,13 @@ from listbuilder.model.language import MOST_COPIES
 
 MOST_LINES = 2_000
 LONGEST_LINE = 2_000
-"""Characters."""
+"""Most characters of a line."""
 
 MOST_WITHIN = 32
-"""Selections inside each other: as many as a roster's file may have."""
+"""Most selections inside each other: as many as a roster's file may have."""
 
 TAIL = rf"\s+{QUOTED}|\s+\(\d+\)|\s+at\s|\s+\[[^\]]*\]|\s{{2,}}"
-"""What may come after a name."""
+"""Parts of a line that may follow the name."""
 
 LINE = re.compile(
     r"(?P<indent>\s*+)(?:[-*•]\s+)?(?:\d+(?:\.\d+)*\s+(?![×x]\s))?"
@@ -53,25 +53,25 @@ LINE = re.compile(
 HEAD = re.compile(r"(?P<name>.*?)\s*\((?P<game>[^()]*)\):(?P<rest>(?:(?!\([^()]*\):).)*)")
 NOTE, PLAYER, TEAM = gettext("Note"), gettext("Player"), gettext("Team")
 ARMY_LISTS = gettext("Army lists")
-"""Titles of what lines say beside selections, in every game."""
+"""Titles of lines that are no selections, in every game."""
 
 LISTED = "; "
 """Between the names of army lists."""
 
 MARKDOWN = "## "
-"""How an army begins that is written as Markdown."""
+"""Beginning of an army that is written as Markdown."""
 
 OWN_HEAD = re.compile(r".*\([^()]*\): (?:.*, )?(?:legal|illegal|unfinished)")
 FENCE, CITED = "```", re.compile(r"^\s*> ?")
-"""What chats put around lines."""
+"""Marks that chats put around lines: code fences, and quotations."""
 
 GAME = re.compile(r"(?P<game>.+?), (?P<rest>(?:-?\d|legal|illegal).*)")
 COST = re.compile(r" – -?\d[\w ,.]*$")
 MARKS = re.compile(r"\\(.)|\*\*")
-"""Of Markdown: a sign that is taken at its word, and what stands around bold letters."""
+"""Markdown's signs: an escaped character, and the marks of bold letters."""
 
 SUMMED = re.compile(rf"{QUOTED}: .*")
-"""What something that has a name of the player's uses of a limit."""
+"""A line that sums up a selection with a name of the player's."""
 
 SAID = re.compile(
     rf"(?P<indent>\s*+)(?:[-*•]\s+)?(?P<title>{NOTE}|{PLAYER}|{TEAM}|{ARMY_LISTS}):"
@@ -80,7 +80,7 @@ SAID = re.compile(
 )
 LIMIT = re.compile(r"of (\d{1,9}) ([\w ]+)")
 OTHERS = re.compile(r"^\s*#?\s*\+\+ ", re.MULTILINE)
-"""The line of a force, in the texts of the other programs."""
+"""Beginning of a force's line in the texts of the other programs."""
 
 FORCE = re.compile(r"#?\s*\+\+ (?P<name>.+?)(?: \[(?P<costs>[^\]]*)\])? \+\+(?: \[[^\]]*\])?")
 LIST = re.compile(r".*\((?P<list>.+)\)")
@@ -94,10 +94,10 @@ POINTS = re.compile(r"(-?[\d,]+(?:\.\d+)?) ?(?:pts|points)\b", re.IGNORECASE)
 
 
 def read_lines(text: str, path: str) -> ForeignRoster:
-    """Read an army from lines.
+    """Read an army from lines, of ours or of another program.
 
     Raises:
-        LoadError: there is none, or too much of it.
+        LoadError: the text is empty or too long, or a line can't be read.
     """
     said = text.splitlines()
     text = _unwrapped(said)
@@ -126,7 +126,7 @@ def read_lines(text: str, path: str) -> ForeignRoster:
 
 
 def _unwrapped(lines: list[str]) -> str:
-    """Take an army out of a message: from its head on, without fences and marks of quotation."""
+    """Cut an army out of a chat message: from its head on, without fences and quotation marks."""
     filled = [line for line in lines if line.strip()]
     if all(line.lstrip().startswith(">") for line in filled):
         lines = [CITED.sub("", line) for line in lines]
@@ -136,7 +136,7 @@ def _unwrapped(lines: list[str]) -> str:
 
 
 def _is_head(lines: Sequence[str], at: int) -> bool:
-    """Whether an army of ours begins in a line: as text, or as Markdown."""
+    """Whether a line is the head of an army of ours, as text or as Markdown."""
     line = lines[at].strip()
     if not line.startswith(MARKDOWN):
         return OWN_HEAD.fullmatch(line) is not None
@@ -145,7 +145,7 @@ def _is_head(lines: Sequence[str], at: int) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Turn Markdown of ours into the lines that it was made of; their numbers stay the same."""
+    """Turn our Markdown back into lines of text; line numbers stay the same."""
     title, _, rest = text.removeprefix(MARKDOWN).partition("\n")
     lines = (line.rstrip() for line in rest.split("\n"))
     made = [_unmarked(line if SAID.fullmatch(line) else COST.sub("", line)) for line in lines]
@@ -171,7 +171,7 @@ def _of_ours(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
         made.limits = {title: int(said) for said, title in LIMIT.findall(head["rest"])}
     nodes: list[ForeignSelection] = []
     around: list[tuple[int, ForeignSelection]] = []
-    begun = False  # from the first selection on, titles are what the army comes to
+    begun = False  # from the first selection on, a title begins a summary of the army
     for number, line in lines:
         said = SAID.fullmatch(line)
         if said is not None and (said["indent"] or not begun):
@@ -216,7 +216,7 @@ def _say(
     around: Sequence[tuple[int, ForeignSelection]],
     made: ForeignRoster,
 ) -> None:
-    """Take what a line says beside the selections: of the army, or of the line that it is under."""
+    """Read a line with a title: a note of the selection above it, the owner, or the army lists."""
     if title == NOTE.casefold():
         holder = next((node for deep, node in reversed(around) if deep < indent), made)
         before = holder.notes
@@ -277,7 +277,7 @@ def _of_others(lines: Sequence[tuple[int, str]], path: str) -> ForeignRoster:
 def _put(
     node: ForeignSelection, around: Sequence[tuple[int, ForeignSelection]], top: ForeignForce
 ) -> None:
-    """Let a selection stand in the one above it, or at the top."""
+    """Put a selection into the line above it, or at the top."""
     if around:
         holder = around[-1][1]
         node.path = (*holder.path, node.name)
@@ -288,7 +288,7 @@ def _put(
 
 
 def _take_off(node: ForeignSelection) -> Fraction:
-    """Leave a selection its own points only; the text says those of all that it holds, too."""
+    """Subtract the points of the contents, which are in the text's points; return the sum."""
     inside = sum((_take_off(one) for one in node.held), Fraction(0))
     inside += sum((one.points or Fraction(0) for one in node.parts), Fraction(0))
     whole = inside if node.points is None else node.points
@@ -299,7 +299,7 @@ def _take_off(node: ForeignSelection) -> Fraction:
 
 
 def _parts(said: str, number: int, path: str) -> list[ForeignSelection]:
-    """Read what stands in brackets, or after the colon; a name may hold commas itself."""
+    """Read the contents in brackets or after the colon, parted at each comma."""
     made = []
     for part in PARTING.split(said) if said.strip() else ():
         found = PART.fullmatch(part.strip())

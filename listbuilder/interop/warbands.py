@@ -1,7 +1,8 @@
-"""Files of builders that list an army by warbands, with ids made of names.
+"""Reading files of builders that list an army by warbands, with ids made of names.
 
 A model's id is ``[army_list] its_name``; an option counts for every model of its unit. Options that
-are named by numbers alone mean nothing without their builder's own data: they are told by these.
+are named by numbers alone mean nothing without the builder's own data: they are missed, and told by
+their numbers.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ EDITION = re.compile(r"v?(\d{4})")
 MODEL = re.compile(r"\[([^\]]*)\]\s*(.+)")
 LEADER = "Army leader"
 EQUIPMENT = "siege"
-"""What stands for an army list where a thing is of none."""
+"""The army list in ids of equipment, which is of none."""
 
 
 def is_warbands(root: Mapping[str, Any]) -> bool:
-    """Tell such a file by its keys."""
+    """Whether JSON is such a file, by its keys."""
     return bool({"warbands", "armyList"} & root.keys())
 
 
 def read_warbands(root: Mapping[str, Any], path: str) -> ForeignRoster:
-    """Read such a file.
+    """Read the roster of a warband builder's file.
 
     Raises:
-        LoadError: it is of another edition, which is another game.
+        LoadError: the army is of another edition, which is another game.
     """
     edition = EDITION.search(text_of(root.get("edition")))
     if edition is not None or "armyList" in root:
@@ -65,7 +66,7 @@ def read_warbands(root: Mapping[str, Any], path: str) -> ForeignRoster:
 
 
 def _units(unit: Mapping[str, Any]) -> Iterator[tuple[str, ForeignSelection]]:
-    """Yield a unit with its options; the place of one that was not chosen yet is empty."""
+    """Yield a unit's army list and the unit with its options; nothing where no unit is chosen."""
     found = MODEL.fullmatch(text_of(unit.get("model_id")))
     if found is None:
         return

@@ -1,1 +1,1 @@
-"""Exact chances of dice: of tables, and of what data says hangs on rolls."""
+"""Exact chances of dice: of tables, and of the odds that data declares."""

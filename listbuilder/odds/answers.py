@@ -1,4 +1,4 @@
-"""Odds worked out: exact, in words that a page or a terminal shows."""
+"""Results of working odds out: exact chances, with the words that a page or a terminal shows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from listbuilder.record import Record
 
 @attrs.frozen(eq=False, repr=False)
 class ResultChance(Record):
-    """A result that may fall.
+    """A result with its chance, from 0 to 1.
 
     Attributes:
-        value: what comes: a number, or a word.
-        chance: of just this.
-        or_more: of a number at least as great; None for a word.
+        value: the result: a number, or a word.
+        chance: the chance of exactly this result.
+        or_more: the chance of a number at least as great; None for a word.
     """
 
     value: Number | str
@@ -30,23 +30,23 @@ class ResultChance(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Spread(Record):
-    """A distribution: all that may fall, least first, words last and in their order.
+    """A distribution: all results, least number first, words last and in their order.
 
     Attributes:
-        mean: of the numbers, where there is nothing else.
+        mean: the mean of the numbers; None where words may come, too.
     """
 
     falls: tuple[ResultChance, ...]
     mean: Fraction | None = None
 
     def or_more(self, number: Number) -> Fraction:
-        """How likely a number at least as great falls."""
+        """Give the chance of a number at least as great."""
         at = bisect_left(self.falls, _order(number), key=_rank)
         chance = self.falls[at].or_more if at < len(self.falls) else None
         return Fraction(0) if chance is None else chance
 
     def just(self, value: Number | str) -> Fraction:
-        """How likely just this falls."""
+        """Give the chance of exactly this result."""
         at = bisect_left(self.falls, _order(value), key=_rank)
         found = at < len(self.falls) and self.falls[at].value == value
         return self.falls[at].chance if found else Fraction(0)
@@ -54,11 +54,12 @@ class Spread(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Turn(Record):
-    """One turn of something that is waited for.
+    """One turn of waiting for an event.
 
     Attributes:
-        alone: how likely it comes now, where it has not come; None once that can't be.
-        by: how likely it has come by the turn's end.
+        alone: the chance that the event comes in this turn if it has not come before; None once it
+            must have come.
+        by: the chance that the event has come by the turn's end.
     """
 
     number: int
@@ -68,7 +69,7 @@ class Turn(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Curve(Record):
-    """Turn by turn; ``title`` is what a turn is called."""
+    """Chances turn by turn; ``title`` is the game's word for a turn."""
 
     title: str
     turns: tuple[Turn, ...]
@@ -87,7 +88,7 @@ TableValue = Fraction | Spread | Curve
 
 @attrs.frozen(eq=False, repr=False)
 class RowOdds(Record):
-    """What is asked, and the answer in each column."""
+    """A row of odds: the question, and its answer in each column."""
 
     title: str
     cells: tuple[TableValue, ...]
@@ -95,10 +96,10 @@ class RowOdds(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Subject(Record):
-    """A selection that odds are of.
+    """A selection whose odds are worked out.
 
     Attributes:
-        number: what commands call it by.
+        number: its number in commands, such as ``1.2``.
         name: the player's name for it, else its entry's.
     """
 
@@ -116,16 +117,17 @@ class GivenNumber(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class OddsAnswer(Record):
-    """Odds, for selections for which they are the same; none: for the army, or any.
+    """The answer to odds, for all selections with the same answer.
 
     Attributes:
-        id: of the odds in the data.
-        given: what they started from.
-        columns: heads; one column of no name where the odds have none.
-        unknown: what they would need and nothing tells; then there are no rows.
-        problem: why they can't be worked out; then there are no rows either.
-        stopped: they could be, with more work than odds may take.
-        cite: the rule in words.
+        id: the id of the odds in the data.
+        subjects: the selections; none: the answer is for the army, or for any.
+        given: the numbers that the odds started from.
+        columns: heads of columns; one empty head where the odds have no columns.
+        unknown: the numbers that are missing; then there are no rows.
+        problem: why the odds can't be worked out; then there are no rows either.
+        stopped: the odds need more work than the budget has.
+        cite: the source of the rule, in words.
     """
 
     id: str
@@ -144,7 +146,7 @@ class OddsAnswer(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class OutcomeOdds(Record):
-    """A line of a table of the rules, with its chance; None where that is not worked out."""
+    """A line of a table of the rules, with its chance; None where the chance is not worked out."""
 
     rolls: str
     title: str | None
@@ -157,9 +159,9 @@ class TableOdds(Record):
     """A table of the rules.
 
     Attributes:
-        dice: as players call them.
-        problem: why its chances can't be worked out.
-        stopped: they could be, with more work than odds may take.
+        dice: the players' name of the dice.
+        problem: why the chances can't be worked out.
+        stopped: the chances need more work than the budget has.
     """
 
     id: str
@@ -177,7 +179,7 @@ class Chances(Record):
     """All odds of a ruleset, or of a roster.
 
     Attributes:
-        title: of the ruleset, or the roster's name.
+        title: the ruleset's title, or the roster's name.
     """
 
     title: str
@@ -186,14 +188,14 @@ class Chances(Record):
 
     @property
     def stopped(self) -> bool:
-        """Whether some of them take more work than odds may."""
+        """Whether some odds need more work than the budget has."""
         return any(table.stopped for table in self.tables) or any(
             answer.stopped for answer in self.answers
         )
 
 
 def percent(chance: Fraction) -> str:
-    """Write a chance as a percentage: ``27.8 %``; what is possible but not sure stays so."""
+    """Write a chance as a percentage: ``27.8 %``; only a sure chance is ``100 %``."""
     if chance in (0, 1):
         return f"{100 * chance} %"
     tenths = round(1000 * chance)

@@ -1,4 +1,4 @@
-"""Odds asked of a ruleset, or of a roster's own engines, units and forces."""
+"""Working out the odds of a ruleset, or of a roster's own engines, units and forces."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import concerns
 
 MOST_TURNS = 100
-"""From the first that is asked for to the last."""
+"""Most turns of a curve, from the first to the last."""
 
 PLAIN = Way("")
-"""The one column of odds that name none."""
+"""The only column of odds that name no columns."""
 
 
 def chances(book: Book, roster: Roster | None = None) -> Chances:
@@ -49,10 +49,10 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
 
     Args:
         book: the ruleset, with the catalogues whose odds are asked for too.
-        roster: of the book; its own odds are worked out, and the tables that concern it. Without
-            one, those of any army: of numbers that a roster would tell, the supposed ones count.
+        roster: a roster of the book; its own odds are worked out, and the tables that concern it.
+            Without a roster the odds of any army are worked out, with the data's supposed numbers.
 
-    Where that takes too much work, the budget is spent and the rest says so (``stopped``).
+    Once the budget is spent, all other odds are marked ``stopped``.
     """
     budget = Budget()
     if roster is None:
@@ -74,7 +74,7 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
 
 
 def army_answers(judge: Judge, army: Army, budget: Budget | None = None) -> Iterator[OddsAnswer]:
-    """Yield the odds that concern an army; those that come out alike are asked once."""
+    """Yield the odds that concern an army; selections with the same numbers share an answer."""
     budget = budget or Budget()
     for part in judge.book.parts():
         for odds in part.odds:
@@ -90,7 +90,7 @@ def army_answers(judge: Judge, army: Army, budget: Budget | None = None) -> Iter
 
 
 def _asked(judge: Judge, army: Army, odds: Odds) -> Iterator[Node]:
-    """Yield the selections that odds are asked of; the roster's own are asked of its root."""
+    """Yield the selections whose odds are asked for; the root for odds of the whole roster."""
     nodes: Sequence[Node] = (army.root,)
     if odds.for_ != "roster":
         nodes = [node for node in army.nodes if _holds(judge, army, node, odds.for_)]
@@ -113,9 +113,12 @@ def answer(
     """Work odds out.
 
     Args:
-        numbers: that they start from, None for one that nothing tells; unsaid, the supposed ones.
-        subjects: whose odds they are.
-        budget: for all that is asked together.
+        book: the book of the odds.
+        odds: the odds as the data declares them.
+        numbers: the numbers to start from by name, None where nothing tells a number; left out:
+            the supposed numbers of the data.
+        subjects: the selections whose odds they are.
+        budget: the work that all odds may take together.
     """
     if numbers is None:
         numbers = {name: one.suppose for name, one in odds.numbers.items()}
@@ -155,20 +158,20 @@ def answer(
 
 @attrs.frozen
 class _OddsTableBuilder:
-    """Odds, and the numbers that they start from."""
+    """Builds the table of some odds from the numbers that they start from."""
 
     rolls: Rolls
     odds: Odds
     known: KnownResults
 
     def ways(self) -> Iterator[Way]:
-        """Yield the columns that are shown."""
+        """Yield the columns whose condition surely holds."""
         for way in self.odds.columns or (PLAIN,):
             if way.when is None or self.rolls.chance(way.when, self.known) == 1:
                 yield way
 
     def rows(self, ways: Sequence[Way]) -> Iterator[RowOdds]:
-        """Yield the rows that are shown."""
+        """Yield the rows whose condition surely holds."""
         for ask in self.odds.rows:
             if ask.when is None or self.rolls.chance(ask.when, self.known) == 1:
                 yield RowOdds(ask.title, tuple(self._cell(ask, way) for way in ways))
@@ -187,7 +190,7 @@ class _OddsTableBuilder:
         raise OddsError(gettext("“{title}” asks nothing.", title=ask.title))
 
     def _set(self, known: KnownResults, numbers: Mapping[str, Roll]) -> KnownResults:
-        """Set numbers, all from those that were there before."""
+        """Set numbers, each worked out from the numbers before any was set."""
         self.rolls.budget.spend(len(known))
         return {**known, **{name: self.rolls.sure(roll, known) for name, roll in numbers.items()}}
 
@@ -213,7 +216,7 @@ class _OddsTableBuilder:
         return total
 
     def _curve(self, turns: Turns, known: KnownResults) -> Curve:
-        """Go from turn to turn with the chance of each state."""
+        """Carry the chance of each state from turn to turn: a finite Markov chain."""
         if not 0 <= turns.to - turns.from_ < MOST_TURNS:
             raise OddsError(
                 gettext(

@@ -1,7 +1,7 @@
-"""The work that odds may take: counted, not timed, so that they end alike on every machine.
+"""The work that odds may take: counted, not timed, so that they stop alike on every machine.
 
-The unit is the product of two small weights: about a seventh of a microsecond. What else there is
-to do is counted as so many of them, as measured.
+The unit is one multiplication of two small weights, about a seventh of a microsecond. All other
+work is counted as so many of these units as it took when it was measured.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from listbuilder.errors import OddsBudgetError
 from listbuilder.model.language import Number
 
 MOST_WORK = 10_000_000
-"""For one of the odds, or one table; no shipped ones take a tenth of it."""
+"""Units for one of the odds, or for one table; no shipped odds take a tenth of them."""
 
 MOST_IN_ALL = 25_000_000
-"""For all odds that are asked for together."""
+"""Units for all odds that are asked for together."""
 
 MOST_BITS = 6000
-"""Of a whole number. Python writes no number of over 4,300 digits, and two may be multiplied."""
+"""Most bits of a whole number: Python writes at most 4,300 digits, and two may be multiplied."""
 
 WORD = 64
-"""Bits of a number that is reckoned with as fast as a small one."""
+"""Bits of a number that Python multiplies as fast as a small number."""
 
 STEP = 120
-"""To make any distribution, of a single number too."""
+"""Units for making a distribution, even of a single number."""
 
 OUTCOME = 15
-"""To make one outcome from another."""
+"""Units for making one outcome from another."""
 
 FRACTION = 40
-"""To add or multiply fractions instead of whole numbers."""
+"""Units for adding or multiplying fractions instead of whole numbers."""
 
 SHOWN = 200
-"""To put an outcome into a distribution that is shown, with its chances."""
+"""Units for putting an outcome, with its chances, into a distribution that is shown."""
 
 
 class Budget:
-    """What work is left.
+    """The work that is left.
 
     Attributes:
-        left: in units.
+        left: units of work.
     """
 
     def __init__(self, left: int = MOST_IN_ALL) -> None:
@@ -52,7 +52,7 @@ class Budget:
         """Count work that is about to be done.
 
         Raises:
-            OddsBudgetError: it is more than is left.
+            OddsBudgetError: the work is more than is left.
         """
         self.left -= work
         if self.left < 0:
@@ -60,7 +60,7 @@ class Budget:
 
     @contextmanager
     def part(self) -> Iterator[Budget]:
-        """Give as much as one of the odds may take; the rest comes back."""
+        """Lend the units that one of the odds may take; those not spent come back."""
         part = Budget(min(MOST_WORK, self.left))
         given = part.left
         try:
@@ -69,19 +69,19 @@ class Budget:
             self.left -= given - max(0, part.left)
 
     def length(self, bits: int) -> None:
-        """Look whether a number is too long.
+        """Check the length of a number, in bits.
 
         Raises:
-            OddsBudgetError: it is.
+            OddsBudgetError: the number is too long.
         """
         if bits > MOST_BITS:
             raise OddsBudgetError
 
     def number(self, number: Number) -> None:
-        """Look whether a number is too long (``length``).
+        """Check the length of a whole number or a fraction (``length``).
 
         Raises:
-            OddsBudgetError: it is too long.
+            OddsBudgetError: the number is too long.
         """
         self.length(max(number.numerator.bit_length(), number.denominator.bit_length()))
 
@@ -89,7 +89,7 @@ class Budget:
         """Multiply two fractions.
 
         Raises:
-            OddsBudgetError: it is more work than is left, or a number is too long.
+            OddsBudgetError: the work is more than is left, or the product is too long.
         """
         self.spend(FRACTION + words(one.denominator) * words(other.denominator) // 16)
         product = one * other
@@ -100,7 +100,7 @@ class Budget:
         """Add two fractions.
 
         Raises:
-            OddsBudgetError: it is more work than is left, or a number is too long.
+            OddsBudgetError: the work is more than is left, or the sum is too long.
         """
         self.spend(FRACTION + words(one.denominator) * words(other.denominator) // 16)
         total = one + other
@@ -109,5 +109,5 @@ class Budget:
 
 
 def words(number: int) -> int:
-    """How long a number is."""
+    """Give the length of a number, in small numbers (``SMALL_BITS``)."""
     return 1 + number.bit_length() // WORD

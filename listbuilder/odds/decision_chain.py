@@ -1,4 +1,7 @@
-"""Rolls that must all succeed, with rolls again and points to add, used as is best."""
+"""Rolls that must all succeed, where a player may roll again or add points, and decides best.
+
+A finite Markov decision process, solved by backward induction.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,13 @@ from listbuilder.odds.budget import Budget
 
 
 class Trial(NamedTuple):
-    """A roll that must come to what is needed.
+    """A roll that must reach a number.
 
     Attributes:
-        faces: what the dice show, each with its weight.
-        plus: added to them.
-        again: what may be rolled again once, the second roll standing.
+        faces: the faces of the dice, each with its weight.
+        need: the least number that succeeds.
+        plus: a number that is added to the face.
+        again: the faces that may be rolled again once; the second roll stands.
     """
 
     faces: tuple[tuple[int, int], ...]
@@ -25,19 +29,20 @@ class Trial(NamedTuple):
 
 
 def best(steps: Sequence[Trial | Fraction], points: int, budget: Budget) -> Fraction:
-    """How likely all steps come true, for a player who decides as is best for that.
+    """Give the chance that all steps succeed, for a player whose decisions make it greatest.
 
-    After each roll he may add points, 1 for each, or roll again where that is allowed, and then
-    add points still. What he decides may hang on all that has fallen, so this goes backwards: the
-    chance of the rest is known, for all points that may be left, when a step is decided.
+    After each roll the player may add points, 1 for each, or roll again where the roll allows it,
+    and then still add points. A decision may depend on everything rolled before, so the steps are
+    gone through backwards: when a step is decided, the chance of the rest is known for each number
+    of points that may be left.
 
     Args:
-        steps: one after the other; a fraction is a chance that nobody can change.
-        points: that there are in all.
-        budget: that the work is taken from.
+        steps: the rolls in their order; a fraction is a chance that nobody can change.
+        points: points for all steps together.
+        budget: the work that is left.
 
     Raises:
-        OddsBudgetError: it is more than is left.
+        OddsBudgetError: the work is more than is left.
     """
     left = list(_left(steps, points, budget))
     rest = dict.fromkeys(left.pop(), Fraction(1))
@@ -49,7 +54,7 @@ def best(steps: Sequence[Trial | Fraction], points: int, budget: Budget) -> Frac
 def _left(
     steps: Sequence[Trial | Fraction], points: int, budget: Budget
 ) -> Iterator[frozenset[int]]:
-    """Yield the points that may be left before each step, and after the last."""
+    """Yield the numbers of points that may be left before each step, and after the last."""
     left = frozenset([points])
     yield left
     for step in steps:
@@ -63,11 +68,13 @@ def _left(
 def _chance(
     step: Trial | Fraction, points: int, rest: Mapping[int, Fraction], budget: Budget
 ) -> Fraction:
-    """How likely a step and all after it come true.
+    """Give the chance that a step and all later ones succeed.
 
     Args:
-        points: that are left before it.
-        rest: how likely all after it come true, by the points that are left then.
+        step: the step.
+        points: points that are left before the step.
+        rest: the chance of all later steps, by the points that are left for them.
+        budget: the work that is left.
     """
     if isinstance(step, Fraction):
         return budget.times(step, rest[points])
@@ -93,5 +100,5 @@ def _chance(
 
 
 def _short(trial: Trial, face: int) -> int:
-    """Points that a roll needs where a face has fallen."""
+    """Count the points that a roll lacks with this face."""
     return max(0, trial.need - face - trial.plus)

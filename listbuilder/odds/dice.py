@@ -1,4 +1,4 @@
-"""Faces of dice, and the rolls that a table's outcome means."""
+"""Faces of dice, and the rolls that an outcome of a table covers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from listbuilder.model.play_aids import Dice
 ROLLS = re.compile(r"(0|[1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
 
 TENS_AND_ONES = "D66"
-"""Two dice, the first for tens."""
+"""Two dice, the first of which counts tens."""
 
 Face = int | str
-"""What dice show: a number, or a word on a face of a game's own dice."""
+"""A result of dice: a number, or a word on a face of a game's own dice."""
 
 
 @total_ordering
 class Word:
-    """What dice or an outcome say that is no number; it comes after all numbers."""
+    """A word on dice or of an outcome; words are sorted after all numbers."""
 
     __slots__ = ("text",)
 
@@ -41,14 +41,14 @@ class Word:
 
 
 def rolls_of(dice: str, own: Mapping[str, Dice]) -> tuple[Face, ...] | None:
-    """List what dice can show, each once.
+    """List the results of dice, each once.
 
     Args:
         dice: ``D6`` or ``2D6`` (their sum), ``D66``, or an id.
-        own: the game's own dice.
+        own: the game's own dice, by id.
 
     Returns:
-        The rolls in order; None for dice that are not known.
+        The results in order; None for unknown dice.
     """
     if dice in own:
         return tuple(dict.fromkeys(own[dice].faces))
@@ -62,16 +62,16 @@ def rolls_of(dice: str, own: Mapping[str, Dice]) -> tuple[Face, ...] | None:
 
 
 def tens_and_ones() -> tuple[int, ...]:
-    """The 36 rolls of two dice, the first for tens; each is as likely as another."""
+    """List the 36 equally likely rolls of two dice, the first of which counts tens."""
     return tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1, 7))
 
 
 def face_value(said: str, rolls: Sequence[Face]) -> Sequence[Face] | None:
-    """The rolls that an outcome says, in order; None where it says none.
+    """Read the rolls that an outcome covers, in order; None where it names no roll of the dice.
 
     Args:
         said: ``1``, ``2-5``, or a word.
-        rolls: what the dice can show.
+        rolls: the results of the dice.
     """
     if said in rolls:
         return (said,)

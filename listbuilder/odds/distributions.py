@@ -1,4 +1,4 @@
-"""Distributions made of others, each step counted before it is taken."""
+"""Distributions made of others; the work of each step is counted before it is done."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ if TYPE_CHECKING:
     from icepool import Die
 
 PAIR = 12
-"""To compare two outcomes, in units of their product."""
+"""Units of work for comparing two outcomes."""
 
 KEPT = 64
-"""Sums of plain dice that are kept from one roll to the next."""
+"""Most sums of plain dice that are kept in memory."""
 
 
 class Distributions:
-    """Makes distributions: outcomes, each with a whole weight, as icepool's dice.
+    """Makes distributions: outcomes with whole weights, as icepool's ``Die``.
 
-    Each method raises OddsBudgetError where it would take more work than is left, or come to
-    numbers that are too long.
+    Each method raises OddsBudgetError where its work is more than is left, or where a number of its
+    result is too long.
     """
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
 
     def one(self, outcome: Any) -> Die[Any]:
-        """Of what is known."""
+        """Make the distribution of a certain outcome."""
         return self.weighted({outcome: 1})
 
     def weighted(self, weights: Mapping[Any, int] | Sequence[Any]) -> Die[Any]:
-        """Of outcomes with their weights, or of faces that are as likely as each other."""
+        """Make a distribution of outcomes with their weights, or of equally likely faces."""
         from icepool import Die
 
         self._budget.spend(STEP + len(weights) * OUTCOME)
         return self._sound(Die(weights))
 
     def plain(self, number: int, sides: int) -> Die[Any]:
-        """Of the sum of some dice that show 1 to ``sides``."""
+        """Make the distribution of the sum of dice that show 1 to ``sides``."""
         self._budget.spend(STEP + number * sides * (OUTCOME + number))
         return _plain(number, sides)
 
     def sum_of(self, dice: Sequence[Die[Any]]) -> Die[Any]:
-        """Of the sum of several, each rolled by itself."""
+        """Make the distribution of the sum of independent rolls."""
         return reduce(self._add, dice, self.one(0))
 
     def sum_of_many(self, many: Die[Any], of: Die[Any]) -> Die[Any]:
-        """Of the sum of as many rolls as another roll says, all of them 0 or more."""
+        """Make the distribution of a sum of rolls whose number is a roll itself; all 0 or more."""
         most = many.max_outcome()
         whole = of.denominator()
         self._budget.length(most * (whole.bit_length() - 1))
@@ -73,7 +73,7 @@ class Distributions:
         return self.weighted(weights)
 
     def best_of(self, best: Callable[..., Any], dice: Sequence[Die[Any]]) -> Die[Any]:
-        """Of the greatest, or the least, of several; taken two by two."""
+        """Make the distribution of the greatest or the least of independent rolls."""
         import icepool
 
         def better(one: Die[Any], other: Die[Any]) -> Die[Any]:
@@ -83,12 +83,18 @@ class Distributions:
         return reduce(better, dice)
 
     def mapped(self, change: Callable[[Any], Any], die: Die[Any]) -> Die[Any]:
-        """Of what is made of each outcome by itself, which may be fractions."""
+        """Make the distribution of a function of the outcome; its values may be fractions."""
         self._budget.spend(STEP + len(die) * (OUTCOME + FRACTION))
         return self._sound(die.map(change))
 
     def drawn(self, draw: int, of: int, good: int) -> Die[Any]:
-        """Of the good ones among those drawn: each number by the ways that it can come."""
+        """Make the hypergeometric distribution: good cards among those drawn without returning.
+
+        Args:
+            draw: cards that are drawn.
+            of: cards in all.
+            good: good cards among all.
+        """
         most = min(draw, good)
         self._budget.spend((most + 1) * of)
         return self.weighted(
@@ -96,7 +102,7 @@ class Distributions:
         )
 
     def mixed(self, parts: Sequence[tuple[Die[Any], int]]) -> Die[Any]:
-        """Of several, one of which is taken; each has a weight for that."""
+        """Make the mixture of distributions: one of them is chosen, by the weights."""
         from icepool import Die
 
         whole = 1
@@ -113,7 +119,7 @@ class Distributions:
         return self._sound(one + other)
 
     def _spend_pairs(self, one: Die[Any], other: Die[Any], work: int) -> None:
-        """Count the work of going through the outcomes of two distributions, each with each."""
+        """Count the work of going through all pairs of outcomes of two distributions."""
         weights = words(one.denominator()) * words(other.denominator())
         outcomes = _longest(one) * _longest(other)
         each = work + weights // 16 + (FRACTION + outcomes // 24 if outcomes else 0)
@@ -121,7 +127,7 @@ class Distributions:
         self._budget.spend(STEP + (len(one) + len(other)) * OUTCOME + pairs * each)
 
     def _sound(self, die: Die[Any]) -> Die[Any]:
-        """Let a distribution pass whose numbers are not too long."""
+        """Give a distribution back once the lengths of its numbers are checked."""
         self._budget.length(die.denominator().bit_length())
         for number in _numbers(die):
             self._budget.number(number)
@@ -129,7 +135,7 @@ class Distributions:
 
 
 def _longest(die: Die[Any]) -> int:
-    """Words of the longest outcome; 0 where all are small whole numbers, or none."""
+    """Give the length of the longest outcome (``words``); 0 if all are small whole numbers."""
     numbers = _numbers(die)
     if all(type(one) is int and words(one) == 1 for one in numbers):
         return 0
@@ -137,7 +143,7 @@ def _longest(die: Die[Any]) -> int:
 
 
 def _numbers(die: Die[Any]) -> list[Number]:
-    """The numbers among outcomes; of whole ones the least and the greatest, which are as long."""
+    """List numbers as long as any outcome: of whole numbers the least and the greatest will do."""
     if {*map(type, die)} == {int}:
         return [die.min_outcome(), die.max_outcome()]
     return [one for one in die if not isinstance(one, Word)]
@@ -145,7 +151,7 @@ def _numbers(die: Die[Any]) -> list[Number]:
 
 @lru_cache(maxsize=KEPT)
 def _plain(number: int, sides: int) -> Die[Any]:
-    """Count the ways to each sum: with one die more, it is a sum of ``sides`` ways in a row."""
+    """Count the ways to each sum: each die more sums ``sides`` neighbouring counts."""
     from icepool import Die
 
     ways = [1]

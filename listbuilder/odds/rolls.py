@@ -1,4 +1,4 @@
-"""Rolls worked out: what each can come to, and how likely that is, exactly."""
+"""Working rolls out: the exact distribution of each."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ if TYPE_CHECKING:
     from icepool import Die
 
 MOST_DICE = 1000
-"""Added up in one roll."""
+"""Most dice that one roll adds up."""
 
 NEED = re.compile(r"[0-9]{1,4}(?:/[0-9]{1,4})*\+")
-"""What a chart says that a roll needs, or several one after the other."""
+"""A need in a chart: the least numbers of one roll or of several after each other."""
 
 RollResult = int | Fraction | Word
 KnownResults = Mapping[str, RollResult]
-"""Numbers, and rolls that are kept, by name."""
+"""Numbers, and results of rolls that are kept, by name."""
 
 
 class Rolls:
     """Works out the rolls of one book.
 
     Attributes:
-        budget: that the work is taken from. Where it ends, every method raises OddsBudgetError.
+        budget: the work that is left; once it is spent, every method raises OddsBudgetError.
     """
 
     def __init__(self, book: Book, budget: Budget | None = None) -> None:
@@ -63,10 +63,10 @@ class Rolls:
         self._dice = Distributions(self.budget)
 
     def die(self, roll: Roll, known: KnownResults) -> Die[Any]:
-        """What a roll can come to: numbers and words, each with its weight.
+        """Work out the distribution of a roll, of numbers and words.
 
         Raises:
-            OddsError: it can't be worked out.
+            OddsError: the roll can't be worked out.
         """
         match roll:
             case int():
@@ -110,10 +110,10 @@ class Rolls:
                 assert_never(roll)
 
     def chance(self, chance: Chance, known: KnownResults) -> Fraction:
-        """How likely something is.
+        """Work out a chance, from 0 to 1.
 
         Raises:
-            OddsError: the chance asks what no dice or table says.
+            OddsError: the chance asks for a result that no dice or table has.
         """
         die = self.die(chance.of, known)
         self.budget.spend(len(die) * OUTCOME)
@@ -134,10 +134,10 @@ class Rolls:
         return Fraction(good, die.denominator())
 
     def sure(self, roll: Roll, known: KnownResults) -> RollResult:
-        """The one result of what is known before the dice fall.
+        """Give the only result of a roll that is known without dice.
 
         Raises:
-            OddsError: it hangs on dice.
+            OddsError: the roll depends on dice.
         """
         results = self.die(roll, known).outcomes()
         if len(results) > 1:
@@ -146,7 +146,7 @@ class Rolls:
         return result
 
     def dice(self, dice: str) -> Die[Any]:
-        """What dice show, by their name.
+        """Give the distribution of dice, by their name.
 
         Raises:
             OddsError: there are no dice of that name, or they have no faces.
@@ -164,7 +164,7 @@ class Rolls:
         return self._dice.plain(int(plain["number"] or 1), int(plain["sides"]))
 
     def outcomes(self, table: Table) -> list[tuple[RollOutcome, int]]:
-        """A table's outcomes, each with its weight among the rolls of its dice.
+        """List a table's outcomes, each with its weight among the rolls of the table's dice.
 
         Raises:
             OddsError: the table's dice can't be rolled.
@@ -179,10 +179,10 @@ class Rolls:
         return found
 
     def on_table(self, table: Table) -> Die[Any]:
-        """The outcomes of a table, by their titles; by their rolls where they have none.
+        """Give the distribution of a table's outcomes: their titles, or else their rolls.
 
         Raises:
-            OddsError: no outcome is one that the table's dice show.
+            OddsError: the table's dice show none of its outcomes.
         """
         weights: Counter[Word] = Counter()
         for outcome, weight in self.outcomes(table):
@@ -197,13 +197,13 @@ class Rolls:
         return [self._number(roll, known) for roll in rolls]
 
     def _best(self, of: Callable[..., Any], rolls: Sequence[Roll], known: KnownResults) -> Die[Any]:
-        """The greatest, or the least, of rolls."""
+        """Work out the greatest, or the least, of independent rolls."""
         if not rolls:
             raise OddsError(gettext("There is nothing to choose the greatest or the least of."))
         return self._dice.best_of(of, self._numbers(rolls, known))
 
     def _kept(self, first: Die[Any], name: str, then: Roll, known: KnownResults) -> Die[Any]:
-        """What follows from a roll that is kept."""
+        """Work out a roll that depends on the result of another, which is kept under a name."""
         parts = []
         for one, weight in first.items():
             self.budget.spend(STEP + len(known))
@@ -211,7 +211,7 @@ class Rolls:
         return self._dice.mixed(parts)
 
     def _number(self, roll: Roll, known: KnownResults) -> Die[Any]:
-        """A roll that comes to numbers only."""
+        """Work out a roll whose results must be numbers."""
         die = self.die(roll, known)
         for one in die.outcomes():
             if isinstance(one, Word):
@@ -232,7 +232,7 @@ class Rolls:
         return self._dice.sum_of_many(many, of)
 
     def _drawn(self, draw: int, of: int, good: int) -> Die[Any]:
-        """Good ones among those drawn."""
+        """Work out how many of the drawn cards are good (``Distributions.drawn``)."""
         if not (0 <= draw <= of <= MOST_DICE and 0 <= good <= of):
             raise OddsError(
                 gettext(
@@ -245,7 +245,7 @@ class Rolls:
         return self._dice.drawn(draw, of, good)
 
     def _chain(self, chain: Chain, known: KnownResults) -> Fraction:
-        """How likely all steps of a chain come true."""
+        """Work out the chance that all steps of a chain succeed."""
         trials: list[Trial | Fraction] = []
         for step in chain.chain:
             if isinstance(step, Chance):
@@ -274,7 +274,7 @@ class Rolls:
         return best(trials, self._whole(chain.points, known), self.budget)
 
     def needs(self, chart: str, row: int, column: int) -> list[int] | None:
-        """What rolls need by a chart, one after the other; None where it can't be done.
+        """Look up the needs of rolls in a chart, one after the other; None for the impossible.
 
         Raises:
             OddsError: the chart has no such row or column.
@@ -295,10 +295,10 @@ class Rolls:
 
 
 def read_need(text: str) -> list[int] | None:
-    """Read what a chart says: ``4+``, ``6/4+`` (two rolls), ``-`` (it can't be done: None).
+    """Read a chart's cell: ``4+``, ``6/4+`` (two rolls), ``-`` (impossible: None).
 
     Raises:
-        OddsError: it says none of these.
+        OddsError: the cell is none of these.
     """
     if text == "-":
         return None
@@ -320,7 +320,7 @@ def _face(result: Any) -> Face:
 
 @memoised
 def _tables(book: Book) -> Mapping[str, Table]:
-    """A book's tables by their ids."""
+    """Map ids to the tables of a book."""
     return {table.id: table for part in book.parts() for table in part.tables}
 
 

@@ -14,7 +14,7 @@ from listbuilder.rules.profiles import ProfileReader
 
 
 def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | None:
-    """Read a number at a selection, or at the roster; None where nothing there tells it."""
+    """Work out a starting number at a selection or at the root; None where nothing tells it."""
     if figured.quantity is None and figured.profile is None:
         return figured.suppose
     found: Sequence[Node] = (node,)
@@ -39,9 +39,9 @@ def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | Non
 
 
 def in_profiles(judge: Judge, army: Army, node: Node, column: str) -> Iterator[int]:
-    """Yield the numbers that a selection's profiles have in a column; words are none.
+    """Yield the numbers in a column of a selection's profiles; words are skipped.
 
-    Of copies that carry different things each kind is asked.
+    The profiles of each variant of the copies are read.
     """
     reader = ProfileReader(judge, army)
     for variant in reader.equipment.variants(node):

@@ -13,10 +13,12 @@ from listbuilder.odds.rolls import Rolls
 
 
 def table_odds(book: Book, table: Table, budget: Budget | None = None) -> TableOdds:
-    """Work out how likely each outcome of a table is.
+    """Work out the chance of each outcome of a table.
 
     Args:
-        budget: for all that is asked together.
+        book: the book of the table.
+        table: the table.
+        budget: the work that all odds may take together.
     """
     problem: OddsError | None = None
     with (budget or Budget()).part() as part:

@@ -1,4 +1,4 @@
-"""Odds as tables that a terminal or a page shows: what asks alike together, rare ends left out."""
+"""Odds as tables for a terminal or a page: plain chances in one table, rare ends left out."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from listbuilder.odds.answers import Curve, OddsAnswer, RowOdds, Spread
 from listbuilder.record import Record
 
 MANY = 12
-"""Numbers of a distribution; of more, the rare ends are left out."""
+"""Most numbers of a distribution that is shown whole; of others, rare ends are left out."""
 
 RARE = Fraction(1, 200)
-"""All numbers at an end of a distribution that are no likelier together are left out."""
+"""Greatest chance, all together, of the numbers that are left out at an end."""
 
 LONG = 9
-"""Characters of a fraction; a longer one is told as a percentage alone."""
+"""Most characters of a fraction; longer fractions are written as a percentage alone."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class TableLine(Record):
-    """A row of chances; None where there is none.
+    """A row of chances; None for an empty cell.
 
     Attributes:
-        is_word: it is no number's, but such as a misfire's.
+        is_word: the row is of a word, such as a misfire, not of a number.
     """
 
     title: str
@@ -42,10 +42,10 @@ class TableView(Record):
     """Chances in rows and columns.
 
     Attributes:
-        title: empty for the plain chances of odds, which come first.
-        corner: what stands over the titles of its rows.
-        heads: empty where there is one column that needs none.
-        row: what it tells of, for a distribution or turns.
+        title: the table's title; empty for the plain chances of odds, which come first.
+        corner: the head over the titles of the rows.
+        heads: heads of the columns; empty where the only column needs no head.
+        row: the row of the odds that a distribution or turns belong to.
     """
 
     title: str
@@ -56,7 +56,7 @@ class TableView(Record):
 
 
 def tables(answer: OddsAnswer) -> Iterator[TableView]:
-    """Yield the tables of odds: the chances together, then distributions and turns one by one."""
+    """Yield the tables of odds: plain chances in one, then each distribution and turns."""
     plain = [row for row in answer.rows if _is_plain(row)]
     if plain:
         lines = tuple(TableLine(row.title, tuple(map(_chance, row.cells))) for row in plain)
@@ -67,18 +67,18 @@ def tables(answer: OddsAnswer) -> Iterator[TableView]:
 
 
 def columns_of(row: RowOdds, columns: Sequence[str]) -> Sequence[str]:
-    """The columns that a row needs: one of no name where all say the same."""
+    """Give the columns that a row needs: a single one without a name where all say the same."""
     return columns if any(cell != row.cells[0] for cell in row.cells) else ("",)
 
 
 def short(chance: Fraction) -> str:
-    """A chance as a fraction; empty for one that is too long to read."""
+    """Write a chance as a fraction; empty where it is too long to read."""
     text = str(chance)
     return text if len(text) <= LONG else ""
 
 
 def decimal(number: Fraction) -> str:
-    """Write a mean: exact where that is short, else to two places."""
+    """Write a mean: exact where that is short, else to two decimal places."""
     if number.denominator in (1, 2, 4):
         return written(number)
     hundredths = round(100 * number)
@@ -86,7 +86,7 @@ def decimal(number: Fraction) -> str:
 
 
 def common(numbers: Sequence[Number], spreads: Sequence[Spread]) -> Sequence[Number]:
-    """The numbers of distributions without rare ends, where they are many."""
+    """Give the numbers of distributions, without rare ends where there are too many."""
     if len(numbers) <= MANY:
         return numbers
     return [
@@ -97,7 +97,7 @@ def common(numbers: Sequence[Number], spreads: Sequence[Spread]) -> Sequence[Num
 
 
 def numbers_of(spreads: Sequence[Spread]) -> list[Number]:
-    """The numbers that distributions come to, least first."""
+    """List all numbers of distributions, least first."""
     every = {fall.value for spread in spreads for fall in spread.falls}
     return sorted(value for value in every if not isinstance(value, str))
 
@@ -121,7 +121,7 @@ def _apart(row: RowOdds, columns: Sequence[str]) -> Iterator[TableView]:
 
 
 def _turn_by_turn(row: RowOdds, curves: Sequence[tuple[str, Curve]]) -> TableView:
-    """The turns, and for each column the chance in each of them and by then."""
+    """Make a table of turns: for each column the chance in the turn, and by its end."""
     heads = tuple(
         joined(": ", filter(None, (column, word)))
         for column, _ in curves
@@ -138,7 +138,7 @@ def _turn_by_turn(row: RowOdds, curves: Sequence[tuple[str, Curve]]) -> TableVie
 
 
 def _spread_out(row: RowOdds, spreads: Sequence[tuple[str, Spread]]) -> TableView:
-    """All that may fall, with its chance; of several distributions, how likely so or more is."""
+    """Make a table of results and their chances; of several distributions, of so much or more."""
     alone = [spread for _, spread in spreads]
     numbers = numbers_of(alone)
     every = (fall.value for spread in alone for fall in spread.falls)
@@ -174,6 +174,6 @@ def _averaged(title: str, spread: Spread) -> str:
 
 
 def _is_common(spread: Spread, least: Number, number: Number, above: Number | None) -> bool:
-    """Whether neither a number and all over it is rare, nor it and all under it."""
+    """Whether a number lies in neither rare end of a distribution."""
     up_to = spread.or_more(least) - (0 if above is None else spread.or_more(above))
     return spread.or_more(number) > RARE and up_to > RARE
