@@ -74,7 +74,7 @@ def alterations(game: Game) -> Iterator[Diagnostic]:
 
 
 def _twice(game: Game) -> set[tuple[str, str | None]]:
-    """Columns that more than one alteration sets."""
+    """Collect the columns, with the roles of profiles, that more than one alteration sets."""
     found: dict[tuple[str, str | None], int] = {}
     for _, each in game.of(Alteration):
         if each.set_ is not None:
@@ -84,7 +84,7 @@ def _twice(game: Game) -> set[tuple[str, str | None]]:
 
 
 def _nobody(game: Game) -> Iterator[Diagnostic]:
-    """Yield the terms that alter profiles and that nobody names, nor is called."""
+    """Yield the terms that alter profiles and that no entry's name or card mentions."""
     if game.book is None:
         return
     glossary = Glossary(game.book)

@@ -1,6 +1,6 @@
 """Proofs of earlier runs, kept by the content that they depend on.
 
-A cache that can't be read or written, or was spoilt, is no cache: everything is looked for anew.
+A cache that is damaged, or can't be read or written, is taken for empty: all is proved anew.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from listbuilder.loading.folders import data_folder
 from listbuilder.loading.write import write
 
 MOST_KEPT = 1000
-"""Answers; then the oldest go."""
+"""Most answers in a folder; then the oldest are deleted."""
 
 
 class Cache(Protocol):
-    """Keeps answers by what they were asked about."""
+    """Keeps answers by the bytes of their questions."""
 
     def get(self, *parts: bytes) -> Any:
         """Give the answer about these, or None."""
@@ -34,14 +34,14 @@ class Cache(Protocol):
 
 
 class NoCache:
-    """Keeps nothing."""
+    """A cache that is always empty."""
 
     def get(self, *parts: bytes) -> Any:
         """Give no answer."""
         return None
 
     def put(self, answer: Any, *parts: bytes) -> None:
-        """Forget it."""
+        """Drop an answer."""
 
 
 class FolderCache:
@@ -75,7 +75,7 @@ class FolderCache:
 
     @cached_property
     def _own(self) -> bytes:
-        """What this Listbuilder is: all its files, by name, size and time."""
+        """Hash the program itself: names, sizes and times of all its files."""
         return "".join(_stamps()).encode()
 
     def _thin_out(self) -> None:
@@ -96,7 +96,7 @@ def _stamps() -> Iterator[str]:
 
 
 def user_cache() -> Cache:
-    """The cache in the user's folder for such things; none where there is no such folder.
+    """Open the cache in the user's cache folder; an empty one where there is no such folder.
 
     The environment variable ``LISTBUILDER_CACHE`` names another folder.
     """
@@ -105,7 +105,7 @@ def user_cache() -> Cache:
         return FolderCache(Path(named))
     try:
         return FolderCache(_caches() / "listbuilder" / "lint")
-    except RuntimeError:  # nobody's home
+    except RuntimeError:  # the user has no home
         return NoCache()
 
 

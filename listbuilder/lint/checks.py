@@ -1,4 +1,4 @@
-"""All that is asked of a game's files."""
+"""All checks of a game's files, in their order."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ CHECKS = (
     rare_names,
     alterations,
 )
-"""What is asked of a game whose ruleset can be used."""
+"""Checks of a game whose ruleset can be used."""
 
 
 def diagnostics(game: Game) -> Iterator[Diagnostic]:
-    """Yield all that is wrong with the files of a game that can be read.
+    """Yield all problems of a game's readable files.
 
-    What hangs on all files together is asked only where all can be used: else the one mistake
-    would bring a hundred others.
+    Checks that need all files together run only if all files can be used: else one mistake would
+    bring a hundred others.
     """
     for file in game.files.values():
         if file.part is not None and file.parsed is not None:
@@ -82,7 +82,7 @@ def diagnostics(game: Game) -> Iterator[Diagnostic]:
 
 
 def _standing(game: Game, book: Book) -> Iterator[Diagnostic]:
-    """Yield what is wrong with what can stand where."""
+    """Yield problems of slots and offers: which entries can stand where."""
     reachability = _reachability(book)
     if reachability is None:
         message = gettext(
@@ -116,7 +116,7 @@ def _reachability(book: Book) -> Reachability | None:
 
 
 def _ruled(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield what is wrong with constraints."""
+    """Yield problems of constraints."""
     rules = rules_of(game, reachability)
     for ruled in (dead_places, colliding, split_sensitive):
         yield from ruled(game, reachability, rules)
@@ -125,11 +125,11 @@ def _ruled(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
 
 
 def event_diagnostics(game: Game, file: str) -> Iterator[Diagnostic]:
-    """Yield what is wrong with a game's rules and those of an event pack that joined it.
+    """Yield problems of a game's rules together with those of an event pack that joined it.
 
     Args:
-        game: whose files are all in order.
-        file: of the pack.
+        game: a game whose own files have no problems.
+        file: the pack's file.
     """
     reachability = _reachability(game.book) if game.book is not None else None
     if reachability is not None:

@@ -1,4 +1,4 @@
-"""Pages that no book has."""
+"""Checks of cited pages: numbers that their document can't have."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from listbuilder.loading.names import quoted
 from listbuilder.messages import gettext
 
 FEWEST_PAGES = 5
-"""So many pages of a document must be cited before they tell how thick it is."""
+"""Least number of cited pages of a document from which its thickness is guessed."""
 
 FAR = 2
-"""So many times the next page cited is far beyond the document, where it doesn't say its pages."""
+"""A page is too far if it is so many times the next lower cited page, and no ``pages`` are said."""
 
 
 def pages(game: Game) -> Iterator[Diagnostic]:

@@ -1,7 +1,7 @@
-"""Every code that lint gives: how grave it is, what it means, how it is mended, and examples.
+"""The codes of lint's findings: severity, meaning, remedy and examples of each.
 
-They are data, ``codes.json`` beside this module; ``lint --explain`` and the page of all codes are
-made of it.
+The codes are data, ``codes.json`` beside this module; ``lint --explain`` and the page of all codes
+are made of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from listbuilder.findings import Finding, Remedy, Severity
 
 ExampleKind = Literal["ruleset", "catalogue", "roster"]
 Example = str | Mapping[str, Any]
-"""What a file says beside what the example game's file does; a text is the whole file."""
+"""An example: changes to a file of the example game, or a text for the whole file."""
 
 
 @attrs.frozen(eq=False)
@@ -26,10 +26,10 @@ class Code:
     """A kind of finding.
 
     Attributes:
-        name: stable, and names the offence.
-        topic: the chapter of the page that it stands in.
-        home: the file of the example game that the examples are for; None where they tell of a
-            file in words.
+        name: the code itself, which never changes.
+        topic: the chapter of the page of all codes.
+        home: the file of the example game that the examples change; None where the examples are
+            in words.
         means: what is wrong, in a sentence or two.
         remedy: what to do, as an instruction.
     """
@@ -64,15 +64,16 @@ def codes() -> Mapping[str, Code]:
 
 
 def game() -> Mapping[ExampleKind, Mapping[str, Any]]:
-    """What each file of the example game says."""
+    """Read the files of the example game."""
     files: Mapping[ExampleKind, Mapping[str, Any]] = _data()["game"]
     return files
 
 
 def coded(finding: Finding) -> Finding:
-    """Give a finding the severity of its code, and its remedy where it has none of its own.
+    """Give a finding the severity of its code, and the code's remedy where it has none of its own.
 
-    A few codes of ``loading`` come up only where we are wrong ourselves; such findings stay.
+    Findings whose code is not listed stay as they are: a few codes of ``loading`` tell of faults of
+    this program.
     """
     code = codes().get(finding.code)
     if code is None:

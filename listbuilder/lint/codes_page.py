@@ -13,7 +13,7 @@ PATHS: Mapping[ExampleKind, str] = {
     "catalogue": "gate/night.json",
     "roster": "gate/rosters/first-watch.json",
 }
-"""Where the files of the example game lie."""
+"""Paths of the example game's files, as the page tells them."""
 
 TITLES: Mapping[ExampleKind, str] = {
     "ruleset": "in a ruleset",

@@ -1,4 +1,4 @@
-"""Gaps: missing sources, kinds, values, columns; and characteristics of the wrong form."""
+"""Checks for gaps: missing sources, kinds, values, columns; characteristics of the wrong form."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from listbuilder.model.ruleset import Catalogue
 from listbuilder.model.shown_figures import Figure
 
 SOME = 5
-"""Keywords of a family that a message names."""
+"""Most keywords of a family that a message names."""
 
 
 def sources(game: Game) -> Iterator[Diagnostic]:
-    """Yield what says nothing of where it stands though a finding or a sheet would cite it."""
+    """Yield parts without a source that a finding or a sheet would cite."""
     whole = {
         file.name
         for file in game.files.values()
@@ -66,7 +66,7 @@ def sources(game: Game) -> Iterator[Diagnostic]:
 
 
 def profiles(game: Game) -> Iterator[Diagnostic]:
-    """Yield profiles that lack a column of their type, and values that are not of its form."""
+    """Yield profiles that lack a column of their type, and values not of the column's form."""
     kinds = game.ruleset.profiles if game.ruleset else {}
     for at, profile in game.of(Profile):
         if profile.type in kinds:
@@ -118,7 +118,7 @@ def _fits(value: int | str, column: Column) -> bool:
 
 @cache
 def pattern_of(sample: str) -> re.Pattern[str]:
-    """The texts that a sample stands for: any number in the place of each of its numbers."""
+    """Compile the pattern of a sample, in which each number stands for any number."""
     return re.compile("[0-9]+".join(map(re.escape, re.split("[0-9]+", sample))))
 
 
@@ -133,7 +133,7 @@ def _forms(column: Column) -> str:
 
 
 def values(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield entries without a value that a keyword of theirs says each of its entries has."""
+    """Yield entries without a value that one of their keywords demands of its entries."""
     keywords = reachability.book.keywords
     told: set[tuple[Location, str]] = set()
     for edge in reachability.edges:
@@ -157,7 +157,7 @@ def values(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
 
 
 def classes(game: Game) -> Iterator[Diagnostic]:
-    """Yield entries of no keyword of a family that a keyword of theirs must have one of."""
+    """Yield entries without a keyword of a family that one of their keywords demands."""
     if game.book is None:
         return
     keywords = game.book.keywords
@@ -168,7 +168,7 @@ def classes(game: Game) -> Iterator[Diagnostic]:
         families = {keywords[name].family for name in names}
         for name in names:
             for family in keywords[name].must:
-                # A family of one that is called almost so is told for itself, and once.
+                # A misspelt family is told once, by ``unused``.
                 if family not in families and not families.intersection(nearest(family, lonely)):
                     message = gettext(
                         "Each {name} is of the family {family}.",
@@ -187,7 +187,7 @@ def classes(game: Game) -> Iterator[Diagnostic]:
 
 
 def replaced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield names of wargear that an option takes the place of and nobody who has it carries."""
+    """Yield names of wargear that an option replaces and that no bearer of the option carries."""
     offers: dict[int, tuple[Offer, set[str]]] = {}
     for holder, entry in reachability.entries.items():
         for _, slot in reachability.slots_of(holder):

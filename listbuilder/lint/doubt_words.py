@@ -1,4 +1,4 @@
-"""Claims that were proved impossible, in words."""
+"""Sentences about obligations that no roster meets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from listbuilder.solve.proofs.obligations import ObligationKind
 
 
 def refuted(kind: ObligationKind, name: str) -> str:
-    """Say of an obligation that nothing meets it."""
+    """Write that no roster meets an obligation; without the full stop."""
     match kind:
         case "fielded":
             return gettext("No legal roster has it")

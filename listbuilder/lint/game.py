@@ -1,4 +1,4 @@
-"""One game as its files stand: the ruleset and all its army lists, each read by itself."""
+"""One game as lint sees it: the ruleset and all its army lists, each file read by itself."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ class File:
     """A ruleset's or an army list's file.
 
     Attributes:
-        name: what it is found by; empty for the ruleset.
-        parsed: None where it can't be read at all.
-        part: as the file says it, ``like`` not worked out; None where the model refuses it.
-        inside: what the part is made of.
-        findings: what keeps it from being used.
+        name: the army list's id; empty for the ruleset.
+        parsed: the file's JSON values; None where the file can't be read at all.
+        part: the ruleset or army list as written, ``like`` not worked out; None where the file is
+            not of its schema.
+        inside: the part's parts, by class.
+        findings: the errors that keep the file from being used.
     """
 
     path: Path
@@ -46,19 +47,19 @@ class File:
 
     @property
     def text(self) -> str:
-        """What the file says; nothing where it can't be read at all."""
+        """The file's text; empty where the file can't be read at all."""
         return self.parsed.text if self.parsed else ""
 
 
 class Diagnostic(NamedTuple):
-    """A problem, and the file that it is in (``File.name``)."""
+    """A problem, and the name of its file (``File.name``)."""
 
     file: str
     problem: Problem
 
 
 class Location(NamedTuple):
-    """Where a part of a file stands: its file and JSON pointer."""
+    """The location of a part: its file's name and its JSON pointer."""
 
     file: str
     pointer: str
@@ -71,7 +72,7 @@ class Location(NamedTuple):
         at_key: bool = False,
         meant: Meant | None = None,
     ) -> Diagnostic:
-        """Say what is wrong with the part, or with what stands a step below it (``Problem``)."""
+        """Make a diagnostic of the part, or of a value that a ``step`` leads to (``Problem``)."""
         return Diagnostic(self.file, Problem(code, message, f"{self.pointer}{step}", at_key, meant))
 
 
@@ -79,10 +80,11 @@ class Game:
     """A ruleset with all its army lists.
 
     Attributes:
-        files: by name, the ruleset's (empty name) first.
-        ruleset: None where its file can't be used.
-        book: with ``like`` worked out; None while a file can't be used or an entry not completed.
-        diagnostics: what a reader would refuse the files for, though their form is right.
+        files: the files by name, the ruleset's (empty name) first.
+        ruleset: the ruleset; None where its file can't be used.
+        book: the book, with ``like`` worked out; None while a file can't be used or an entry can't
+            be completed.
+        diagnostics: the errors of files of the right form that ``loading`` refuses.
     """
 
     def __init__(
@@ -91,9 +93,9 @@ class Game:
         """Read the files of a game.
 
         Args:
-            files: by name (``files_with``).
-            ruleset: the folder's name, by which the ruleset is found.
-            texts: what files say that are not saved yet.
+            files: paths by name (``files_with``).
+            ruleset: the ruleset's id, which is its folder's name.
+            texts: texts of files that are not saved yet, by path.
         """
         self.files = {name: _read(path, name, texts or {}) for name, path in files.items()}
         whole = self.files[""].part if "" in self.files else None
@@ -107,11 +109,11 @@ class Game:
             self.book = self._book(self.ruleset)
 
     def join(self, file: File) -> None:
-        """Take in a file that stands with the game but is none of it, such as an event pack."""
+        """Add a file that refers to the game, such as an event pack, for the checks to read."""
         self.files[file.name] = file
 
     def of(self, kind: type[Kind]) -> list[tuple[Location, Kind]]:
-        """List the parts of a class, file by file, each with where it stands."""
+        """List the parts of a class with their locations, file by file."""
         return self._by_kind.get(kind, [])
 
     @cached_property
@@ -131,7 +133,7 @@ class Game:
         }
 
     def where(self, node: object) -> Location:
-        """Tell where a part of the book stands; not an entry or profile, which may be completed."""
+        """Find a part of the book; not entries and profiles, which ``like`` may have completed."""
         return self._where[id(node)]
 
     @cached_property
@@ -139,11 +141,11 @@ class Game:
         return {(at.file, entry.id): at for at, entry in self.of(Entry)}
 
     def entry_at(self, list_id: str, entry_id: str) -> Location:
-        """Tell where an entry stands: in the file of a list, or else in the ruleset's."""
+        """Find an entry in the file of its army list, or else in the ruleset's."""
         return self._entries.get((list_id, entry_id)) or self._entries["", entry_id]
 
     def _refused(self, whole: Ruleset, ruleset: str) -> Iterator[Diagnostic]:
-        """Yield what ``loading`` refuses parts for."""
+        """Yield the problems for which ``loading`` refuses parts."""
         usable = {file.name: file.part for file in self.files.values() if file.part is not None}
         unread = "".join(file.text for file in self.files.values() if file.part is None)
         inside = [file.inside for file in self.files.values()]
@@ -171,13 +173,13 @@ class Game:
 
 
 def files_with(path: Path, data: Sequence[Path] = ()) -> dict[str, Path]:
-    """List the files of the game that a ruleset or an army list is of, by name.
+    """List the files of a ruleset's or army list's game, by name.
 
-    A folder with a ruleset is a game by itself. An army list that lies without one belongs to the
-    ruleset that its folder is called after, in the folders named or in those that always count.
+    A folder with a ruleset is a game by itself. An army list in a folder without a ruleset belongs
+    to the ruleset with the folder's name, in the given folders or in those that always count.
 
     Args:
-        path: of the ruleset or army list.
+        path: path of the ruleset or army list.
         data: folders to look in.
     """
     folder = path.parent

@@ -1,4 +1,4 @@
-"""Event packs that no army can meet: one is looked for with each choice that a pack allows."""
+"""Check of event packs: for each choice that a pack allows, the solver looks for a legal army."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import solve
 
 MOST_NAMED = 4
-"""Rules that are named of those that can't all be kept."""
+"""Most rules that a message names, of those that can't all be kept."""
 
 
 def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]:
     """Yield the choices with which no army list that the event allows has a legal army.
 
-    Where the search for a list is stopped, nothing is said: it may have one.
+    Where the search is stopped, nothing is said: the list may have a legal army.
 
     Args:
-        event: whose pack has no other mistakes.
-        library: what army lists are found in.
+        event: an event whose pack has no other mistakes.
+        library: the library of army lists.
     """
     lists, allowed = event.lists(library), event.choices
     for options in product(*allowed.values()):
@@ -43,7 +43,7 @@ def impossible_armies(event: LoadedEvent, library: Library) -> Iterator[Problem]
             known = {key: option for key, option in choices.items() if key in book.choices}
             begun = new(judge_of(book), name, known)
             limits, _ = event.settled(known)
-            # A limit that the event leaves open may be any: without it more armies are legal.
+            # Limits that the event leaves open are not set: then the most armies are legal.
             over, roster = event.played(book, attrs.evolve(begun, limits=limits))
             tried = judge_of(over), roster
             problem = SearchProblem(*tried, lambda encoded: {ADDED: fewest_additions(encoded)})
@@ -61,7 +61,7 @@ def _nobody(event: LoadedEvent) -> Problem:
 
 
 def _problem(event: LoadedEvent, choices: dict[str, str], judge: Judge, roster: Roster) -> Problem:
-    """Say that no army is legal, and the rules that stand in the way of this one."""
+    """Say that no army is legal, with the rules that make one army impossible."""
     known = judge.book.choices
     made = [
         joined(": ", (known[name].title, known[name].options[option]))

@@ -1,4 +1,4 @@
-"""Pictures that lead nowhere."""
+"""Check of pictures: missing files, and files that no card can show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prices that are left out or are less than nothing."""
+"""Checks of prices: left out, below zero, or for sizes that don't exist."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from listbuilder.model.entries import Entry, Keyword, Offer
 from listbuilder.model.language import Number, Value, Values
 
 MOST_PRICED = 4
-"""So many offers of a slot with a price, for each one without, say that it was forgotten."""
+"""A slot's missing price counts as forgotten if so many offers have a price for each without."""
 
 
 def below_zero(game: Game) -> Iterator[Diagnostic]:
-    """Yield prices of less than nothing: whoever takes more of such a thing pays less."""
+    """Yield prices below zero: whoever takes more copies would pay less."""
     costs = {
         name for name, kind in (game.ruleset.values.items() if game.ruleset else ()) if kind.cost
     }
@@ -36,7 +36,7 @@ def below_zero(game: Game) -> Iterator[Diagnostic]:
 
 
 def sizeless(game: Game) -> Iterator[Diagnostic]:
-    """Yield prices by the size of what has no size: all of it would cost what the smallest does."""
+    """Yield prices by size of entries without a size: all would cost as much as the smallest."""
     for at, entry in game.of(Entry):
         for name, value in entry.values.items():
             if value.by_size and entry.size is None and entry.like is None:
@@ -47,7 +47,7 @@ def sizeless(game: Game) -> Iterator[Diagnostic]:
 
 
 def other_sizes(game: Game) -> Iterator[Diagnostic]:
-    """Yield prices for sizes that there are not, and for fewer than the largest."""
+    """Yield prices for sizes that an entry can't have, and prices that lack its largest size."""
     for at, entry in game.of(Entry):
         sizes = entry.size.one_of if entry.size is not None else ()
         for name, value in entry.values.items():
@@ -74,7 +74,7 @@ def other_sizes(game: Game) -> Iterator[Diagnostic]:
 
 
 def _amounts(value: Value) -> Iterator[Number]:
-    """Yield the numbers that a value is made of, as far as they are numbers."""
+    """Yield the plain numbers that a value is made of."""
     yield value.each
     yield value.per_model
     yield from value.steps
@@ -84,7 +84,7 @@ def _amounts(value: Value) -> Iterator[Number]:
 
 
 def unpriced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield the few offers of a slot that say no price where all the others do."""
+    """Yield the few offers of a slot without a price, where all others have one."""
     costs = [name for name, kind in reachability.book.ruleset.values.items() if kind.cost]
     slots: dict[int, list[OfferEdge]] = {}
     for edge in reachability.edges:
@@ -120,7 +120,7 @@ def unpriced(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
 
 
 def _says(edge: OfferEdge, cost: str, reachability: Reachability) -> bool:
-    """Whether something says a price: the offer, the entry, or a keyword of its."""
+    """Whether the offer, the entry or one of its keywords has a price."""
     keywords: Mapping[str, Keyword] = reachability.book.keywords
     entry = reachability.entries[edge.home]
     if cost in edge.offer.values or cost in entry.values:
@@ -130,7 +130,7 @@ def _says(edge: OfferEdge, cost: str, reachability: Reachability) -> bool:
 
 
 def _must_say(edge: OfferEdge, cost: str, reachability: Reachability) -> bool:
-    """Whether a keyword asks for it: then that it is missing is told by that (``values``)."""
+    """Whether a keyword demands the price: then ``completeness.values`` tells that it lacks."""
     keywords = reachability.book.keywords
     names = reachability.names(edge.home)
     return any(cost in keywords[name].carries for name in names if name in keywords)

@@ -1,4 +1,4 @@
-"""Names on cards that are probably misspelt: of one thing only, and close to a name of many."""
+"""Check of names on cards: rare names that are one slip away from a common name."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from listbuilder.rules.carried import FIELDS
 from listbuilder.rules.glossary import PARAMETER
 
 OFTEN = 3
-"""So often a name stands in a game before one that is close to it counts as misspelt."""
+"""Least occurrences of a common name; a rare name close to it counts as misspelt."""
 
 FEWEST_LETTERS = 4
-"""Shorter names are not compared: one letter makes another word of them."""
+"""Least letters of a name that is compared: in shorter names one letter makes another word."""
 
 
 def rare_names(game: Game) -> Iterator[Diagnostic]:
@@ -51,7 +51,10 @@ def rare_names(game: Game) -> Iterator[Diagnostic]:
 
 
 def _one_letter_less(name: str) -> list[str]:
-    """A name, and what is left of it without one letter: two that one slip parts share one."""
+    """List a name and its deletions of one letter: names one slip apart have one in common.
+
+    The symmetric deletion of SymSpell: so no pairs of names need to be compared.
+    """
     if len(name) > LONGEST_NEAR:
         return []
     folded = name.casefold()
@@ -74,6 +77,6 @@ def _one_slip(name: str, other: str) -> bool:
 
 
 def _alike(one: str, two: str) -> int:
-    """With how many equal letters two names begin."""
+    """Count the equal letters at the beginning of two names."""
     pairs = zip(one, two, strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(two)))

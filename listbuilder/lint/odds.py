@@ -1,4 +1,4 @@
-"""Odds that name what is not there, ask what can't be, or can't be worked out; uneven charts."""
+"""Checks of odds: unknown names, impossible questions, work beyond the budget; uneven charts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from listbuilder.odds.rolls import read_need
 
 
 def charts(game: Game) -> Iterator[Diagnostic]:
-    """Yield charts whose rows differ in length, and what is no roll's need in them."""
+    """Yield charts whose rows differ in length, and cells that are no need of a roll."""
     for at, chart in game.of(Chart):
         for field, shown in (("on_cards", chart.on_cards), ("at_glance", chart.at_glance)):
             if shown and not 0 < shown.from_ <= len(chart.needs[0]) + 1 - len(shown.heads):
@@ -56,10 +56,9 @@ def charts(game: Game) -> Iterator[Diagnostic]:
 
 
 def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the odds of a game whose files can all be used.
+    """Yield problems of the odds of a game whose files can all be used.
 
-    What names or words are wrong is told by itself; all others are worked out, to see that they
-    can be.
+    Odds without wrong names or words are worked out, to see that they can be.
     """
     budget = Budget()
     for at, asked in game.of(Odds):
@@ -74,7 +73,7 @@ def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
 
 
 def _numbers(at: Location, asked: Odds, inside: list[JsonPart]) -> Iterator[Diagnostic]:
-    """Yield the numbers that are asked for or set and are none, and those that nothing asks."""
+    """Yield names of numbers that the odds don't have, and numbers that nothing uses."""
     there = {*asked.numbers}
     read = set()
     for _, node in inside:
@@ -107,7 +106,7 @@ def _unknown(
 
 
 def _words(at: Location, inside: list[JsonPart], book: Book) -> Iterator[Diagnostic]:
-    """Yield the words that are waited for and that nothing ever says."""
+    """Yield the words that odds compare with and that no dice, table or roll can give."""
     said = {word for _, node in inside for word in _said_by(node, book)}
     for pointer, node in inside:
         awaited: dict[str, str] = {}
@@ -124,7 +123,7 @@ def _words(at: Location, inside: list[JsonPart], book: Book) -> Iterator[Diagnos
 
 
 def _said_by(node: Any, book: Book) -> Iterator[str]:
-    """Yield the words that a node says, or that dice and tables which it names show."""
+    """Yield the words that a node has, or that its dice and tables can give."""
     tables = {table.id: table for part in book.parts() for table in part.tables}
     match node:
         case Throw():

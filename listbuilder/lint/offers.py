@@ -1,4 +1,4 @@
-"""Offers of slots: entries that none offers, offers that reach nothing, endless slots."""
+"""Checks of slots: entries without an offer, offers that reach nothing, endless slots."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def unoffered(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
 
 
 def defaults(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield default selections that their slot does not take, or not so many of."""
+    """Yield default selections that their slot does not take, or takes fewer copies of."""
     by_slot: dict[int, set[Home]] = {}
     for edge in reachability.edges:
         by_slot.setdefault(id(edge.slot), set()).add(edge.home)
@@ -94,7 +94,7 @@ def _not_offered(
 
 
 def unbounded_slots(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield slots that can be inside themselves for ever: nothing on the way round closes them."""
+    """Yield slots that can be inside themselves without end: no bound on the way closes them."""
     onward = {
         home: [edge for edge in edges if _is_open(edge, reachability)]
         for home, edges in reachability.held.items()
@@ -115,7 +115,7 @@ def unbounded_slots(game: Game, reachability: Reachability) -> Iterator[Diagnost
 
 
 def _is_open(edge: OfferEdge, reachability: Reachability) -> bool:
-    """Whether nothing ends a way: no bound that hangs on where it stands, no cap, no budget."""
+    """Whether an edge can be followed without end: no zero or variable bound, cap or budget."""
     slot, offer = edge.slot, edge.offer
     bounds = (slot.max, slot.exactly, slot.each_max, offer.max, offer.exactly)
     ends = any(bound is not None and number(bound) in (None, 0) for bound in bounds)
@@ -123,7 +123,7 @@ def _is_open(edge: OfferEdge, reachability: Reachability) -> bool:
 
 
 def unbounded_containers(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield what holds others, costs nothing, and of which nothing says how many may be."""
+    """Yield free entries that hold others and whose number nothing bounds."""
     limiting = _limiting(game)
     told: set[Location] = set()
     for edge in reachability.edges:
@@ -141,7 +141,7 @@ def unbounded_containers(game: Game, reachability: Reachability) -> Iterator[Dia
 
 
 def _limiting(game: Game) -> list[tuple[Test, str | None]]:
-    """What the rules that set a most count, or sum up the value named of."""
+    """List the tests that rules with an upper bound count, or sum a value of (with its id)."""
     sites: list[Comparison | Quantity] = [node.require for _, node in game.of(Constraint)]
     found: list[tuple[Test, str | None]] = []
     while sites:
@@ -170,7 +170,7 @@ def _limiting(game: Game) -> list[tuple[Test, str | None]]:
 def _is_bounded(
     edge: OfferEdge, limiting: Iterable[tuple[Test, str | None]], reachability: Reachability
 ) -> bool:
-    """Whether a bound, a price, or a rule about it may end how many there are."""
+    """Whether a bound, a price or a rule may limit the number of an entry in a slot."""
     slot, offer, entry = edge.slot, edge.offer, reachability.entries[edge.home]
     bounds = (slot.max, slot.exactly, slot.each_max, offer.max, offer.exactly)
     if any(bound is not None for bound in bounds) or slot.budget or entry.caps:
@@ -187,7 +187,7 @@ def _is_bounded(
     ):
         return True
     if any(inner.min or inner.exactly for _, inner in reachability.slots_of(edge.home)):
-        return True  # what must be in it may cost
+        return True  # its compulsory contents may have a price
     return any(
         reachability.passes(test, edge.slotted) is not False
         for test, value in limiting

@@ -1,4 +1,4 @@
-"""The least and the most that slots take: bounds that can't be kept, and bounds that do nothing."""
+"""Checks of slots' bounds: those that can't be kept, and those that do nothing."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from listbuilder.model.entries import Group, Offer, Size, Slot
 from listbuilder.model.language import Number, Quantity
 
 UNBOUNDED = 10**18
-"""More than any bound that a file can say."""
+"""A number above all bounds that a file can have."""
 
 
 @attrs.frozen
 class SlotBounds:
-    """Bounds that are numbers; others hang on the roster, and nothing is said of them.
+    """Numeric bounds; bounds that depend on the roster are taken for absent.
 
     Attributes:
-        least, most: with ``exactly`` counted in.
-        keys: which key says each.
+        least, most: the bounds; ``exactly`` is both.
+        keys: the keys that give them.
     """
 
     least: Number
@@ -46,14 +46,14 @@ def bounds_of(node: Slot | Offer | Group) -> SlotBounds:
 
 
 def number(quantity: Quantity | None) -> Number | None:
-    """A quantity that is a number; None for others."""
-    if quantity is None:  # as most are
+    """Give a quantity that is a plain number; None for others."""
+    if quantity is None:  # the usual case; a union takes longer to ask
         return None
     return quantity if isinstance(quantity, Number) else None
 
 
 def bounds(game: Game) -> Iterator[Diagnostic]:
-    """Yield bounds that contradict each other, and those that another makes idle."""
+    """Yield bounds that contradict each other, and those that another bound makes idle."""
     for at, size in game.of(Size):
         least, most = number(size.min), number(size.max)
         if least is not None and most is not None and least > most:
@@ -93,7 +93,7 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
 
 
 def _own(at: Location, node: Slot | Offer | Group) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the bounds of one node by themselves."""
+    """Yield problems of the bounds of one node by themselves."""
     least, most, exactly = number(node.min), number(node.max), number(node.exactly)
     if least == 0:
         yield at.diagnostic("idle-bound", gettext("There are never fewer than 0."), "/min")
@@ -127,7 +127,7 @@ def _own(at: Location, node: Slot | Offer | Group) -> Iterator[Diagnostic]:
 def _within(
     at: Location, node: Offer | Group, whole: SlotBounds, most: Number
 ) -> Iterator[Diagnostic]:
-    """Yield what the slot's own bounds make of those of an offer or a group."""
+    """Yield bounds of an offer or a group that contradict those of the slot, or do nothing."""
     inner = bounds_of(node)
     if inner.least > whole.most:
         message = gettext(
@@ -152,7 +152,7 @@ def _each(at: Location, each_max: Quantity | None, most: Number) -> Iterator[Dia
 
 
 def unfillable(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield slots, offers and groups that need more than there is on offer."""
+    """Yield slots, offers and groups whose least is more than is on offer."""
     edges: dict[int, list[OfferEdge]] = {}
     slots: dict[int, Slot] = {}
     for edge in reachability.edges:
@@ -186,7 +186,7 @@ def _short(at: Location, bounds: SlotBounds, on_offer: Number) -> Iterator[Diagn
 
 
 def _on_offer(edges: list[OfferEdge], reachability: Reachability) -> Number:
-    """The most that a slot can get of what these ways bring, for its holder that gets the most."""
+    """Give the most copies that these edges bring into the slot, over all its holders."""
     offers = {id(edge.offer): edge.offer for edge in edges}
     by_offer = {key: bounds_of(offer).most for key, offer in offers.items()}
     by_holder: dict[tuple[str, str], Number] = {}

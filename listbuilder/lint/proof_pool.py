@@ -1,4 +1,4 @@
-"""Proofs of many books side by side: one request and one result for each book."""
+"""Proofs of many books in parallel processes: one request and one result for each book."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from listbuilder.solve.proofs.prove import Proof
 
 @attrs.frozen
 class Doubt:
-    """An obligation that nothing shows.
+    """An obligation without a witness.
 
     Attributes:
-        stopped: nothing is proved of it; else it is impossible.
-        reasons: codes and sentences of the rules that leave no room.
+        stopped: the search was stopped, so nothing is proved; else the obligation is impossible.
+        reasons: codes and sentences of the rules that make it impossible.
     """
 
     kind: ObligationKind
@@ -36,20 +36,20 @@ class Doubt:
 
     @property
     def obligation(self) -> Obligation:
-        """The obligation."""
+        """The obligation that is in doubt."""
         return Obligation(self.kind, self.part, self.name)
 
 
 @attrs.frozen
 class ProofResult:
-    """What was found of one book.
+    """The proofs of one book.
 
     Attributes:
-        shown: names of the ruleset's obligations that rosters of it show, each ``kind name``.
-        doubts: of the obligations that were to be proved.
-        explored: what is near small rosters, and those that come along, was looked at; else what
-            was kept showed enough.
-        rosters: those that show what is shown.
+        shown: names of the ruleset's obligations that the book has witnesses for, ``kind name``.
+        doubts: the obligations that were asked for and have no witness.
+        explored: the neighbourhood of small and shipped rosters was searched; else the kept
+            witnesses were enough.
+        rosters: the witnesses.
     """
 
     shown: tuple[str, ...]
@@ -59,21 +59,21 @@ class ProofResult:
 
 
 Depth = Literal["settle", "everywhere", "near"]
-"""How far a question is looked into."""
+"""How far a request is searched (``ProofRequest.depth``)."""
 
 
 class ProofRequest(NamedTuple):
-    """A book, and what to prove of it.
+    """A book, and obligations to prove of it.
 
     Attributes:
-        obligations: to be proved.
-        besides: obligations to take along where a roster shows them.
-        kept: what showed some before the last change.
+        obligations: the obligations to prove.
+        besides: obligations that are noted if a witness happens to show them.
+        kept: the result before the last change of the files.
         shipped: rosters that come with the book.
-        explored: with these obligations it was explored before, and showed none.
-        found: rosters that showed other obligations of its army lists.
-        depth: tell why what is not shown is impossible; or only look for it, everywhere or near
-            known rosters.
+        explored: the neighbourhoods were searched before, and show none of these obligations.
+        found: witnesses of other obligations of the book's army lists.
+        depth: ``settle`` proves or refutes each obligation; ``everywhere`` and ``near`` look for
+            witnesses alone, in the whole book or near known rosters.
     """
 
     book: Book
@@ -86,48 +86,48 @@ class ProofRequest(NamedTuple):
     found: Sequence[Roster] = ()
 
 
-def run_in_processes(questions: Sequence[ProofRequest]) -> Iterator[ProofResult]:
-    """Yield an answer to each question; as many processes as there are processors look for them."""
-    workers = min(len(questions), processors())
+def run_in_processes(requests: Sequence[ProofRequest]) -> Iterator[ProofResult]:
+    """Yield the result of each request, worked out in as many processes as there are processors."""
+    workers = min(len(requests), processors())
     if workers <= 1:
-        yield from map(answer, questions)
+        yield from map(prove_book, requests)
         return
     with ProcessPoolExecutor(workers, initializer=collect_seldom) as pool:
-        yield from pool.map(answer, questions)
+        yield from pool.map(prove_book, requests)
 
 
-def answer(question: ProofRequest) -> ProofResult:
-    """Answer a question.
+def prove_book(request: ProofRequest) -> ProofResult:
+    """Prove a request's obligations.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
     """
-    proof = Proof(judge_of(question.book), [*question.obligations, *question.besides])
+    proof = Proof(judge_of(request.book), [*request.obligations, *request.besides])
     shown = proof.witnesses
-    expected = {*question.obligations, *question.besides}
-    if (kept := question.kept) is not None:
+    expected = {*request.obligations, *request.besides}
+    if (kept := request.kept) is not None:
         proof.record_all(kept.rosters)
-        expected = {*question.obligations}.union(
+        expected = {*request.obligations}.union(
             obligation
-            for obligation in question.besides
+            for obligation in request.besides
             if obligation_name(obligation) in kept.shown
         )
-    proof.record_all(question.found)
-    explored = not question.explored and not expected.isdisjoint(shown.open)
+    proof.record_all(request.found)
+    explored = not request.explored and not expected.isdisjoint(shown.open)
     if explored:
         proof.explore_small()
-        proof.record_all(question.shipped)
-        proof.explore_rich(question.shipped)
-    if question.depth == "settle":
-        doubts = [_doubt(one, proof.outcome(one)) for one in question.obligations]
+        proof.record_all(request.shipped)
+        proof.explore_rich(request.shipped)
+    if request.depth == "settle":
+        doubts = [_doubt(one, proof.outcome(one)) for one in request.obligations]
     else:
-        near = question.depth == "near"
-        missing = [one for one in question.obligations if proof.find(one, near) is None]
+        near = request.depth == "near"
+        missing = [one for one in request.obligations if proof.find(one, near) is None]
         doubts = [Doubt(*one, stopped=True) for one in missing]
     return ProofResult(
         tuple(
             obligation_name(obligation)
-            for obligation in question.besides
+            for obligation in request.besides
             if obligation not in shown.open
         ),
         tuple(doubt for doubt in doubts if doubt is not None),
@@ -141,7 +141,7 @@ def _doubt(obligation: Obligation, outcome: Outcome) -> Doubt | None:
         case Solved():
             return None
         case Stopped(stopped_by=StopReason.SIZE) if obligation.kind in ("kept", "broken"):
-            return None  # it hangs on what is placed where, or on more than is looked at
+            return None  # it depends on placing, or on more places than are looked at
         case Stopped():
             return Doubt(*obligation, stopped=True)
         case Impossible(conflict):
@@ -150,17 +150,17 @@ def _doubt(obligation: Obligation, outcome: Outcome) -> Doubt | None:
 
 
 def obligation_name(obligation: Obligation) -> str:
-    """What an obligation is called in answers."""
+    """Write an obligation as results name it: ``kind name``."""
     return f"{obligation.kind} {obligation.name}"
 
 
-def serialised(answer: ProofResult) -> object:
-    """An answer as JSON."""
+def serialised(result: ProofResult) -> object:
+    """Make JSON of a result."""
     return {
-        "shown": list(answer.shown),
-        "explored": answer.explored,
+        "shown": list(result.shown),
+        "explored": result.explored,
         "doubts": [
-            {**attrs.asdict(doubt), "reasons": list(doubt.reasons)} for doubt in answer.doubts
+            {**attrs.asdict(doubt), "reasons": list(doubt.reasons)} for doubt in result.doubts
         ],
-        "rosters": [plain(roster) for roster in answer.rosters],
+        "rosters": [plain(roster) for roster in result.rosters],
     }

@@ -1,14 +1,14 @@
 """Proofs about a game: all its entries can be fielded, its rules kept, and broken alone.
 
-An obligation is proved by a roster of one army list, or of several together. The rosters that show
-what there is are kept: after a change they are judged again, and only what they no longer show is
-looked for anew.
+A roster of one army list, or of several together, proves an obligation as its witness. Witnesses
+are kept: after a change of the files they are judged again, and only obligations that have lost
+their witness are searched anew.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 
@@ -27,19 +27,16 @@ from listbuilder.lint.proof_pool import (
     run_in_processes,
     serialised,
 )
+from listbuilder.lint.written_rules import is_bound, rule_pointers
 from listbuilder.loading.index import ROSTERS
-from listbuilder.loading.json_pointer import token
 from listbuilder.loading.library import understand
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import parse
 from listbuilder.loading.structuring import structure
 from listbuilder.messages import gettext, joined
-from listbuilder.model.entries import Slot
-from listbuilder.model.language import Constraint
 from listbuilder.model.roster import Roster
-from listbuilder.model.ruleset import Book, Part, Ruleset
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import judge_of
-from listbuilder.rules.slots import NOWHERE, entry_constraints, slot_constraints
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.proofs.altering import alterations_of
 from listbuilder.solve.proofs.obligations import Obligation, ObligationKind, obligations_of
@@ -52,17 +49,14 @@ CODES: Mapping[ObligationKind, str] = {
 }
 UNPROVED = "unproved"
 FEW = 2
-"""Army lists in which all of a ruleset's obligations are sought, near shipped rosters too; in the
-others, the open ones."""
+"""Army lists in which all of a ruleset's obligations are searched, near shipped rosters too; in
+all others only those without a witness are."""
 FIRST = 4
-"""As how many searches for what is left the first search of an army list counts: what it takes of
-the time, for those who wait."""
+"""Weight of an army list's first search in the progress that is told; a later search has 1."""
 PAIRS = 8
-"""Pairs of army lists, the shortest first, in which is sought what a single one doesn't show."""
+"""Pairs of army lists, the shortest first, in which open obligations are searched."""
 PARTS = 2
-"""Into so many what is left is divided, to be looked for side by side."""
-COMPANY = ("/requires", "/excludes")
-"""What an offer says of what must, or must not, be there."""
+"""Parts into which open obligations are divided, for as many processes."""
 
 
 def proofs(
@@ -70,13 +64,13 @@ def proofs(
 ) -> Iterator[Diagnostic]:
     """Prove the obligations of a game: of its ruleset and of each army list.
 
-    Nothing more is said of an entry that can't be fielded, nor of a rule that can't be kept. Rules
-    are proved of what writes them, not of every entry that is ``like`` it.
+    An entry that can't be fielded, or a rule that can't be kept, is told once, without its parts.
+    Rules are proved of the entry that writes them, not of every entry that is ``like`` it.
 
     Args:
-        game: with a book.
-        cache: keeps answers, and the rosters that prove them.
-        tell: told what share of the steps is done, from 0 to 1.
+        game: a game; one without a book has no proofs.
+        cache: keeps results, with their witnesses, from one run to the next.
+        tell: called with the share of the steps that are done, from 0 to 1.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -105,12 +99,12 @@ def _diagnostic(doubt: Doubt, at: Location) -> Diagnostic:
 
 
 def _is_doubtful(doubt: Doubt | None) -> bool:
-    """Whether a doubt counts: slots alone may see to it that a rule is never broken."""
+    """Whether a doubt is told: a rule may be never broken because of slots alone."""
     return doubt is not None and (doubt.stopped or bool(doubt.reasons) or doubt.kind != "broken")
 
 
 ListNames = frozenset[str]
-"""The army lists of a book."""
+"""Ids of the army lists of a book."""
 
 
 class _Prover:
@@ -128,9 +122,9 @@ class _Prover:
         self.found: dict[ListNames, tuple[Roster, ...]] = {}
         self.places: dict[Obligation, Location] = {}
         for name, file in game.files.items():
-            for rule, pointer in _places(file.part) if file.part else ():
+            for rule, pointer in rule_pointers(file.part) if file.part else ():
                 self.places[Obligation("kept", name, rule)] = Location(name, pointer)
-                if not _is_guide(pointer):
+                if not is_bound(pointer):
                     self.places[Obligation("broken", name, rule)] = Location(name, pointer)
             for alteration, pointer, _ in alterations_of(file.part) if file.part else ():
                 self.places[Obligation("altered", name, alteration)] = Location(name, pointer)
@@ -143,10 +137,10 @@ class _Prover:
         self.several = _several(book)
 
     def doubts(self) -> list[Doubt]:
-        """What no roster shows: of one army list, then of several together.
+        """List the obligations without a witness, in one army list or in several together.
 
-        A rule that is never broken for no other rule's sake is in no doubt: what slots offer sees
-        to it, and the rule tells why.
+        A rule that is never broken though no other rule prevents it is in no doubt: the offers of
+        slots prevent it, and the rule tells players why.
         """
         alone = self._shortest_first()
         shipped = self._shipped_together()
@@ -155,16 +149,16 @@ class _Prover:
         self.steps = (
             (FIRST + 2) * len(alone) + 2 * len(together) + len(shipped) + FEW + self.several
         )
-        # An obligation of a ruleset that is shown in one book need not be looked for in the next.
+        # An obligation of the ruleset with a witness in one book is not searched in the next.
         left = [obligation for obligation in self.obligations if not obligation.part]
         doubts: dict[Obligation, Doubt] = {}
         for some in (alone[:FEW], alone[: FEW - 1 : -1]):
-            answers = self._answers([self._alone(names, left) for names in some], FIRST * len(some))
-            shown = {name for answer in answers for name in answer.shown}
+            results = self._results([self._alone(names, left) for names in some], FIRST * len(some))
+            shown = {name for result in results for name in result.shown}
             left = [obligation for obligation in left if obligation_name(obligation) not in shown]
-            doubts |= {doubt.obligation: doubt for answer in answers for doubt in answer.doubts}
+            doubts |= {doubt.obligation: doubt for result in results for doubt in result.doubts}
             self.explored |= {
-                names for names, answer in zip(some, answers, strict=True) if answer.explored
+                names for names, result in zip(some, results, strict=True) if result.explored
             }
             if some == alone[:FEW]:
                 for names in some:
@@ -189,20 +183,20 @@ class _Prover:
         ]
 
     def _shortest_first(self) -> list[ListNames]:
-        """Each army list alone."""
+        """List the army lists one by one, the shortest file first."""
         said = {name: len(file.text) for name, file in self.game.files.items()}
         names = sorted(self.book.catalogues, key=lambda name: (said[name], name))
         return [frozenset({name}) for name in names]
 
     def _shipped_together(self) -> list[ListNames]:
-        """The army lists that shipped rosters put together."""
+        """List the combinations of army lists in shipped rosters."""
         if not self.several:
             return []
         together = dict.fromkeys(frozenset(one.catalogues) for one in self.shipped)
         return [one for one in together if len(one) > 1 and one <= self.book.catalogues.keys()]
 
     def _pairs(self, alone: Sequence[ListNames]) -> list[ListNames]:
-        """Pairs of short army lists."""
+        """List pairs of the shortest army lists."""
         if not self.several:
             return []
         pairs = sorted(combinations(range(len(alone)), 2), key=sum)
@@ -211,12 +205,15 @@ class _Prover:
     def _still_left(
         self, names: ListNames, left: Sequence[Obligation], depth: Depth, explore: bool = False
     ) -> list[Obligation]:
-        """What is left after a search in some army lists.
+        """Search witnesses in some army lists together, and list the obligations still open.
 
-        What an army list says was looked for in it alone before.
+        Obligations of a single army list were searched in it alone before.
 
         Args:
-            explore: look near small rosters and the shipped ones, too.
+            names: the army lists.
+            left: the open obligations.
+            depth: ``near`` or ``everywhere`` (``ProofRequest``).
+            explore: search near small rosters and the shipped ones, too.
         """
         asked = [
             obligation
@@ -231,7 +228,7 @@ class _Prover:
     def _settle(
         self, names: ListNames, left: Sequence[Obligation], doubts: dict[Obligation, Doubt]
     ) -> list[Obligation]:
-        """What is left after all; the doubts tell why."""
+        """Prove or refute open obligations in some army lists, and note the doubts that stay."""
         asked = [one for one in left if not one.part or (len(names) > 1 and one.part in names)]
         found: list[Obligation] = []
         for doubt in self._divided(names, asked, "settle"):
@@ -244,21 +241,21 @@ class _Prover:
     def _divided(
         self, names: ListNames, asked: Sequence[Obligation], depth: Depth, explore: bool = False
     ) -> Iterator[Doubt]:
-        """Ask about some army lists in parts, side by side."""
+        """Prove obligations in parts, one process for each; yield the doubts."""
         explore = explore or depth == "everywhere"
         parts = [asked[first::PARTS] for first in range(PARTS)]
-        questions = [
+        requests = [
             one._replace(depth=depth, explored=one.explored or not explore)
-            for one in (self._question(names, part) for part in parts if part)
+            for one in (self._request(names, part) for part in parts if part)
         ]
-        for answer in self._answers(questions):
-            yield from answer.doubts
+        for result in self._results(requests):
+            yield from result.doubts
 
     def _alone(self, names: ListNames, besides: Sequence[Obligation]) -> ProofRequest:
         obligations = [obligation for obligation in self.obligations if obligation.part in names]
-        return self._question(names, obligations, besides)
+        return self._request(names, obligations, besides)
 
-    def _question(
+    def _request(
         self,
         names: ListNames,
         obligations: Sequence[Obligation],
@@ -278,54 +275,54 @@ class _Prover:
         explored = names in self.explored
         return ProofRequest(book, obligations, besides, kept, shipped, explored, found=found)
 
-    def _answers(self, questions: list[ProofRequest], steps: int = 1) -> list[ProofResult]:
-        """Answer questions: what was answered before as it was, the others side by side.
+    def _results(self, requests: list[ProofRequest], steps: int = 1) -> list[ProofResult]:
+        """Work requests out: from the cache, or else in parallel processes.
 
         Args:
-            questions: of some army lists.
-            steps: as which they count.
+            requests: requests of some army lists.
+            steps: their weight in the progress that is told.
         """
-        answers: dict[int, ProofResult] = {}
+        results: dict[int, ProofResult] = {}
         asked: list[int] = []
         rosters: dict[tuple[bytes, ...], list[ProofResult]] = {}
-        for number, question in enumerate(questions):
+        for number, request in enumerate(requests):
             try:
-                answers[number] = structure(self.cache.get(*self._said(question)), ProofResult)
+                results[number] = structure(self.cache.get(*self._said(request)), ProofResult)
             except ValueError:
                 asked.append(number)
         if not asked:
             self._advance(steps)
-        new = run_in_processes([questions[number] for number in asked])
-        for number, answer in zip(asked, new, strict=True):
+        new = run_in_processes([requests[number] for number in asked])
+        for number, result in zip(asked, new, strict=True):
             self._advance(steps / len(asked))
-            question = questions[number]
-            rosters.setdefault(tuple(self._rosters(question.book, question.besides)), []).append(
-                answer
+            request = requests[number]
+            rosters.setdefault(tuple(self._rosters(request.book, request.besides)), []).append(
+                result
             )
-            self.cache.put(serialised(attrs.evolve(answer, rosters=())), *self._said(question))
-            names = frozenset(question.book.catalogues)
-            self.found[names] = (*self.found.get(names, ()), *answer.rosters)
-            answers[number] = answer
+            self.cache.put(serialised(attrs.evolve(result, rosters=())), *self._said(request))
+            names = frozenset(request.book.catalogues)
+            self.found[names] = (*self.found.get(names, ()), *result.rosters)
+            results[number] = result
         for key, those in rosters.items():
-            shown = {name: None for answer in those for name in answer.shown}
-            kept = {id(one): one for answer in those for one in answer.rosters}
+            shown = {name: None for result in those for name in result.shown}
+            kept = {id(one): one for result in those for one in result.rosters}
             known = ProofResult(tuple(shown), (), rosters=tuple(kept.values()))
             self.cache.put(serialised(known), *key)
-        return [answers[number] for number in range(len(questions))]
+        return [results[number] for number in range(len(requests))]
 
     def _advance(self, steps: float) -> None:
         self.steps_done += steps
         self.tell(min(1.0, self.steps_done / self.steps))
 
     def _rosters(self, book: Book, besides: Sequence[Obligation]) -> list[bytes]:
-        """By which the rosters of an answer are kept, whatever the book's files say now."""
+        """Make the key of kept witnesses: the files' paths, whatever their text is now."""
         names = [os.fsencode(self.game.files[name].path) for name in ("", *book.catalogues)]
         return [b"rosters", bytes([bool(besides)]), *names]
 
-    def _said(self, question: ProofRequest) -> list[bytes]:
-        """By which an answer is kept: what was asked, and all that the files say."""
-        said = [self.game.files[name].text.encode() for name in ("", *question.book.catalogues)]
-        asked = repr((question.obligations, question.depth))
+    def _said(self, request: ProofRequest) -> list[bytes]:
+        """Make the key of a kept result: the obligations, the depth, and all text of the files."""
+        said = [self.game.files[name].text.encode() for name in ("", *request.book.catalogues)]
+        asked = repr((request.obligations, request.depth))
         return [b"proofs", asked.encode(), *said]
 
 
@@ -338,58 +335,9 @@ def _several(book: Book) -> bool:
     return not lists or most is None or most > 1
 
 
-def _is_guide(pointer: str) -> bool:
-    """Whether a rule need not be broken alone: what fits into a slot, or the size of a unit.
-
-    Builders and sheets go by it, whether or not another rule says as much.
-    """
-    return "/size/" in pointer or ("/slots/" in pointer and not pointer.endswith(COMPANY))
-
-
 def _shipped(game: Game) -> Iterator[Roster]:
     """Yield the rosters that lie with a game's files and can be read."""
     folders = dict.fromkeys(file.path.parent / ROSTERS for file in game.files.values())
     for path in (path for folder in folders for path in sorted(folder.glob("*.json"))):
         with suppress(LoadError):
             yield understand(parse(path), Roster)
-
-
-def _places(part: Part) -> Iterator[tuple[str, str]]:
-    """Yield the rules that a file writes out, by name, and where each stands."""
-    for index, slot in enumerate(part.slots if isinstance(part, Ruleset) else ()):
-        yield from _of_slot("roster", slot, f"/slots/{index}")
-    for name, keyword in part.keywords.items():
-        at = f"/keywords/{token(name)}"
-        yield from _written(keyword.constraints, at)
-        for index, slot in enumerate(keyword.slots):
-            yield from _of_slot(name, slot, f"{at}/slots/{index}")
-    for number, entry in enumerate(part.entries):
-        at = f"/entries/{number}"
-        for rule in entry_constraints(entry):
-            key, _, step = rule.id.removeprefix(f"{entry.id}.").partition(".")
-            if key in ("requires", "excludes"):
-                step = str(int(step) - 1)
-            yield rule.id, f"{at}/{key}/{token(step)}"
-        yield from ((f"{entry.id}.caps.{scope}", f"{at}/caps/{scope}") for scope in entry.caps)
-        yield from _written(entry.constraints, at)
-        for index, slot in enumerate(entry.slots):
-            yield from _of_slot(entry.id, slot, f"{at}/slots/{index}")
-    yield from _written(part.constraints, "")
-
-
-def _written(rules: Iterable[Constraint], at: str) -> Iterator[tuple[str, str]]:
-    for index, rule in enumerate(rules):
-        yield rule.id, f"{at}/constraints/{index}"
-
-
-def _of_slot(owner: str, slot: Slot, at: str) -> Iterator[tuple[str, str]]:
-    names: dict[str, str] = {}
-    for number, group in enumerate(slot.groups):
-        names[str(group.id or number + 1)] = f"groups/{number}"
-    for number, offer in enumerate(slot.offers):
-        names[offer.test.entry[0] if offer.test.entry else str(number + 1)] = f"offers/{number}"
-    for rule in slot_constraints(owner, slot, NOWHERE):
-        first, _, rest = rule.id.removeprefix(f"{owner}.{slot.id}.").partition(".")
-        inside = names[first] if first in names and rest else first
-        key = rest.rstrip("0123456789.") if rest.startswith(("requires", "excludes")) else rest
-        yield rule.id, f"{at}/{inside}/{key}".rstrip("/")

@@ -1,4 +1,4 @@
-"""Versions that stayed the same though the meaning did not, against a revision in git."""
+"""Check of versions: a file whose meaning changed since a git revision needs a new version."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from listbuilder.messages import gettext
 def not_raised(game: Game, since: str) -> Iterator[Diagnostic]:
     """Yield the files whose meaning changed since a revision under one version.
 
-    What the revision does not have, or has in a form that can't be used, has nothing to compare.
+    Files that the revision does not have, or has in an unusable form, are passed over.
 
     Args:
-        game: that can be used.
+        game: a game whose files can be used.
         since: the revision, as git names it.
 
     Raises:
-        VersionError: there is no git, no repository or no such revision.
+        VersionError: git, the repository or the revision is missing.
     """
     folder = next(iter(game.files.values())).path.parent
     Revision(since, folder)

@@ -1,8 +1,8 @@
 """Reachability: entries and the slots they can stand in, by keywords, entries and slots alone.
 
-A place by place reading, as the judge's, takes too long for lists of hundreds of options. Here each
-entry is looked at once for each army list, and what hangs on more than that may be: so nothing is
-said to be impossible that isn't.
+An over-approximation: to look at each place, as the judge does, takes too long for lists of
+hundreds of options. Here each entry is looked at once for each army list, and whatever depends on
+more is taken for possible: so nothing possible is called impossible.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ ROSTER: Home = ("", "")
 
 
 MOST_REACHED = 200_000
-"""Offers with an entry each, and entries around an entry; all shipped games have 40,000 of them."""
+"""Most pairs of an offer and an entry, or of an entry and one around it; all shipped games have
+40,000 of them together."""
 
 
 class TooManyOffersError(Exception):
-    """There is more on offer than can be looked at."""
+    """The book offers more than can be looked at."""
 
 
 class Slotted(NamedTuple):
     """An entry in a slot of some holder.
 
     Attributes:
-        home: its army list and id.
-        slot: id of the slot; empty for what is not in any.
+        home: the entry.
+        slot: id of the slot; empty for an entry in no slot.
     """
 
     home: Home
@@ -43,12 +44,14 @@ class Slotted(NamedTuple):
 
 
 class OfferEdge(NamedTuple):
-    """An offer, and an entry that it reaches: no earlier one of the slot takes it.
+    """An offer with an entry that it reaches: no earlier offer of the slot surely takes the entry.
 
     Attributes:
         owner: id of the entry or keyword that brings the slot; ``roster`` for the ruleset's.
-        holder: where the slot is.
-        home: the entry offered.
+        holder: the entry that has the slot.
+        slot: the slot.
+        offer: the offer.
+        home: the entry that is offered.
     """
 
     owner: str
@@ -59,26 +62,26 @@ class OfferEdge(NamedTuple):
 
     @property
     def slotted(self) -> Slotted:
-        """The entry in that slot."""
+        """The offered entry in this slot."""
         return Slotted(self.home, self.slot.id)
 
 
 class Reachability:
-    """What can stand in rosters of a book.
+    """The entries that rosters of a book can have, and the slots that they can stand in.
 
     Attributes:
-        entries: those that a roster can come to hold.
+        entries: the entries that a roster can have.
         edges: every offer with each entry that it reaches.
         held: the edges by their holder.
         slotted: every entry with each slot that it can stand in.
-        moving: keywords that have to be asked of each roster.
+        moving: keywords that some entries have in some rosters only.
     """
 
     def __init__(self, book: Book) -> None:
-        """Look at what a book offers.
+        """Follow all offers of a book, from the roster on.
 
         Raises:
-            TooManyOffersError: that is more than ``MOST_REACHED``.
+            TooManyOffersError: there are more pairs than ``MOST_REACHED``.
         """
         self.book = book
         self._left = MOST_REACHED
@@ -120,14 +123,14 @@ class Reachability:
             yield from edges
 
     def to(self, home: Home) -> list[OfferEdge]:
-        """The edges that lead to an entry."""
+        """List the edges that lead to an entry."""
         if not self._to:
             for edge in self.edges:
                 self._to.setdefault(edge.home, []).append(edge)
         return self._to[home]
 
     def names(self, home: Home) -> frozenset[str]:
-        """An entry's own keywords; none for the roster."""
+        """Give an entry's own keywords; none for the roster."""
         return self._names.get(home, frozenset())
 
     def is_own(self, home: Home) -> bool:
@@ -138,11 +141,11 @@ class Reachability:
         return entry.size is not None or 1 in copies
 
     def around(self, home: Home) -> frozenset[Home]:
-        """All that can be around an entry, itself among it; the roster is not."""
+        """Give the entries that can be around an entry, itself included, without the roster."""
         return self._around[home] if self._around else frozenset({home})
 
     def slots_of(self, home: Home) -> Iterator[tuple[str, Slot]]:
-        """Yield an entry's slots, or the roster's, each with the id of what brings it."""
+        """Yield an entry's slots, or the roster's, each with its owner's id (``OfferEdge``)."""
         entry = self.entries.get(home)
         names = settle(entry.is_, self.book.keywords) if entry else ()
         for owner, slot, _ in owned_slots(self.book, entry, names):
@@ -151,13 +154,13 @@ class Reachability:
     def passes(
         self, condition: Condition, slotted: Slotted, moving: frozenset[str] | None = None
     ) -> bool | None:
-        """Tell whether a condition holds wherever an entry stands so; None where it depends.
+        """Tell whether a condition holds of an entry in a slot; None where that depends on more.
 
         Args:
-            condition: any.
+            condition: the condition.
             slotted: the entry and its slot.
-            moving: keywords that it may have in some rosters only; None: all that change. Offers
-                go by what entries say of themselves.
+            moving: keywords that the entry may have in some rosters only; None: ``self.moving``.
+                Offers ask for none: they go by an entry's own keywords.
         """
         moving = self.moving if moving is None else moving
         if isinstance(condition, Comparison):
@@ -185,7 +188,7 @@ class Reachability:
     def _parts(
         self, condition: Test, slotted: Slotted, moving: frozenset[str]
     ) -> Iterator[bool | None]:
-        """Yield what is told of each test within another; all must pass."""
+        """Yield the answers of the tests within a test, all of which must pass."""
         if condition.has is not None:
             yield self._has(slotted.home, condition.has)
         for part in condition.all_:
@@ -199,19 +202,19 @@ class Reachability:
             yield self._is_under(slotted, condition.under)
 
     def passing(self, condition: Condition) -> Iterator[Slotted]:
-        """Yield what a roster can hold and may pass."""
+        """Yield the entries in their slots that may pass a condition."""
         for slotted in self._likely(condition):
             if self.passes(condition, slotted) is not False:
                 yield slotted
 
     def can_pass(self, test: Test) -> bool:
-        """Tell whether anything that a roster can hold may pass."""
+        """Tell whether any entry in any slot may pass."""
         if test not in self._passing:
             self._passing[test] = any(True for _ in self.passing(test))
         return self._passing[test]
 
     def _likely(self, condition: Condition) -> Iterator[Slotted]:
-        """Yield the stands that a condition does not rule out at first sight."""
+        """Yield the entries in their slots that a condition's ids and keywords do not rule out."""
         entries = condition.entry if isinstance(condition, Test) else ()
         is_ = condition.is_ if isinstance(condition, Test) else ()
         still = self.moving.isdisjoint(is_)
@@ -223,7 +226,7 @@ class Reachability:
             yield from slotted
 
     def _class(self, list_id: str) -> None:
-        """Settle the keywords of all entries that can stand where a list is in play."""
+        """Settle the keywords of an army list's entries, and of the ruleset's entries with it."""
         book = self.book
         by_keyword: dict[str, list[str]] = {}
         self._classed[list_id] = by_keyword
@@ -250,7 +253,7 @@ class Reachability:
                         yield OfferEdge(owner, holder, slot, offer, home)
 
     def reached(self, holder: Home, slot: Slot, offer: Offer) -> Iterator[tuple[Home, bool]]:
-        """Yield the entries that pass an offer, each with whether it does wherever that stands."""
+        """Yield the entries that may pass an offer, each with whether it surely passes."""
         playing = holder[0]
         lists = (playing,) if playing else tuple(self.book.catalogues)
         for list_id in dict.fromkeys((*lists, "")):
@@ -261,7 +264,7 @@ class Reachability:
                     yield home, bool(passes)
 
     def _candidates(self, test: Test, list_id: str) -> Iterable[str]:
-        """Ids of a list's own entries that a test may be about."""
+        """List ids of an army list's own entries that a test does not rule out by id or keyword."""
         known = self.book.entries[list_id]
         if test.entry:
             return dict.fromkeys(name for name in test.entry if name in known)

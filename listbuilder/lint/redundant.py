@@ -1,4 +1,4 @@
-"""Rules that another rule of the same number makes idle, or that can't hold beside it."""
+"""Check of pairs of rules about the same number: one makes the other idle or impossible."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def redundant(rules: Iterable[Rule]) -> Iterator[Diagnostic]:
 def overridden(
     game: Game, reachability: Reachability, rules: Iterable[Rule]
 ) -> Iterator[Diagnostic]:
-    """Yield bounds of slots that a rule of all their holders always makes idle, or breaks."""
+    """Yield bounds of slots that a rule about all their holders makes idle or impossible."""
     holders: dict[int, tuple[Slot, set[Home]]] = {}
     for holder in reachability.held:
         for _, slot in reachability.slots_of(holder):
@@ -50,14 +50,14 @@ def overridden(
 
 
 def _is_certain(rule: Rule) -> bool:
-    """Whether a rule compares with a number, as an error, wherever it is asked."""
+    """Whether a rule is an unconditional error and compares with a plain number."""
     said = rule.constraint
     grave = said.when is None and said.severity is Severity.ERROR
     return grave and said.require.per is None and _is_number(said.require)
 
 
 def _is_asked(rule: Rule, home: Home, reachability: Reachability) -> bool:
-    """Whether a rule is asked of an entry wherever it stands."""
+    """Whether a rule is asked of an entry in all its slots."""
     test = rule.constraint.for_
     if isinstance(test, Test | Comparison):
         return all(reachability.passes(test, slotted) for slotted in reachability.slotted[home])
@@ -65,10 +65,13 @@ def _is_asked(rule: Rule, home: Home, reachability: Reachability) -> bool:
 
 
 def _beside(at: Location, slot: Slot, rule: Rule, single: bool) -> Iterator[Diagnostic]:
-    """Compare the bounds of a slot with what a rule asks of it.
+    """Compare the bounds of a slot with a rule about the slot.
 
     Args:
-        single: each holder is one copy; else the slot's bounds are for each of several.
+        at: the slot's location.
+        slot: the slot.
+        rule: a rule about the number of selections in the slot.
+        single: each holder is one copy; else the slot's bounds are for each of several copies.
     """
     own, (least, most) = bounds_of(slot), _range(rule.constraint.require)
     by = f"“{rule.constraint.id}”"
@@ -108,7 +111,7 @@ def _pair(first: Rule, second: Rule) -> Iterator[Diagnostic]:
 
 
 def _goes_for(one: Rule, other: Rule) -> bool:
-    """Whether one rule is asked, as gravely, wherever the other is."""
+    """Whether one rule is asked wherever the other is, with at least the other's severity."""
     severity = one.constraint.severity
     grave = severity is Severity.ERROR or severity is other.constraint.severity
     return grave and one.constraint.when in (None, other.constraint.when)
@@ -144,7 +147,7 @@ def _is_number(comparison: Comparison) -> bool:
 
 
 def _range(comparison: Comparison) -> tuple[Number | None, Number | None]:
-    """The least and the most that a comparison with a number allows."""
+    """Give the least and the greatest number that a comparison with a plain number allows."""
     bound = number(comparison.bound)
     least = bound if comparison.op in ("at_least", "exactly") else None
     most = bound if comparison.op in ("at_most", "exactly") else None
@@ -152,7 +155,7 @@ def _range(comparison: Comparison) -> tuple[Number | None, Number | None]:
 
 
 def _always(comparison: Comparison) -> bool:
-    """Whether a comparison holds whatever the roster: of two numbers, or no fewer than none."""
+    """Whether a comparison holds in all rosters: of two plain numbers, or of a count with 0."""
     bound = number(comparison.bound)
     if bound is None:
         return False

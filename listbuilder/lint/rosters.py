@@ -1,4 +1,4 @@
-"""Faults of rosters and event packs: form, names, and the rules that rosters break."""
+"""Findings of rosters and event packs: form, names, and the rules that rosters break."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from listbuilder.rules.explain import explain
 from listbuilder.rules.places import Place
 
 EVENT = gettext("an event")
-"""What the file of an event pack is called beside its game's."""
+"""Name of an event pack's file among those of its game (``File.name``)."""
 
 
 def roster_findings(
     parsed: Parsed, library: Library, event: LoadedEvent | None = None
 ) -> list[Finding]:
-    """Find all that is wrong with a roster.
+    """List all findings of a roster.
 
     Args:
-        parsed: its file.
-        library: what its game is found in.
-        event: whose rules it must keep, too.
+        parsed: the roster's file.
+        library: the library of games.
+        event: an event whose rules the roster must keep, too.
 
     Raises:
-        LoadError: it, or a file that it needs, can't be used.
+        LoadError: the file, or a file that it needs, can't be used.
     """
     loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
     problems = [*style(parsed, "roster"), *_steps_apart(loaded)]
@@ -50,16 +50,16 @@ def roster_findings(
 def event_findings(
     parsed: Parsed, library: Library, proofs: bool = False, others: LoadedEvent | None = None
 ) -> list[Finding]:
-    """Find all that is wrong with an event pack: its rules are asked what a ruleset's are.
+    """List all findings of an event pack; its rules are checked like a ruleset's.
 
     Args:
-        parsed: its file.
-        library: what its game is found in.
-        proofs: look with the solver for an army that it allows, too.
-        others: packs beside which it is to hold.
+        parsed: the pack's file.
+        library: the library of games.
+        proofs: let the solver look for an army that the pack allows, too.
+        others: an event whose packs hold beside this one.
 
     Raises:
-        LoadError: it, or a file that it needs, can't be used.
+        LoadError: the file, or a file that it needs, can't be used.
     """
     event = read_event(parsed, library)
     (pack,) = event.packs
@@ -78,7 +78,7 @@ def event_findings(
 
 
 def _illegal(loaded: Loaded) -> Iterator[Finding]:
-    """Yield a finding for each rule that the roster breaks, at the first place where it does."""
+    """Yield a finding for each rule that the roster breaks, at the first breach."""
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
     if verdict.legal:
@@ -96,7 +96,7 @@ def _illegal(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _steps_apart(loaded: Loaded) -> Iterator[Problem]:
-    """Yield second selections of an entry in one slot whose price is in steps."""
+    """Yield second selections of an entry in the same slot whose price is in steps."""
     root = judge_of(loaded.book).root
     yield from _apart(root, loaded.roster.army, "/army", loaded.book)
 

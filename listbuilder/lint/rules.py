@@ -1,4 +1,4 @@
-"""Rules that never hold, that say nothing, or that no solver could read."""
+"""Checks of rules: tests that nothing passes, places that don't exist, findings of one name."""
 
 from __future__ import annotations
 
@@ -63,16 +63,18 @@ TESTED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
     (Topic, ("for_",)),
     (Odds, ("for_", "when")),
 )
-"""Where a test stands that something has to pass, or what has it says nothing."""
+"""Attributes of parts that hold a test: if nothing passes the test, the part does nothing."""
 
 
 @attrs.frozen(eq=False)
 class Rule:
-    """A constraint, and what it is asked of.
+    """A constraint, and the entries that it is asked of.
 
     Attributes:
-        owner: id of the entry or keyword that brings it; empty for a file's own.
-        asked: the entries, where they stand; empty for a constraint that is asked of the roster.
+        at: the constraint's location.
+        owner: id of the entry or keyword that brings it; empty for a file's own constraints.
+        constraint: the constraint.
+        asked: the entries in their slots; empty for a constraint that is asked of the roster.
     """
 
     at: Location
@@ -106,7 +108,7 @@ def rules_of(game: Game, reachability: Reachability) -> list[Rule]:
 
 
 def dead_tests(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield tests that nothing which a roster can hold ever passes."""
+    """Yield tests that no entry of any roster passes."""
     for kind, names in TESTED:
         for at, node in game.of(kind):
             for name in names:
@@ -125,7 +127,7 @@ def dead_tests(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
 def dead_places(
     game: Game, reachability: Reachability, rules: Iterable[Rule]
 ) -> Iterator[Diagnostic]:
-    """Yield places named by a keyword that nothing around is ever called, and those that move."""
+    """Yield places named by a keyword that no entry around has, or has in some rosters only."""
     for at, selector in game.of(Selector):
         if selector.in_ in reachability.moving:
             yield _moving(at, selector.in_, "/in")
@@ -183,7 +185,7 @@ def _moving(at: Location, name: str, step: str, at_key: bool = False) -> Diagnos
 
 
 def _direct(*nodes: Any) -> Iterator[Selector]:
-    """Yield the selectors that are asked where a rule is, not where another finds something."""
+    """Yield the selectors that start at the rule's own selection, not within another selector."""
     for node in nodes:
         match node:
             case (
@@ -216,7 +218,7 @@ def _direct(*nodes: Any) -> Iterator[Selector]:
 def colliding(
     game: Game, reachability: Reachability, rules: Iterable[Rule]
 ) -> Iterator[Diagnostic]:
-    """Yield rules whose findings would have one name: nobody could tell them apart."""
+    """Yield rules whose findings would have the same code."""
     written: dict[str, Location] = {}
     named = [(rule.at, rule.constraint.id) for rule in rules]
     for at, name in (*named, *((at, rule.id) for at, rule in game.of(BattleRule))):
@@ -242,7 +244,7 @@ def _named(code: str, first: Location) -> str:
 
 
 def _made(game: Game, reachability: Reachability, list_id: str) -> Iterator[tuple[Location, str]]:
-    """Yield the names of the findings that entries, keywords and slots bring in an army list."""
+    """Yield the codes of findings of an army list's entries, keywords and slots."""
     book = reachability.book
     bringers: list[tuple[str, Location, Entry | Keyword]] = [
         (entry.id, game.entry_at(name, entry.id), entry)

@@ -1,4 +1,4 @@
-"""Linting files and folders: what each is, what it stands with, and all that is wrong with it."""
+"""Linting files and folders: the kind of each file, the files that belong to it, its findings."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class LintResult:
-    """What linting one file came to.
+    """The result of linting one file.
 
     Attributes:
-        path: as the caller named it.
-        usable: it can be read, and what it is made of is known.
-        findings: in file order.
-        waits_for: path of the file that has to be mended before this one can be looked at.
+        path: the file's path as the caller named it.
+        usable: the file can be read, and has the form of its kind.
+        findings: the findings in file order.
+        waits_for: path of the file that has to be mended before this one can be checked.
     """
 
     path: str
@@ -50,7 +50,7 @@ class LintResult:
 
 
 class Linter:
-    """Lints files; the games that they belong to are read and linted once."""
+    """Lints files; each game that they belong to is read and linted once."""
 
     def __init__(
         self,
@@ -62,16 +62,16 @@ class Linter:
         tell: Callable[[str, float], None] = lambda name, share: None,
         packs: Sequence[Path] = (),
     ) -> None:
-        """Make one.
+        """Make a linter that has read nothing yet.
 
         Args:
-            data: folders with rulesets beside those that the files lie in.
-            cache: keeps what was proved from one run to the next.
-            proofs: of games without errors, prove with the solver what they claim, too.
-            since: a git revision, from which on each change of meaning raises the version.
-            texts: what files say that are not saved yet, by their absolute paths.
-            tell: told what share of a game's proofs is done, from 0 to 1, with its folder's name.
-            packs: of an event: rosters must keep to it, and other packs hold beside it.
+            data: folders with rulesets, beside the files' own folders.
+            cache: keeps proofs from one run to the next.
+            proofs: prove the obligations of games without errors with the solver, too.
+            since: a git revision since which each change of meaning must have raised the version.
+            texts: texts of files that are not saved yet, by absolute path.
+            tell: called with a game's folder and the share of its proofs that is done, 0 to 1.
+            packs: an event's packs: rosters must keep them, and other packs hold beside them.
 
         Raises:
             NoSolverError: proofs are asked for, and OR-Tools is not installed.
@@ -90,9 +90,10 @@ class Linter:
         self._games: dict[tuple[Path, ...], Mapping[Path, LintResult]] = {}
 
     def lint(self, paths: Iterable[Path]) -> Iterator[LintResult]:
-        """Yield what is wrong with each file; of folders, those of our kinds, one at least.
+        """Yield the result of each file; of folders, of all files of our kinds.
 
-        What keeps other files from being used is said first, and once.
+        A folder without such files has a finding of its own. A file that keeps others from being
+        used comes before them, and its fault is told once.
         """
         linted = [list(self._of_path(named)) for named in paths]
         telling: dict[str, str] = {}
@@ -122,14 +123,14 @@ class Linter:
             yield LintResult(str(named), False, (coded(finding),))
 
     def _file(self, path: Path, inside: Path | None) -> LintResult | None:
-        """Lint one file; None for one of no kind of ours.
+        """Lint one file; None for a file of no kind of ours.
 
         Args:
-            path: of the file.
-            inside: the folder in which it was found (``parse``).
+            path: the file.
+            inside: the folder that a link must not lead out of (``parse``).
 
         Raises:
-            LoadError: it can't be read.
+            LoadError: the file can't be read.
         """
         whole = path.absolute()
         if inside is not None and is_there(path):
@@ -144,16 +145,16 @@ class Linter:
         return self._of_game(whole, kind) if kind else None
 
     def _parsed(self, path: Path, inside: Path | None) -> Parsed:
-        """Read a file, or what is not saved of it yet.
+        """Read a file, or its text that is not saved yet.
 
         Raises:
-            LoadError: it can't be read.
+            LoadError: the file can't be read.
         """
         text = self._texts.get(path.absolute())
         return parse(path, inside) if text is None else parse_text(text, str(path))
 
     def _apart(self, path: Path, parsed: Parsed, kind: Literal["roster", "event"]) -> LintResult:
-        """Lint a roster or an event pack by the data that it lies with, and the folders named."""
+        """Lint a roster or an event pack with the data around it, and in the given folders."""
         lies_with = [path.parent.parent.parent] if path.parent.name in FOLDERS else []
         folders = (*lies_with, *self._data)
         if folders not in self._libraries:
@@ -174,7 +175,7 @@ class Linter:
         """Lint a ruleset or an army list, and with it all files of its game.
 
         Raises:
-            LoadError: it went away meanwhile.
+            LoadError: the file was deleted meanwhile.
         """
         files = files_with(path, self._data)
         if kind == "ruleset" and path not in files.values():
@@ -194,7 +195,7 @@ class Linter:
         return self._games[key][path]
 
     def _lint_game(self, files: Mapping[str, Path], name: str) -> list[LintResult]:
-        """Lint a game's files; what has errors is mended first, before anything is proved of it."""
+        """Lint a game's files, with proofs if no file has errors."""
         game = Game(files, name, self._texts)
         found = list(diagnostics(game))
         if self._since is not None and game.book is not None:
@@ -208,7 +209,7 @@ class Linter:
 
 
 def _located(game: Game, diagnostics: Iterable[Diagnostic]) -> list[LintResult]:
-    """Say all faults of a game's files, each at its line."""
+    """Make the results of a game's files: each diagnostic becomes a finding with its line."""
     found: dict[str, list[Problem]] = {name: [] for name in game.files}
     for diagnostic in diagnostics:
         found[diagnostic.file].append(diagnostic.problem)
@@ -225,11 +226,11 @@ def _located(game: Game, diagnostics: Iterable[Diagnostic]) -> list[LintResult]:
 
 
 def _waiting(linted: LintResult, telling: Mapping[str, str]) -> LintResult:
-    """Leave out what the cause says itself, or the first of the files that wait for it.
+    """Drop the findings of a file that waits for another, unless this file has to tell them.
 
     Args:
-        linted: a file.
-        telling: which file says what is wrong, by the path of the cause.
+        linted: the result of a file.
+        telling: path of the result that tells a fault, by the path of the faulty file.
     """
     if linted.waits_for is None or telling[linted.waits_for] == linted.path:
         return attrs.evolve(linted, waits_for=None)

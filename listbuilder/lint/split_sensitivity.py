@@ -1,8 +1,9 @@
-"""Plain entries that are judged by something of their own.
+"""Check of rules about plain entries: the verdict must not depend on how copies are split.
 
-A plain entry, which is no thing of its own, may stand as one selection of ten or as two of five. A
-rule that compares what a selection has with a number, or asks a condition of it, would judge the
-ten otherwise than the fives; a number for each copy is the same either way.
+Ten copies of a plain entry may be one selection of ten or two of five. A rule that compares the
+contents of one selection with a constant, or asks a condition of them, would judge the ten
+otherwise than the fives: ``at most 8 shields`` fails once for ten bearers, never for two fives. A
+number for each copy is the same either way.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ OWN = frozenset({"self", "children", "below", "whole", "placed"})
 
 
 class Shares(Enum):
-    """What becomes of a quantity where a selection is split into two."""
+    """How a quantity is shared where a selection is split into two."""
 
     NOTHING = "it is 0"
     SAME = "both have all of it"
@@ -52,7 +53,7 @@ class Shares(Enum):
 def split_sensitive(
     game: Game, reachability: Reachability, rules: list[Rule]
 ) -> Iterator[Diagnostic]:
-    """Yield the rules that judge a plain entry by a constant or a condition of its own."""
+    """Yield the rules that compare one selection of a plain entry with a constant or condition."""
     plain = set(filter(_SplitSensitivity(reachability), reachability.entries))
     for rule in rules:
         asked = sorted({slotted.home for slotted in rule.asked} & plain)
@@ -90,14 +91,14 @@ def _diagnostic(at: Location, home: Home) -> Diagnostic:
 
 
 class _SplitSensitivity:
-    """Which entries may stand in one selection of several copies, or in several, as one likes."""
+    """Tells which entries may be split into several selections, or be one of several copies."""
 
     def __init__(self, reachability: Reachability) -> None:
         self._reachability = reachability
         self._known: dict[Home, bool] = {ROSTER: False}
 
     def __call__(self, home: Home) -> bool:
-        """Tell of one entry; of those that can be inside themselves it is taken for granted."""
+        """Tell of one entry; entries that can be inside themselves count as plain."""
         if home not in self._known:
             self._known[home] = True
             self._known[home] = not self._is_single(home) and not all(
@@ -115,7 +116,7 @@ class _SplitSensitivity:
 
 
 def _once(edge: OfferEdge, reachability: Reachability) -> bool:
-    """Whether one copy of a holder takes one of an entry at most."""
+    """Whether one copy of a holder takes at most one copy of an entry."""
     slot = edge.slot
     groups = [group for group in slot.groups if reachability.passes(group.test, edge.slotted)]
     most = [bounds_of(slot).most, bounds_of(edge.offer).most, *(bounds_of(g).most for g in groups)]
@@ -154,19 +155,19 @@ def _share(quantity: Quantity, names: frozenset[str]) -> Shares:
         case LookUp(_, row, column):
             return _bent(_together([Shares.SAME, _share(row, names), _share(column, names)]))
         case Outside():
-            return Shares.SAME  # what holds it is not split with it
+            return Shares.SAME  # the holder is not split
         case Unassigned(selector, takers):
             most = [_share(taker.max, names) for taker in takers]
             return _bent(_together([_selected(selector, names), *most]))
 
 
 def _bent(share: Shares) -> Shares:
-    """What becomes of something that is worked out of a quantity, and is in no proportion to it."""
+    """Give the share of a number that is worked out of a quantity but not in proportion to it."""
     return Shares.BENT if share is Shares.SPLIT else share
 
 
 def _together(shares: list[Shares]) -> Shares:
-    """What becomes of several quantities added up or compared."""
+    """Give the share of quantities that are added up or compared."""
     kinds = {share for share in shares if share is not Shares.NOTHING}
     if not kinds:
         return Shares.NOTHING
@@ -180,7 +181,7 @@ def _selected(selector: Selector, names: frozenset[str]) -> Shares:
 
 
 def _is_own(condition: Condition, names: frozenset[str]) -> bool:
-    """Whether a condition asks how much a selection itself has."""
+    """Whether a condition depends on the contents of the selection itself."""
     if isinstance(condition, Comparison):
         shares = {_share(condition.quantity, names), _share(condition.bound, names)}
         return not shares.isdisjoint({Shares.SPLIT, Shares.BENT})

@@ -1,4 +1,4 @@
-"""Style of a file: keys in order, ids, words, nothing said twice."""
+"""Checks of style: order of keys, ids, words, and nothing twice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from listbuilder.model.ruleset import BattleRule, Catalogue, Choice, Ruleset
 from listbuilder.model.shown_figures import Figure
 
 NUMBER_ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
-"""What numbers are called: values, limits, columns. Rules name them as they do their own keys."""
+"""Form of ids of values, limits and columns, which rules use like their own keys."""
 
 VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
 
@@ -52,11 +52,11 @@ WORDS = frozenset(
         *("wargear", "rules", "actions", "powers", "replaces", "unit"),
     }
 )
-"""Keys that hold words for people."""
+"""Keys of texts for people."""
 
 
 def style(parsed: Parsed, kind: FileKind) -> Iterator[Problem]:
-    """Yield what is untidy in a good file of any kind."""
+    """Yield problems of style of a file without errors, of any kind."""
     data = parsed.data
     yield from _unordered(data, shape_of(kind), "")
     named = data.get("$schema")
@@ -93,7 +93,7 @@ KINDS: Mapping[FileKind, str] = {
 
 
 def _unordered(data: Any, shape: Shape | None, pointer: str) -> Iterator[Problem]:
-    """Yield the keys that stand before others which the schema lists earlier."""
+    """Yield the keys that are out of the schema's order."""
     if isinstance(data, list):
         item = shape and shape.item()
         if item:
@@ -115,7 +115,7 @@ def _unordered(data: Any, shape: Shape | None, pointer: str) -> Iterator[Problem
 
 
 def _untidy_words(data: Any, pointer: str) -> Iterator[Problem]:
-    """Yield the words for people that are empty or have space around them."""
+    """Yield the texts for people that are empty or have blanks around them."""
     for key, value in data.items():
         at = f"{pointer}/{token(key)}"
         if isinstance(value, str):
@@ -141,7 +141,7 @@ def _untidy(text: str, pointer: str) -> Problem:
 
 
 def ids(game: Game) -> Iterator[Diagnostic]:
-    """Yield ids that are not in the one style, and entries whose id is not their name."""
+    """Yield ids of the wrong form, and entries whose id is not made of their name."""
     for at, name, step, at_key in _ids(game):
         if not is_id(name):
             yield _bad_id(at, name, slug(name), "hyphens", step, at_key)
@@ -173,13 +173,13 @@ def _bad_id(
 
 
 def slug(name: str) -> str:
-    """A name in lower case with hyphens: letters and digits, without accents."""
+    """Make an id of a name: letters and digits in lower case without accents, with hyphens."""
     plain = unicodedata.normalize("NFKD", name.replace("’", "'").replace("'", ""))
     return "-".join(re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode().lower()))
 
 
 def _ids(game: Game) -> Iterator[tuple[Location, str, str, bool]]:
-    """Yield the ids that files give: where, id, step to it, whether it is a key."""
+    """Yield the ids that files define: location, id, step to the id, whether the id is a key."""
     for kind in IDENTIFIED:
         for at, node in game.of(kind):
             yield at, node.id, "/id", False
@@ -214,7 +214,7 @@ def _keys(game: Game, maps: tuple[str, ...]) -> Iterator[tuple[Location, str, st
 
 
 def twice(game: Game) -> Iterator[Diagnostic]:
-    """Yield what stands twice where once is meant."""
+    """Yield values that are twice in a list where each may be once."""
     yield from _ids_twice(game)
     yield from _parts_twice(game)
     for kind, steps in (
@@ -236,7 +236,7 @@ def twice(game: Game) -> Iterator[Diagnostic]:
 
 
 def _ids_twice(game: Game) -> Iterator[Diagnostic]:
-    """Yield second ids within one list, and of one kind within a ruleset and an army list."""
+    """Yield ids that are twice in a list, or twice for a kind in a ruleset and an army list."""
     for kind, key in ((Entry, "slots"), (Keyword, "slots"), (ProfileType, "columns")):
         for at, node in game.of(kind):
             for index, name in _again([part.id for part in getattr(node, key)]):
@@ -269,7 +269,7 @@ def _ids_twice(game: Game) -> Iterator[Diagnostic]:
 
 
 def names_twice(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
-    """Yield entries that a player can't tell from others which the same holder is offered."""
+    """Yield entries with the same name as another that the same holder is offered."""
     told: set[Location] = set()
     for edges in reachability.held.values():
         seen: dict[str, Home] = {}
@@ -291,7 +291,7 @@ def names_twice(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
 
 
 def _parts_twice(game: Game) -> Iterator[Diagnostic]:
-    """Yield keywords and documents that two files say differently: the later one would hold."""
+    """Yield keywords and documents that two files define differently: the later would hold."""
     for key, code in (("keywords", "duplicate-keyword"), ("documents", "duplicate-document")):
         first: dict[str, tuple[str, Any]] = {}
         for file in game.files.values():
@@ -308,7 +308,7 @@ def _parts_twice(game: Game) -> Iterator[Diagnostic]:
 
 
 def families_twice(game: Game) -> Iterator[Diagnostic]:
-    """Yield entries that say two keywords of one family: only the later would hold."""
+    """Yield entries with two keywords of the same family: only the later would hold."""
     keywords: dict[str, Keyword] = {}
     for file in game.files.values():
         if isinstance(file.part, Ruleset | Catalogue):
@@ -328,7 +328,7 @@ def families_twice(game: Game) -> Iterator[Diagnostic]:
 
 
 def _again(names: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-    """Yield those that were there before, each with its index."""
+    """Yield the names that occurred before, each with its index."""
     seen: Counter[Any] = Counter()
     for index, name in enumerate(names):
         if seen[name]:

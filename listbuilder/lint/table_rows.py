@@ -1,4 +1,4 @@
-"""Tables that leave a roll out or give it twice, tracks and sketches that can't be drawn."""
+"""Checks of tables (each roll exactly once), of tracks and of sketches (they can be drawn)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from listbuilder.odds.dice import Face, face_value, rolls_of
 
 
 def tables(game: Game) -> Iterator[Diagnostic]:
-    """Yield tables that don't give each roll of their dice exactly once."""
+    """Yield tables that don't have each roll of their dice exactly once."""
     own = game.ruleset.dice if game.ruleset else {}
     for at, table in game.of(Table):
         rolls = rolls_of(table.dice, own)
@@ -57,7 +57,7 @@ def _table(at: Location, table: Table, rolls: tuple[Face, ...]) -> Iterator[Diag
 
 
 def _listed(rolls: list[Face]) -> str:
-    """Write rolls as tables do, those in a row as a range."""
+    """Write rolls as tables do, consecutive ones as a range: ``1-3, 5``."""
     rows: list[list[Face]] = []
     for roll in rolls:
         last = rows[-1][-1] if rows else None
@@ -69,7 +69,7 @@ def _listed(rolls: list[Face]) -> str:
 
 
 def grids(game: Game) -> Iterator[Diagnostic]:
-    """Yield the rows of plain tables that have more or fewer cells than there are columns."""
+    """Yield the rows of plain tables whose number of cells is not that of the columns."""
     for at, grid in game.of(Grid):
         for index, row in enumerate(grid.rows):
             if len(row) != len(grid.columns):

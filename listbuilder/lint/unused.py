@@ -1,4 +1,4 @@
-"""Unused definitions: each does nothing, or a name that meant it is wrong."""
+"""Check for unused definitions: each does nothing, or a name that should refer to it is wrong."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Uses:
     """The names that a game's files use.
 
     Attributes:
-        asked: kind and name, of what is asked for.
-        carried: the same, of what entries have.
+        asked: kind and name of the names that rules, topics and odds ask for.
+        carried: kind and name of the names that entries have.
     """
 
     def __init__(self, game: Game) -> None:
@@ -74,7 +74,7 @@ def _documents(at: Location, part: Part, used: Uses) -> Iterator[Diagnostic]:
 
 
 def _families(game: Game, used: Uses) -> Iterator[Diagnostic]:
-    """Yield families of one keyword, which exclude nothing: often one is misspelt."""
+    """Yield families of a single keyword, which exclude nothing: often the family is misspelt."""
     members: dict[str, dict[str, Location]] = {}
     for file in game.files.values():
         keywords = file.part.keywords if file.part else {}

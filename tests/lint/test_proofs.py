@@ -152,23 +152,23 @@ def test_an_unchanged_game_is_not_proved_again(
     assert again == clean
 
 
-def test_answers_do_not_hang_on_the_number_of_processors(
+def test_results_do_not_hang_on_the_number_of_processors(
     gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate.army_list("dusk")
-    answers: dict[int, list[module.ProofResult]] = {1: [], 2: []}
+    results: dict[int, list[module.ProofResult]] = {1: [], 2: []}
 
     def noted(questions: Sequence[module.ProofRequest]) -> list[module.ProofResult]:
         found = list(module.run_in_processes(questions))
-        answers[processors] += found
+        results[processors] += found
         return found
 
     monkeypatch.setattr("listbuilder.lint.proofs.run_in_processes", noted)
-    for processors in answers:
+    for processors in results:
         monkeypatch.setattr(module, "processors", lambda number=processors: number)
         list(Linter(proofs=True).lint([gate.folder]))
-    assert len(answers[1]) > 1
-    assert answers[1] == answers[2]
+    assert len(results[1]) > 1
+    assert results[1] == results[2]
 
 
 def test_it_is_told_how_far_the_proofs_are(gate: Gate) -> None:
