@@ -70,10 +70,14 @@ def judged(
 
 
 def mended(
-    breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget | None = None
+    breach: Check,
+    verdict: Verdict,
+    judge: Judge,
+    budget: TrialBudget | None = None,
+    ask: SearchRemedy | None = None,
 ) -> list[tuple[Remedy, Roster]]:
-    """What would mend one breach, best first, each with the roster after it."""
-    return _Trials(verdict, judge, budget or TrialBudget()).remedies(breach)
+    """What would mend one breach, best first, each with the roster after it (``judged``)."""
+    return _Trials(verdict, judge, budget or TrialBudget(), ask).remedies(breach)
 
 
 @attrs.frozen(order=True)

@@ -26,7 +26,7 @@ from listbuilder.loading.parse import Parsed, parse, parse_text, refuse_found
 from listbuilder.loading.paths import is_file, is_folder, is_there
 from listbuilder.loading.problems import Problem, blamed, located
 from listbuilder.messages import gettext
-from listbuilder.solve.model.cpsat import needs_solver
+from listbuilder.solve.model.solver import needs_solver
 
 if TYPE_CHECKING:
     from listbuilder.loading.schema import FileKind

@@ -56,7 +56,14 @@ from listbuilder.web.routes import (
 from listbuilder.web.routes.event_links import link_of_event
 from listbuilder.web.storage.documents import Documents, unusable
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
-from listbuilder.web.storage.jobs import BrowserJobs, BusyError, Jobs, NoProcessError, TooLongError
+from listbuilder.web.storage.jobs import (
+    MOST_BACKGROUND_OF_ONE,
+    BrowserJobs,
+    BusyError,
+    Jobs,
+    NoProcessError,
+    TooLongError,
+)
 from listbuilder.web.views.layout_context import url_of
 
 log = logging.getLogger("listbuilder")
@@ -175,11 +182,13 @@ def create_app(
             HTTPException: _http,
         },
     )
+    jobs = BrowserJobs() if in_browser else Jobs()
     app.state.context = AppContext(
         library,
         store,
         documents,
-        BrowserJobs() if in_browser else Jobs(),
+        jobs,
+        jobs if in_browser else Jobs(at_once=1, asked_of_one=MOST_BACKGROUND_OF_ONE),
         assets,
         turns,
         FairSlots(MOST_SLOW, 1),

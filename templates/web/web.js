@@ -170,6 +170,8 @@
       }
     }
     if (sourceElement?.matches?.(".asking")) answered(sourceElement);
+    further?.querySelector("button, a, [tabindex]")?.focus({ preventScroll: true });
+    further = null;
     if (builds !== now.classList.contains("builder")) {
       builds = !builds;
       window.scrollTo(0, 0);
@@ -216,6 +218,7 @@
      above it, the page is scrolled by. Where it can't be, room is left instead. */
   let pointer = null;
   let held = null;
+  let further = null;
   let gap = null;
   for (const kind of ["pointermove", "pointerdown"]) {
     document.addEventListener(kind, (event) => { pointer = [event.clientX, event.clientY]; }, { passive: true });
@@ -249,6 +252,7 @@
     if (off() < -1) room(place, "--above", -off());
   };
   document.addEventListener("htmx:before:swap", (event) => {
+    further = document.activeElement?.matches(".further") ? document.activeElement.closest(".mending") : null;
     if (gap?.request === event.detail.ctx.request) taken += 1;
     const under = pointer ? document.elementFromPoint(...pointer) : document.activeElement;
     const one = under?.closest("[id]");

@@ -210,7 +210,7 @@ def test_after_a_change_the_rosters_that_proved_it_before_are_judged_again(
 
 
 def test_without_a_solver_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("listbuilder.solve.model.cpsat.find_spec", lambda name: None)
+    monkeypatch.setattr("listbuilder.solve.model.solver.find_spec", lambda name: None)
     with pytest.raises(NoSolverError):
         Linter(proofs=True)
 

@@ -16,6 +16,7 @@ TEXTS = [
     ngettext("{count} card", "{count} cards", 2),
     CREW.removesuffix("s"),
     CREW.lower(),
+    joined(" ", ("of", CREW)).begun(),
     by_id("crew", CREW),
     joined(", ", ["{", CREW]),
 ]

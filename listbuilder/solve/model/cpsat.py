@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
-from importlib.util import find_spec
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -326,16 +325,6 @@ def _stopped_by(solver: cp_model.CpSolver) -> StopReason:
         return StopReason.WORK
     done = solver.response_proto.deterministic_time >= parameters.max_deterministic_time
     return StopReason.WORK if done else StopReason.TIME
-
-
-def needs_solver() -> None:
-    """Check that OR-Tools is installed.
-
-    Raises:
-        NoSolverError: it is not.
-    """
-    if find_spec("ortools") is None:
-        raise NoSolverError
 
 
 def _solver_library() -> Any:

@@ -6,11 +6,12 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from listbuilder.model.language import Number
 from listbuilder.solve.model.constraint_model import ConstraintModel
-from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution
+from listbuilder.solve.model.cpsat import CpSatSolver, NoSolverError, SearchBudget, Solution
 from listbuilder.solve.model.highs import HighsSolver, Program
 from listbuilder.solve.model.linear import LinearExpr
 
@@ -36,6 +37,21 @@ class Solver(Protocol):
         bound_first: bool = False,
     ) -> Solution:
         """Find a solution with the greatest value of an expression (``CpSatSolver``)."""
+
+
+def has_solver() -> bool:
+    """Whether there is a solver: in a browser, or where OR-Tools is installed."""
+    return IN_BROWSER or find_spec("ortools") is not None
+
+
+def needs_solver() -> None:
+    """Check that there is a solver.
+
+    Raises:
+        NoSolverError: OR-Tools is not installed.
+    """
+    if not has_solver():
+        raise NoSolverError
 
 
 def solver_of(model: ConstraintModel, budget: SearchBudget) -> Solver:

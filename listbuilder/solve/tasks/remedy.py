@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from listbuilder.findings import Severity
+from listbuilder.messages import joined
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.solve.model.cpsat import SearchBudget, needs_solver
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.model.solver import needs_solver
 from listbuilder.solve.outcomes import Impossible, Outcome, RosterChange, Solved, Stopped
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.change_sentences import sentence
@@ -62,8 +64,7 @@ def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] 
     changes = list(_together(answer.changes)) if isinstance(answer, Solved) else []
     if not isinstance(answer, Solved) or not 0 < len(changes) <= MOST_CHANGES:
         return None
-    said = "; ".join(map(sentence, changes))
-    return f"{said[0].upper()}{said[1:]}", answer.roster
+    return joined("; ", map(sentence, changes)).begun(), answer.roster
 
 
 def _together(changes: Iterable[RosterChange]) -> Iterator[RosterChange]:

@@ -44,6 +44,7 @@ class AppContext:
     """The state of the application.
 
     Attributes:
+        background: does what nobody waits for, apart from what players ask for (``jobs``).
         turns: gives each address its turn to be answered.
         slow_slots: room for work that takes longer, in threads beside the pages.
         data: the folders that were added to the library.
@@ -59,6 +60,7 @@ class AppContext:
     store: Store
     documents: Documents
     jobs: Jobs
+    background: Jobs
     assets: Assets
     turns: FairTurns
     slow_slots: FairSlots

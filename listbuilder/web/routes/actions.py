@@ -28,6 +28,8 @@ from listbuilder.web.views.placements import left_of
 FIELDS = {"name": "name", "count": "count", "size": "size", "notes": "notes", "place": "at"}
 """Of the form of a selection, and the keys that they set; ``at`` is what the page looks at."""
 
+GONE = gettext("This answer is gone; ask again.")
+
 
 @attrs.frozen
 class EditCommand:
@@ -216,10 +218,15 @@ def _join(order: EditCommand) -> Edited:
 
 def _mend(order: EditCommand) -> Edited:
     """Do what a remedy of a finding says, counted as the page counts them."""
-    number, way = map(_number, order.words)
+    number, way = map(_number, order.words[:2])
     document = order.document
-    found = explain(document.verdict, document.judge)
-    ways = mended(found[number][0], document.verdict, document.judge) if number < len(found) else []
+    judge, verdict, search = document.judge, document.verdict, document.remedies
+    with_the_solvers = len(order.words) > 2
+    if with_the_solvers and search.found is None:
+        raise EditError(GONE)
+    ask = search.asker(number) if with_the_solvers else None
+    found = explain(verdict, judge)
+    ways = mended(found[number][0], verdict, judge, ask=ask) if number < len(found) else []
     if way >= len(ways):
         raise EditError(gettext("There is no such remedy."))
     remedy, roster = ways[way]
@@ -230,7 +237,7 @@ def _apply(order: EditCommand) -> Edited:
     """Take over an answer of the solver's."""
     roster = order.document.answers.get(order.words[0])
     if roster is None:
-        raise EditError(gettext("This answer is gone; ask again."))
+        raise EditError(GONE)
     mine = order.document.roster
     return Edited(
         attrs.evolve(roster, name=mine.name, notes=mine.notes), gettext("Took the answer over.")
@@ -259,6 +266,6 @@ HANDLERS: dict[str, tuple[tuple[int, ...], Callable[[EditCommand], Edited]]] = {
     "choose": ((2,), _choose),
     "roster": ((0,), _roster),
     "join": ((0,), _join),
-    "mend": ((2,), _mend),
+    "mend": ((2, 3), _mend),
     "apply": ((1,), _apply),
 }

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.editing.find import ROSTER, number_of, way_to
-from listbuilder.errors import EditError
+from listbuilder.errors import EditError, ListbuilderError
+from listbuilder.loading.save import dump
 from listbuilder.rules.army import Node
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import standing
-from listbuilder.web.http.context import context_of, is_partial, page
+from listbuilder.web.http.context import context_of, is_partial, page, redirect
+from listbuilder.web.http.turns import address_of
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views import army_tree
 from listbuilder.web.views.about import about_offer, about_selection
 from listbuilder.web.views.army_settings import army_settings
 from listbuilder.web.views.filters import Filters
-from listbuilder.web.views.layout_context import layout_context
+from listbuilder.web.views.layout_context import layout_context, url_of
 from listbuilder.web.views.selection_editor import NO_FILTERS, blocking_rules, selection_editor
 from listbuilder.web.views.what_if import is_closed
 
 MOST_FINDINGS = 50
 """Of an army, on the page; what would mend each is asked for by itself."""
+
+LONGEST = 10
+"""Seconds by the clock that the solver's remedies may take; then the search is ended."""
 
 
 async def show(request: Request) -> Response:
@@ -70,14 +76,43 @@ async def show_panel(request: Request) -> Response:
 
 
 async def show_mends(request: Request) -> Response:
-    """Show the remedies of a finding: asked for after the page, for they take longest."""
-    document = await context_of(request).documents.open(request.path_params["key"])
-    number = request.path_params["number"]
+    """Show the remedies of a finding: asked for after the page, for they take longest.
+
+    Where the solver is to be asked, too (``ask``), they are shown when it has answered.
+
+    Raises:
+        ListbuilderError: it does not answer, and no script asks.
+    """
+    context, key = context_of(request), request.path_params["key"]
+    document = await context.documents.open(key)
+    step, search = document.step, document.remedies
+    number, query = request.path_params["number"], request.query_params
     found = explain(document.verdict, document.judge)
-    if number >= len(found) or request.query_params.get("version") != document.step.version:
+    if number >= len(found) or query.get("version") != step.version:
         return Response(status_code=204)
-    mends = army_tree.remedy_views(document.judge, document.verdict, found[number][0], number)
-    return page(request, "mends.html", **layout_context(document), mends=mends)
+    problem: ListbuilderError | None = None
+    if "ask" in query:
+        job = {"roster": dump(document.roster), **context.job()}
+        run = partial(context.background.run, address_of(request), "remedies", job, LONGEST)
+        try:
+            await search.run(run, context.library)
+        except ListbuilderError as error:
+            if not is_partial(request):
+                raise
+            problem = error
+        if not is_partial(request):
+            return redirect(request, f"{url_of(key)}#finding-{number}")
+        if document.remedies is not search:
+            return Response(status_code=204)
+    mends = army_tree.mends_view(document.judge, document.verdict, found[number][0], number, search)
+    return page(
+        request,
+        "mends.html",
+        **layout_context(document),
+        mends=mends,
+        number=number,
+        problem=problem,
+    )
 
 
 def _looked_at(document: RosterDocument, at: str) -> Node:
@@ -134,7 +169,9 @@ def answer(
     shown = selection_editor(judge, verdict, node, filters, known, bool(at))
     if sure:
         document.reasons[shown.at] = blocking_rules(shown)
-    findings = army_tree.located_findings(judge, verdict, with_mends=sure, most=MOST_FINDINGS)
+    findings = army_tree.located_findings(
+        judge, verdict, document.remedies if sure else None, MOST_FINDINGS
+    )
     return page(
         request,
         "builder.html",

@@ -114,7 +114,7 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
     """Make the page."""
     judge, verdict = document.judge, document.verdict
     army = verdict.army
-    findings = army_tree.located_findings(judge, verdict, with_mends=False)
+    findings = army_tree.located_findings(judge, verdict)
     found = ((number_of(node), _section_of(judge, army, node)) for node in army.nodes)
     places = {number: number_of(section) for number, section in found if section.holder}
     drawn = {one.number: one for one in _sections(judge, verdict, findings, places)}

@@ -104,7 +104,7 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
     """Make the page; after an edit no counter is picked any more."""
     judge, verdict = document.judge, document.verdict
     picked = _picked(verdict.army, request.query_params.get("pick", ""))
-    findings = army_tree.located_findings(judge, verdict, with_mends=False)
+    findings = army_tree.located_findings(judge, verdict)
     areas = tuple(_areas(judge, verdict, picked, findings))
     shown = {told.number for area in areas for told in area.findings}
     return page(

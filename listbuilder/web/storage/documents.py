@@ -27,6 +27,7 @@ from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.web.storage.files import Store
 from listbuilder.web.storage.play_records import PlayRecords
 from listbuilder.web.storage.reading import read_for_pages, too_large
+from listbuilder.web.storage.remedy_search import RemedySearch
 from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.storage.undo_history import History, Position, version_of
 
@@ -71,6 +72,7 @@ class RosterDocument:
         reasons: the last known reasons why something can't be added, by holder; they are shown
             until new ones are worked out.
         answers: what solving came to, by a name for each.
+        remedies: what the solver finds for findings of this state.
     """
 
     def __init__(
@@ -84,6 +86,7 @@ class RosterDocument:
         self.key = key
         self.reasons: dict[str, dict[tuple[str, str], str]] = {}
         self.answers: dict[str, Roster] = {}
+        self.remedies = RemedySearch()
         self.go(step, place, judge, notices)
 
     def go(
@@ -95,6 +98,8 @@ class RosterDocument:
         self.judge = judge
         self.notices = notices
         self._verdict: Verdict | None = None
+        self.remedies.end()
+        self.remedies = RemedySearch()
 
     @property
     def roster(self) -> Roster:

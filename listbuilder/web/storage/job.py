@@ -21,13 +21,16 @@ from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump
 from listbuilder.messages import joined, spoken, translated
 from listbuilder.model.roster import Roster
-from listbuilder.rules.evaluate import Judge, judge_of
+from listbuilder.rules.evaluate import Judge, Verdict, judge_of
+from listbuilder.rules.explain import explain
 from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
+from listbuilder.web.storage.kept_text import kept
 from listbuilder.web.storage.reading import read_at_event
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from listbuilder.rules.compiled_constraints import Check
     from listbuilder.solve.model.cpsat import SearchBudget
 
 SEARCHED = "searched "
@@ -138,6 +141,29 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
     return _said([*answers, (None, list(known(outcomes)))])
 
 
+def _remedies(loaded: Loaded, job: dict[str, Any]) -> bytes:
+    """What the solver finds for findings that trying changes mends badly or not at all.
+
+    It is asked for the first of them, as ``check`` does; each answer says which finding it is of.
+    """
+    from listbuilder.solve.tasks.remedy import remedy
+
+    judge = judge_of(loaded.book)
+    verdict = judge.evaluate(loaded.roster)
+    numbers = {check: number for number, (check, _) in enumerate(explain(verdict, judge))}
+    found: list[dict[str, str | int]] = []
+
+    def ask(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] | None:
+        answer = remedy(breach, verdict, judge)
+        if answer is not None:
+            words, roster = answer
+            found.append({"finding": numbers[breach], "words": kept(words), "roster": dump(roster)})
+        return answer
+
+    judged(verdict, judge, ask=ask)
+    return json.dumps(found).encode()
+
+
 def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
     from listbuilder.report.solving import roster_of, why_lines
     from listbuilder.solve.explain.why import why
@@ -173,6 +199,7 @@ JOBS = {
     "complete": _complete,
     "repair": _repair,
     "convert": _convert,
+    "remedies": _remedies,
     "why": _why,
 }
 

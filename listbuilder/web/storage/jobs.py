@@ -33,7 +33,10 @@ MOST_OF_ONE = 2
 MOST_ASKED_OF_ONE = 5
 """At once and waiting, of one address."""
 
-SEARCHES = frozenset({"complete", "repair", "convert"})
+MOST_BACKGROUND_OF_ONE = 2
+"""As that, of jobs that nobody waits for: one is done, one waits."""
+
+SEARCHES = frozenset({"complete", "repair", "convert", "remedies"})
 """What a browser's solver does: it gives no reasons, so nothing tells why something can't be."""
 
 MODULE = "listbuilder.web.storage.job"
@@ -99,9 +102,15 @@ class Progress:
 class Jobs:
     """Runs jobs, a few at a time."""
 
-    def __init__(self, at_once: int = MOST_AT_ONCE, waiting: int = MOST_WAITING) -> None:
+    def __init__(
+        self,
+        at_once: int = MOST_AT_ONCE,
+        waiting: int = MOST_WAITING,
+        asked_of_one: int = MOST_ASKED_OF_ONE,
+    ) -> None:
         self._slots = FairSlots(at_once, MOST_OF_ONE)
         self._room = at_once + waiting
+        self._asked_of_one = asked_of_one
         self._asked: Counter[str] = Counter()
         self._running: dict[str, list[asyncio.subprocess.Process]] = {}
         self._progress: dict[asyncio.subprocess.Process, Progress] = {}
@@ -134,7 +143,7 @@ class Jobs:
             StoppedError: who asked for it had it ended.
             JobError: it failed, and says why.
         """
-        if self._asked.total() == self._room or self._asked[address] == MOST_ASKED_OF_ONE:
+        if self._asked.total() == self._room or self._asked[address] == self._asked_of_one:
             raise BusyError
         self._asked[address] += 1
         try:
@@ -251,6 +260,9 @@ class BrowserJobs(Jobs):
         self._searched = Progress()
         try:
             answer = json.loads(await self._search(json.dumps({"kind": kind, **job}), seconds))
+        except asyncio.CancelledError:
+            self._end()
+            raise
         finally:
             self._searched = None
         match answer:

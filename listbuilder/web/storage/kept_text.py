@@ -6,7 +6,7 @@ import json
 from string import Formatter
 from typing import Any
 
-from listbuilder.messages import Joined, Lowered, Message, Text, Titled
+from listbuilder.messages import Capitalised, Joined, Lowered, Message, Text, Titled
 
 DEEPEST = 20
 """Texts within one another; no sentence of ours has so many."""
@@ -44,6 +44,8 @@ def _data(value: object) -> Any:
             return {"title": str(value), "in": titles, "or": value.whole and _data(value.whole)}
         case Lowered():
             return {"small": str(value), "whole": _data(value.whole)}
+        case Capitalised():
+            return {"begin": _data(value.whole)}
         case int():
             return int(value)
         case _:
@@ -79,6 +81,9 @@ def _text(data: Any, deepest: int) -> Any:
         case {"small": str(small), "whole": whole}:
             text = _text(whole, deepest - 1)
             return Lowered(small, text) if isinstance(text, Text) else small
+        case {"begin": whole}:
+            text = _text(whole, deepest - 1)
+            return text.begun() if isinstance(text, Text) else text
         case _:
             raise NotKeptError
 

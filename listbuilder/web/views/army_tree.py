@@ -22,13 +22,17 @@ from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import explain
 from listbuilder.rules.measure import USED_OF, carried, figures, used
-from listbuilder.web.views.models import LocatedFinding, RemedyView, SelectionRow
+from listbuilder.web.storage.remedy_search import RemedySearch
+from listbuilder.web.views.models import LocatedFinding, MendsView, RemedyView, SelectionRow
 from listbuilder.web.views.slot_bounds import most, most_of
 from listbuilder.web.views.what_if import most_tried
 
 MOST_PARTS = 6
 MEND = "mend"
 """What the button of a remedy sends, before the finding's number and its own."""
+
+FURTHER = ":further"
+"""What it sends behind them where the solver's remedies are counted, too."""
 
 
 def rows(
@@ -201,46 +205,49 @@ def numbers(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
 
 
 def located_findings(
-    judge: Judge, verdict: Verdict, with_mends: bool, most: int | None = None
+    judge: Judge, verdict: Verdict, search: RemedySearch | None = None, most: int | None = None
 ) -> tuple[LocatedFinding, ...]:
     """Put what is wrong into words.
 
     Args:
         judge: who judged.
         verdict: the judge's own.
-        with_mends: work out what would mend each, which takes longest; of a huge army, what would
-            mend the first.
+        search: by which it is worked out what would mend each, which takes longest; of a huge army,
+            what would mend the first. None: it is not worked out.
         most: findings to tell, errors first.
     """
     found = list(enumerate(explain(verdict, judge)))
     errors_first = sorted(found, key=lambda one: one[1][1].severity is not Severity.ERROR)
-    tried = max(1, most_tried(verdict.army) // MOST_TRIED) if with_mends else 0
+    tried = max(1, most_tried(verdict.army) // MOST_TRIED) if search else 0
     shown = {number: index < tried for index, (number, _) in enumerate(errors_first[:most])}
     return tuple(
         _tell(
             number,
             finding,
             check,
-            remedy_views(judge, verdict, check, number) if shown[number] else None,
+            mends_view(judge, verdict, check, number, search) if search and shown[number] else None,
         )
         for number, (check, finding) in found
         if number in shown
     )
 
 
-def remedy_views(
-    judge: Judge, verdict: Verdict, check: Check, number: int
-) -> tuple[RemedyView, ...]:
-    """What would mend a breach, each with the name that its button sends."""
-    return tuple(
-        RemedyView(f"{MEND}:{number}:{index}", remedy.words)
-        for index, (remedy, _) in enumerate(mended(check, verdict, judge))
+def mends_view(
+    judge: Judge, verdict: Verdict, check: Check, number: int, search: RemedySearch
+) -> MendsView:
+    """What would mend a breach, each way with the name that its button sends."""
+    ways = mended(check, verdict, judge, ask=search.asker(number))
+    tail = "" if search.found is None else FURTHER
+    return MendsView(
+        tuple(
+            RemedyView(f"{MEND}:{number}:{index}{tail}", remedy.words)
+            for index, (remedy, _) in enumerate(ways)
+        ),
+        search.wants(number),
     )
 
 
-def _tell(
-    number: int, finding: Finding, check: Check, ways: tuple[RemedyView, ...] | None
-) -> LocatedFinding:
+def _tell(number: int, finding: Finding, check: Check, mends: MendsView | None) -> LocatedFinding:
     view = finding_view(finding)
     return LocatedFinding(
         number=number,
@@ -251,5 +258,5 @@ def _tell(
         made_of=joined(", ", view.parts),
         cite=view.cite,
         ruling=view.ruling,
-        remedies=ways,
+        mends=mends,
     )

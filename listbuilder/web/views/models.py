@@ -21,13 +21,26 @@ class RemedyView:
 
 
 @attrs.frozen
+class MendsView:
+    """What would mend a finding.
+
+    Attributes:
+        ways: what is known of, best first.
+        asks: whether the solver may find better ones, and was not asked yet.
+    """
+
+    ways: tuple[RemedyView, ...]
+    asks: bool
+
+
+@attrs.frozen
 class LocatedFinding:
     """A finding in words.
 
     Attributes:
         number: of the finding, counted from 0.
         at: number of the selection that it speaks of; empty for the army.
-        remedies: what would mend it; None where that is not worked out yet.
+        mends: what would mend it; None where that is not worked out yet.
     """
 
     number: int
@@ -38,7 +51,7 @@ class LocatedFinding:
     made_of: str
     cite: str
     ruling: str
-    remedies: tuple[RemedyView, ...] | None
+    mends: MendsView | None
 
 
 @attrs.frozen

@@ -96,7 +96,7 @@ def test_only_a_roster_alone_is_checked_thoroughly(tmp_path: Path) -> None:
 
 
 def test_without_a_solver_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("listbuilder.solve.model.cpsat.find_spec", lambda name: None)
+    monkeypatch.setattr("listbuilder.solve.model.solver.find_spec", lambda name: None)
     (result,) = check_files(
         [CASES / "mesbg/riders-of-eomer-leader/illegal.json"], LIBRARY, Isolation()
     )
