@@ -1,4 +1,4 @@
-"""An army list, or one entry of it, in lines."""
+"""An army list, or an entry of it, in lines of text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMED = (
 
 
 def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
-    """Yield a table of the entries that are more than an option: id, name, cost, keywords."""
+    """Yield a table of the entries that are no mere options: id, name, cost, keywords."""
     catalogue = judge.book.catalogues[list_id]
     yield f"{catalogue.name} {catalogue.version}"
     rows = []
@@ -38,12 +38,12 @@ def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
 
 
 def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
-    """Yield all about one entry of an army list, or of the game's own, found by id or name.
+    """Yield all about an entry of an army list or of the game, found by id or name.
 
-    In the language of whoever is answered.
+    The lines are in the reader's language.
 
     Raises:
-        EditError: the army list has none of that name; near misses are named.
+        EditError: the army list has no entry of that name; the message has the nearest names.
     """
     places = {
         place.entry.id: place
@@ -104,13 +104,13 @@ def _names(judge: Judge) -> dict[str, str]:
 
 
 def _places(judge: Judge, list_id: str, owner: str) -> Iterator[Place]:
-    """Each entry of an army list, or of the game's own, as it stands by itself in the list."""
+    """Yield each entry of an army list or of the game, by itself in the list."""
     for entry in judge.book.entries[owner].values():
         yield Place(judge.book, judge.root, entry, list_id)
 
 
 def costs_of(judge: Judge, place: Place) -> str:
-    """What an entry costs, in words."""
+    """Write the costs of an entry."""
     costs = []
     for name, kind in judge.book.ruleset.values.items():
         value = place.value(name) if kind.cost else None
@@ -120,7 +120,7 @@ def costs_of(judge: Judge, place: Place) -> str:
 
 
 def keywords_of(judge: Judge, place: Place) -> str:
-    """The titles of an entry's keywords."""
+    """Write the titles of an entry's keywords."""
     known = judge.book.keywords
     titles = [known[name].title for name in place.names if name in known]
     return joined(", ", filter(None, titles))

@@ -1,4 +1,4 @@
-"""Tables for a terminal: columns in line, and narrower where the window is."""
+"""Tables for a terminal: aligned columns, narrower in a narrow window."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from listbuilder.report.terminal import Tone, escape_control, toned, width, wind
 from listbuilder.report.verdict_words import TONES
 
 MOST_CELL = 400
-"""Letters of a cell of a table."""
+"""Most letters of a cell."""
 
 LEAST_CELL = 12
-"""Columns that a cell keeps where a window is too narrow for its table."""
+"""Least width of a cell, in columns of the window, where the window is too narrow."""
 
 
 def table(
@@ -21,16 +21,16 @@ def table(
     whole: int = 0,
     spare: Sequence[str] = (),
 ) -> Iterator[str]:
-    """Yield the lines of a table with its columns in line; the last is not padded.
+    """Yield the lines of a table with aligned columns; the last column is not padded.
 
-    One long cell would make each line as long, so of cells only so much is shown; in a window that
-    is too narrow the widest columns give way, and then those that can be spared are left out.
+    A single long cell would make all lines long, so cells are cut off; in a window that is too
+    narrow the widest columns are narrowed, and then spare columns are left out.
 
     Args:
-        heads: over the columns.
-        rows: of cells.
-        whole: the column that never gives way: its cells are copied into the next command.
-        spare: heads of columns that a narrow window does without, the first one first.
+        heads: the heads of the columns.
+        rows: the rows of cells.
+        whole: index of the column that is never cut: players copy its cells into commands.
+        spare: heads of columns that a narrow window leaves out, in this order.
     """
     whole %= len(heads)
     cells = [[*map(translated, row)] for row in (heads, *rows)]
@@ -60,7 +60,7 @@ def table(
 def _kept(
     heads: Sequence[str], widths: Sequence[int], room: int, whole: int, spare: Sequence[str]
 ) -> list[int]:
-    """The columns that a window has room for, once each has given way as far as it can."""
+    """List the columns that a window has room for, once each is as narrow as it can be."""
     kept = [*range(len(heads))]
     for head in spare:
         least = [widths[at] if at == whole else min(widths[at], LEAST_CELL) for at in kept]
@@ -71,7 +71,7 @@ def _kept(
 
 
 def _narrowed(widths: Sequence[int], room: int, whole: int) -> list[int]:
-    """Take room from the widest until all fit; none is narrowed past what can be read."""
+    """Narrow the widest columns until all fit, down to the least readable width."""
     fitted = list(widths)
     giving = [index for index in range(len(widths)) if index != whole]
     while sum(fitted) > room and giving:
@@ -83,7 +83,7 @@ def _narrowed(widths: Sequence[int], room: int, whole: int) -> list[int]:
 
 
 def _cut(cell: str, most: int) -> str:
-    """The beginning of a cell that is too long for its columns."""
+    """Cut off a cell that is too long for its column."""
     if width(cell) <= most:
         return cell
     kept = cell[: most - 1]

@@ -18,7 +18,7 @@ from listbuilder.report.terminal import escape_control
 from listbuilder.report.text import costs_text, finding_details, finding_line
 
 VERSION = 1
-"""Of the JSON; raised when a key changes its meaning or goes."""
+"""Version of the JSON; it rises when a key changes its meaning or goes."""
 
 MENDED, STILL = gettext("mended"), gettext("still")
 NOW = {
@@ -36,18 +36,18 @@ AS_BEFORE = {
     "illegal": gettext("illegal as before"),
     "unusable": gettext("can’t be read as before"),
 }
-"""Of verdicts."""
+"""Words for the verdict of a roster before the change."""
 
-Looked = Effects | None
-"""What becomes of rosters; None where nobody asked."""
+KnownEffects = Effects | None
+"""The effects of changes on rosters; None where nobody asked for them."""
 
 
-def to_text(parts: Sequence[PartDiff], rosters: Looked) -> str:
-    """Write what changed part by part, then what becomes of the rosters."""
+def to_text(parts: Sequence[PartDiff], rosters: KnownEffects) -> str:
+    """Write the changes of each part, then the effects on rosters."""
     return "\n".join(escape_control(translated(line)) for line in _text(parts, rosters))
 
 
-def _text(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
+def _text(parts: Sequence[PartDiff], rosters: KnownEffects) -> Iterator[str]:
     for part in parts:
         if (head := _head(part, parts)) is not None:
             yield head
@@ -82,12 +82,12 @@ def _rosters_text(rosters: Effects) -> Iterator[str]:
             yield from (joined("", ("        ", line)) for line in finding_details(finding))
 
 
-def to_markdown(parts: Sequence[PartDiff], rosters: Looked) -> str:
+def to_markdown(parts: Sequence[PartDiff], rosters: KnownEffects) -> str:
     """Write the same with headings and lists, fit for a pull request or a changelog."""
     return "\n".join(map(escape_control, _markdown(parts, rosters)))
 
 
-def _markdown(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
+def _markdown(parts: Sequence[PartDiff], rosters: KnownEffects) -> Iterator[str]:
     for part in parts:
         if (head := _head(part, parts)) is not None:
             yield f"## {escaped(head)}"
@@ -116,7 +116,7 @@ def _markdown(parts: Sequence[PartDiff], rosters: Looked) -> Iterator[str]:
                     yield f"    ({escaped(finding.cite)})"
 
 
-def to_json(parts: Sequence[PartDiff], rosters: Looked) -> str:
+def to_json(parts: Sequence[PartDiff], rosters: KnownEffects) -> str:
     """Write the same as data."""
     data: dict[str, Any] = {
         "version": VERSION,
@@ -150,8 +150,8 @@ def to_json(parts: Sequence[PartDiff], rosters: Looked) -> str:
     return dumps(data)
 
 
-def to_history(parts: Sequence[PartDiff], rosters: Looked) -> str:
-    """Write what each army list can take into its ``history``, by its id; so of a ruleset."""
+def to_history(parts: Sequence[PartDiff], rosters: KnownEffects) -> str:
+    """Write the entries for ``history`` of each army list by its id, and of a ruleset."""
     return dumps(
         {
             part.key.catalogue or "ruleset": [
@@ -168,7 +168,7 @@ def to_history(parts: Sequence[PartDiff], rosters: Looked) -> str:
     )
 
 
-DiffWriter = Callable[[Sequence[PartDiff], Looked], str]
+DiffWriter = Callable[[Sequence[PartDiff], KnownEffects], str]
 
 WRITERS: dict[str, DiffWriter] = {
     "text": to_text,
@@ -179,13 +179,13 @@ WRITERS: dict[str, DiffWriter] = {
 
 
 def _named(part: PartDiff, parts: Sequence[PartDiff]) -> str:
-    """A part's name, with its game where there are several."""
+    """Write a part's name, with its game where the parts are of several games."""
     several = len({other.key.ruleset for other in parts}) > 1
     return f"{part.name} ({part.key.ruleset})" if several and part.key.catalogue else part.name
 
 
 def _head(part: PartDiff, parts: Sequence[PartDiff]) -> str | None:
-    """The name of a part with its versions; None where nothing changed."""
+    """Write the name of a part with its versions; None where nothing changed."""
     name = _named(part, parts)
     if part.old is None:
         return gettext("{name} {version}: added", name=name, version=part.new)
@@ -227,7 +227,7 @@ def _called(effect: Effect) -> str:
 
 
 def _stands(effect: Effect) -> Iterator[str]:
-    """Say what it costs and whether it is legal, and what it cost and was."""
+    """Yield a roster's cost and verdict, now and before."""
     old, new = effect.old, effect.new
     if new.costs != old.costs and new.verdict != "unusable" != old.verdict:
         costs, before = costs_text(new.costs, new.limits), costs_text(old.costs, {})

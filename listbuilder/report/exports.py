@@ -23,7 +23,7 @@ from listbuilder.rules.evaluate import Judge, Verdict
 
 
 def text_of(judge: Judge, roster: Roster) -> str:
-    """A roster as players paste it into chats: a head, and its lines; ``import`` reads it."""
+    """Write a roster as players paste it into chats: a head and lines, which ``import`` reads."""
     verdict = judge.evaluate(roster)
     head = f"{literal_head(roster.name)} ({judge.book.ruleset.name}): {totals(verdict)}"
     with spoken(ENGLISH):
@@ -31,7 +31,7 @@ def text_of(judge: Judge, roster: Roster) -> str:
 
 
 def markdown_of(judge: Judge, roster: Roster) -> str:
-    """A roster as Markdown."""
+    """Write a roster as Markdown."""
     verdict = judge.evaluate(roster)
     head = (
         f"## {escaped(literal_head(roster.name))}\n\n{judge.book.ruleset.name}, {totals(verdict)}\n"
@@ -40,7 +40,7 @@ def markdown_of(judge: Judge, roster: Roster) -> str:
 
 
 def tts_of(judge: Judge, roster: Roster) -> str:
-    """A roster as a saved object of Tabletop Simulator, whose first card is the roster as text."""
+    """Write a saved object of Tabletop Simulator, whose first card is the roster as text."""
     whole = Notecard(roster.name, text_of(judge, roster))
     return to_tts(roster.name, [whole, *_notecards(judge, judge.evaluate(roster))])
 
@@ -66,7 +66,7 @@ PROGRAMS: Mapping[str, Callable[[Mapping[str, Any]], bytes]] = {
     "rosz": to_rosz,
     "newrecruit": to_newrecruit,
 }
-"""Formats of programs that have data of their own: what writes a roster that is in their shape."""
+"""Writers of other programs' formats, from the tree that ``exported`` makes."""
 
 TEXTS: Mapping[str, Callable[[Judge, Roster], str]] = {
     "text": text_of,

@@ -1,4 +1,4 @@
-"""Results in the format that was asked for: what `check` and `lint` say."""
+"""Output formats of `check` and `lint`."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ WRITERS: Mapping[str, str] = {
     "github": "github.to_github",
     "junit": "junit.to_junit",
 }
-"""By format, what writes it; imported when it is asked for."""
+"""Module and function that write a format; imported when the format is asked for."""
 
 FORMATS = tuple(WRITERS)
 
 
 def write(results: Sequence[Result], form: str) -> str:
-    """Write results, whatever they are about.
+    """Write results in a format.
 
     Args:
-        results: a file each.
+        results: a result for each file.
         form: one of ``FORMATS``.
     """
     module, _, name = WRITERS[form].partition(".")
     writer: Writer = getattr(import_module(f"listbuilder.report.{module}"), name)
-    if form not in ("text", "json"):  # these tell what is wrong, and no more
+    if form not in ("text", "json"):  # the others have findings alone
         results = [result for result in results if result.verdict != "skipped"]
     return writer(results)

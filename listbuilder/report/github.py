@@ -14,7 +14,7 @@ from listbuilder.report.text import finding_details
 def to_github(results: Sequence[Result]) -> str:
     """Write a command for each finding, then a notice that counts the files.
 
-    Nothing but commands: a runner would take some lines that only hold one for one.
+    The output has no other lines: a runner takes any line with the signs of a command for one.
     """
     lines = [_command(result, finding) for result in results for finding in result.findings]
     counted = Counter(result.verdict for result in results)

@@ -12,7 +12,7 @@ from listbuilder.checking.results import Result
 from listbuilder.findings import Finding
 
 VERSION = 1
-"""Raised when a key changes its meaning or goes; new keys may come at any time."""
+"""Version of the JSON; it rises when a key changes its meaning or goes, not for new keys."""
 
 
 def to_json(results: Sequence[Result]) -> str:
@@ -38,13 +38,13 @@ def to_json(results: Sequence[Result]) -> str:
 
 
 def dumps(data: Any) -> str:
-    """Write JSON as people read it; half a character, as some file names hold, is an escape."""
+    """Write indented JSON; half a character, which some file names hold, becomes an escape."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def as_data(finding: Finding) -> dict[str, Any]:
-    """A finding as plain data."""
+    """Make a finding plain data."""
     return attrs.asdict(finding, value_serializer=_plain)
 
 

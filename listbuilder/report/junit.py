@@ -14,8 +14,8 @@ from listbuilder.report.text import finding_details
 def to_junit(results: Sequence[Result]) -> str:
     """Write results as one XML document.
 
-    A file without findings is one case that passed. An error is a failure, in a file that can't
-    be used an error; a warning is a case that passed, and says so in its output.
+    A file without findings is a passed case. An error is a failure, or an error in a file that
+    can't be used; a warning is a passed case with the warning in its output.
     """
     root = Xml.Element("testsuites", name="listbuilder")
     for result in results:
@@ -35,7 +35,7 @@ def to_junit(results: Sequence[Result]) -> str:
 
 
 def _case(suite: Xml.Element, result: Result, finding: Finding) -> None:
-    """Add a finding. ``escape_control`` leaves no character that XML can't hold."""
+    """Add a finding; ``escape_control`` removes all characters that XML can't hold."""
     path, code, message = map(escape_control, (result.path, finding.code, finding.message))
     place = "" if finding.line is None else f":{finding.line}:{finding.column}"
     case = Xml.SubElement(suite, "testcase", classname=path, name=f"{code}{place}")

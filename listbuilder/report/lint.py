@@ -13,10 +13,10 @@ from listbuilder.report.text import findings_text, many_findings
 
 
 def result_of(linted: LintResult, strict: bool) -> Result:
-    """Turn what was found in a file into a result.
+    """Make a result of a linted file.
 
     Args:
-        linted: the file.
+        linted: the file with its findings.
         strict: whether a warning is enough to fail.
     """
     findings = linted.findings
@@ -29,12 +29,12 @@ def result_of(linted: LintResult, strict: bool) -> Result:
 
 
 def to_text(results: Sequence[Result], waiting: Mapping[str, int], every: bool = False) -> str:
-    """Write what was found, then how many files were linted, and how much it was.
+    """Write the findings, then the numbers of files and findings.
 
     Args:
-        results: a file each.
-        waiting: how many files wait for one to be mended, by its path.
-        every: tell all findings.
+        results: a result for each file.
+        waiting: the number of files that wait for another to be mended, by its path.
+        every: write all findings; else the first of each file, and count the others.
     """
     lines: list[str] = []
     for result in results:

@@ -18,10 +18,10 @@ from listbuilder.report.verdict_words import SAID
 
 OVERVIEW = "overview"
 MOST_SAID = 20
-"""Findings of a roster that are told a player; the others are counted."""
+"""Most findings of a roster in a player's text; the others are counted."""
 
 MOST_NAME = 80
-"""Letters of a file's name."""
+"""Most letters of a file's name."""
 
 NO_NAME = re.compile(r"[\W_]+")
 
@@ -30,9 +30,9 @@ def mails(results: Sequence[Result], told: Overview, event: str = "") -> dict[st
     """Write a text for each player, and one for the organiser, by the names of their files.
 
     Args:
-        results: with players (``checking.players``).
-        told: of the same.
-        event: what it is called.
+        results: results with players (``checking.players``).
+        told: the overview of the same results.
+        event: the event's name.
     """
     players: dict[str, list[Result]] = {}
     for result in results:
@@ -55,7 +55,7 @@ def mails(results: Sequence[Result], told: Overview, event: str = "") -> dict[st
 
 
 def _free_name(player: str, taken: dict[str, str]) -> str:
-    """What a player's file is called: letters and digits of the name alone."""
+    """Name a player's file: letters and digits of the player's name, and a number if taken."""
     name = NO_NAME.sub("-", player).strip("-")[:MOST_NAME].casefold() or "player"
     number, free = 2, name
     while free in taken:
@@ -89,7 +89,7 @@ def _answers(rosters: Sequence[Result], told: Overview) -> list[str]:
 
 
 def _told(finding: Finding) -> Iterator[str]:
-    """Yield an offence, where it stands in the book, and what mends it."""
+    """Yield a finding's message, its source and its remedies."""
     parts: list[str] = ["  - "]
     if finding.line is not None and not finding.title:
         parts.append(gettext("line {number}: ", number=finding.line))

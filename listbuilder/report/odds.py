@@ -1,4 +1,4 @@
-"""Odds in lines: for a terminal, a chat, or another program."""
+"""Odds as text for a terminal, as Markdown and as data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from listbuilder.report.terminal import escape_control
 
 WIDTH = 80
 WHOLE = ("0", "1", NONE := "–")
-"""What is no fraction: alone in a column it says nothing beside the percentage."""
+"""Cells that are no true fractions: a column of these alone adds nothing to the percentages."""
 
 NOTHING = gettext("Nothing here is rolled for by rules that have odds.")
 
@@ -33,7 +33,7 @@ Cells = Sequence[str]
 
 
 def text_lines(found: Chances) -> Iterator[str]:
-    """Yield the odds for a terminal of 80 columns, in the language of whoever is answered."""
+    """Yield the odds for a terminal of 80 columns, in the reader's language."""
     yield escape_control(translated(found.title))
     if not (found.tables or found.answers):
         yield translated(NOTHING)
@@ -88,7 +88,7 @@ def markdown_lines(found: Chances) -> Iterator[str]:
 
 
 def data(found: Chances) -> dict[str, Any]:
-    """The odds as plain data; chances are exact, as text."""
+    """Make the odds plain data; chances are exact fractions, as text."""
     return {
         "title": found.title,
         "tables": [
@@ -177,14 +177,14 @@ def _outcomes(table: TableOdds) -> list[Cells]:
 
 
 def _told(title: str | None, text: str | None) -> str:
-    """An outcome in words; one without is not given by its source."""
+    """Write an outcome; an outcome without words is one that the source does not give."""
     if not title or not text:
         return title or text or gettext("What it brings is not given.")
     return joined("" if title.endswith(ENDS) else ".", (title, joined("", (" ", text))))
 
 
 def _about(answer: OddsAnswer) -> Iterator[str]:
-    """Yield whose odds they are, and what they start from."""
+    """Yield the selections of the odds, and the numbers that the odds start from."""
     if answer.subjects:
         yield joined(", ", [joined(" ", (one.number, one.name)) for one in answer.subjects])
     if answer.given:
@@ -209,7 +209,7 @@ def _below(answer: OddsAnswer) -> Iterator[str]:
 
 
 def _column(cells: Sequence[Fraction | None]) -> list[str]:
-    """Chances in line: fractions to the left, percentages to the right."""
+    """Align chances: fractions to the left, percentages to the right."""
     both = [tuple(map(translated, _both(cell))) for cell in cells]
     if all(first in ("", *WHOLE) for first, _ in both):
         both = [("", second or first) for first, second in both]
@@ -219,12 +219,12 @@ def _column(cells: Sequence[Fraction | None]) -> list[str]:
 
 
 def _both(chance: Fraction | None) -> tuple[str, str]:
-    """A chance as a fraction and a percentage; a dash for none."""
+    """Write a chance as a fraction and a percentage; a dash for an empty cell."""
     return (NONE, "") if chance is None else (short(chance), percent(chance))
 
 
 def _grid(table: TableView) -> tuple[Cells, list[Cells]]:
-    """The first column of a table, and the others."""
+    """Give the titles of a table's rows, and its columns."""
     heads = [[head] for head in table.heads] or [[]]
     titles = [*([table.corner] if table.heads else []), *(line.title for line in table.lines)]
     chances = zip(*(line.chances for line in table.lines), strict=True)
@@ -244,7 +244,7 @@ def _fitting(titles: Cells, columns: Sequence[Cells]) -> Iterator[list[Cells]]:
 
 
 def _aligned(rows: Sequence[Cells], indent: str, rest: bool = False) -> Iterator[str]:
-    """Yield the lines of a table with its columns in line.
+    """Yield the lines of a table with aligned columns.
 
     Args:
         rest: the last column is text, which is wrapped.

@@ -1,4 +1,4 @@
-"""A roster in lines: for a terminal, a chat, or another program."""
+"""A roster as an outline: for a terminal, as Markdown and as data."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from listbuilder.rules.profiles import ProfileReader
 MARKS = frozenset("\\`*_[]<>#|~")
 
 BROKEN = " (!)"
-"""Behind a number that breaks its rule."""
+"""Mark behind a number that breaks its rule."""
 
 WIDEST = 88
-"""Columns past which a cost stands too far from its name."""
+"""Most columns of a line: further right a cost would be too far from its name."""
 
 LEAST_TEXT = 20
-"""Columns that options have where the window is too narrow."""
+"""Least columns for options where the window is too narrow."""
 
 
 @attrs.frozen
 class OutlineLine:
-    """One selection.
+    """The line of a selection.
 
     Attributes:
-        depth: 0 for the roster's own.
-        number: what commands call it by.
+        depth: 0 for a selection at the top of the roster.
+        number: the selection's number in commands, such as ``1.2``.
         text: copies and name.
-        options: what it holds that needs no line of its own.
-        costs: of it and all it holds, by value.
+        options: its options that need no line of their own.
+        costs: costs of the selection with its contents, by value.
         node: the selection itself.
     """
 
@@ -55,7 +55,7 @@ class OutlineLine:
     node: Node
 
     def cost_text(self) -> str:
-        """Costs with their names; empty where it costs nothing."""
+        """The costs with their names; empty for a free selection."""
         costs = [
             joined(" ", (written(cost), name.replace("_", " ")))
             for name, cost in self.costs.items()
@@ -65,7 +65,7 @@ class OutlineLine:
 
 
 def outline(judge: Judge, verdict: Verdict) -> Iterator[OutlineLine]:
-    """Yield a line for each selection that is more than an option of another."""
+    """Yield a line for each selection that is no mere option of another."""
     army = verdict.army
     slots, places = slot_titles(judge, army), place_names(army)
 
@@ -86,9 +86,9 @@ def outline(judge: Judge, verdict: Verdict) -> Iterator[OutlineLine]:
 
 
 def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
-    """Yield the outline as text, after what is said of the whole roster.
+    """Yield the settings of the roster, then the outline as text.
 
-    In the language of whoever is answered: what is to be read again is written in English.
+    The lines are in the reader's language; text that ``import`` reads again is in English.
     """
     yield from _setting_lines(judge, verdict)
     for line in outline(judge, verdict):
@@ -103,7 +103,7 @@ def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
 
 
 def terminal_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
-    """Yield the outline for whoever reads it in a window: costs in a column, and bars."""
+    """Yield the outline for a terminal window: costs in a column, and bars."""
     seen = window()
     if seen is None:
         yield from text_lines(judge, verdict)
@@ -126,7 +126,7 @@ def _standing_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
 
 
 def _aligned(line: OutlineLine, columns: int) -> str:
-    """A line of the outline whose costs end where the window does; options go on below."""
+    """Align a line's costs with the right edge of the window; options go on in further lines."""
     indent = "  " * line.depth
     head = escape_control(f"{indent}{line.number} {translated(line.text)}")
     cost = escape_control(translated(line.cost_text()))
@@ -146,7 +146,7 @@ def _aligned(line: OutlineLine, columns: int) -> str:
 
 
 def markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
-    """Yield the outline as nested Markdown lists, fit to paste in a chat."""
+    """Yield the outline as nested Markdown lists, to be pasted into a chat."""
     yield from map(escape_control, _markdown_lines(judge, verdict))
 
 
@@ -171,7 +171,7 @@ def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
 
 
 def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
-    """The outline as plain data; numbers are exact, as text, those of profiles as written."""
+    """Make the outline plain data: exact numbers as text, profiles as written."""
     reader = ProfileReader(judge, verdict.army)
     return {
         "selections": [
@@ -193,7 +193,7 @@ def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
 
 
 def _profiles(reader: ProfileReader, node: Node) -> Iterator[dict[str, Any]]:
-    """Yield the profiles of a selection in play, for each number of copies that are alike."""
+    """Yield the profiles of a selection in play, for each of its variants."""
     for copies, options in reader.equipment.variants(node):
         for profile in (*reader.models(node, options), *reader.gear(node, options)):
             if reader.equipment.is_model(node):
@@ -208,10 +208,10 @@ def _profiles(reader: ProfileReader, node: Node) -> Iterator[dict[str, Any]]:
 def numbers(
     judge: Judge, verdict: Verdict
 ) -> Iterator[tuple[str, str, tuple[Fraction, Fraction] | None]]:
-    """Yield what is used of each limit that is shown, and the roster's figures.
+    """Yield the use of each limit that is shown, and the roster's figures.
 
-    Each with its title, the number in words, and how much is used of how much where that is bounded
-    above.
+    Yields:
+        The title, the number in words, and the number with its upper bound, if it has any.
     """
     army = verdict.army
     for check in used(judge, army):
@@ -229,12 +229,12 @@ def numbers(
 
 
 def escaped(text: str) -> str:
-    """Keep a name from being read as Markdown; nothing of ours begins a line with a name."""
+    """Escape a name for Markdown; no line of ours begins with a name."""
     return "".join(f"\\{letter}" if letter in MARKS else letter for letter in escape_control(text))
 
 
 def _setting_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
-    """Yield what is said of the whole roster (``told.settings``), before its outline."""
+    """Yield the lines of the roster's settings (``told.settings``)."""
     for title, said in settings(judge, verdict):
         yield escape_control(f"{translated(title)}: {translated(said)}")
 
@@ -245,7 +245,7 @@ def _noted(notes: object, indent: str) -> Iterator[str]:
 
 
 def _label(node: Node, slot: str | None, at: str | None) -> str:
-    """Copies and name, what the player calls it, its models, its slot and its place, if said."""
+    """Write a selection: copies, name, the player's name, models, slot and place, where set."""
     entry, name = node.place.entry, node.selection.name
     said: list[str] = [f"{node.count} × "] if node.count > 1 else []
     said += [entry.name] if entry else []

@@ -1,4 +1,4 @@
-"""The line of a file that a finding is about, with what is meant marked below it."""
+"""The line of a file that a finding is about, with carets below the value that is meant."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from listbuilder.loading.source_map import TOKEN
 from listbuilder.report.terminal import Tone, escape_control, toned, width, window
 
 MOST_SHOWN = 72
-"""Characters of a line: some files have but one."""
+"""Most characters of a line that are shown: some files have but one line."""
 
 MOST_BEFORE = 24
-"""Of them, before what is marked."""
+"""Most of these characters before the marked value."""
 
 BESIDE = 16
-"""Columns of a window that are left for what stands beside: an indentation, the line's number."""
+"""Columns of a window that are kept free for an indentation and the line's number."""
 
 SPACE = re.compile(r"\s*")
 OPENING = "{["
 ENDING = " ,{["
 
 UNREADABLE = frozenset({"not-json", "not-utf-8"})
-"""Codes of what has no values: only a place."""
+"""Codes of findings about files without values, which have only a position."""
 
 
 class Quotes:
-    """Quotes one file, which is read only when there is something to quote."""
+    """Quotes lines of a file, which is read when the first line is quoted."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
@@ -37,9 +37,9 @@ class Quotes:
         self._begins = 0, 0
 
     def of(self, finding: Finding) -> Iterator[str]:
-        """Yield the source line of a finding and the marks below it; nothing if it has none.
+        """Yield the source line of a finding and the marks below it; nothing if it has no line.
 
-        The file is read anew: what was found may come from a pipe, which can't be.
+        The file is read anew; a pipe can't be, so its findings are not quoted.
         """
         if finding.line is None or finding.column is None:
             return
@@ -63,7 +63,7 @@ class Quotes:
             yield from marked(text, line, start, end)
 
     def _first_inside(self, line: int) -> Iterator[str]:
-        """Quote the line below a bracket that ends its own: it says more than the bracket."""
+        """Quote the line after one that ends with a bracket: it tells more than the bracket."""
         lines = self._lines or []
         for number in range(line, len(lines)):
             if text := lines[number]:
@@ -74,7 +74,7 @@ class Quotes:
 def marked(text: str, line: int, start: int, end: int) -> Iterator[str]:
     """Yield a line with its number, and below it carets from one offset to another.
 
-    Without its indentation; of a long line, what stands around the mark.
+    The line's indentation is left out; of a long line only the part around the mark is shown.
     """
     start = min(start, len(text))
     begin = min(_indent(text), start)
@@ -103,9 +103,9 @@ def _read(path: Path) -> list[str]:
 
 
 def _extent(text: str, start: int) -> int:
-    """Where a value that begins in a line ends; one that ends in another counts as its bracket.
+    """Find the end of a value in its line; of a value that goes on below, that of its bracket.
 
-    No more is read than can be shown: what goes further ends there.
+    No more than the shown characters are read.
     """
     limit = start + MOST_SHOWN
     depth = 0

@@ -1,4 +1,4 @@
-"""Ways to repair a roster, in lines."""
+"""Answers of ``repair``, in lines of text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BEST_AT = {
 
 
 def summary(judge: Judge, solved: Solved) -> str:
-    """What an answer is best at, its changes, what it loses, and what the army then costs."""
+    """Write an answer: what it is best at, its changes, its loss, and the costs of the army."""
     from listbuilder.solve.tasks.repair_search import CHANGES
 
     words: str = joined(", ", (_changes(-solved.reached[CHANGES]), _lost(judge, solved)))
@@ -40,7 +40,7 @@ def summary(judge: Judge, solved: Solved) -> str:
 
 
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield what is proved of ways that are not shown."""
+    """Yield the lines that tell what is proved of all other answers."""
     from listbuilder.solve.tasks.repair import EXTRA_CHANGES
     from listbuilder.solve.tasks.repair_search import CHANGES
 
@@ -63,12 +63,12 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
-    """Yield what an army leaves behind that moved to another army list, if it does.
+    """Yield a line about the selections that an army lost when it moved to another army list.
 
     Args:
-        judge: of the book that it comes from.
-        roster: as it was there.
-        moved: where it is now, with nothing mended yet.
+        judge: the judge of the old book.
+        roster: the roster before.
+        moved: the army in its new list, before any repair.
     """
     from listbuilder.solve.search.goals import limited_cost
 
@@ -91,7 +91,7 @@ def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
 
 
 def _lost(judge: Judge, solved: Solved) -> str:
-    """What is lost of each cost: ``40 points and 250 siege points lost``; ``points lost: 1``."""
+    """Write the loss of each cost: ``40 points and 250 siege points lost``; ``points lost: 1``."""
     from listbuilder.solve.search.goals import costs, limited_cost
     from listbuilder.solve.tasks.repair_search import LOST, lost_of
 
@@ -114,6 +114,6 @@ def _changes(many: Number) -> str:
 
 
 def costs_of(judge: Judge, roster: Roster) -> str:
-    """What a roster costs, of its limits."""
+    """Write a roster's costs of their limits."""
     costs = {name: str(cost) for name, cost in judge.evaluate(roster).costs.items()}
     return costs_text(costs, roster.limits)

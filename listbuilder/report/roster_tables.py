@@ -1,4 +1,4 @@
-"""The table of checked rosters: for spreadsheets, for a page, for the wall."""
+"""The table of checked rosters: as CSV for spreadsheets, as Markdown, as HTML for the wall."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from listbuilder.report.text import costs_text, counted_verdicts, figure_titles
 from listbuilder.report.verdict_words import SAID
 
 FORMULA = ("=", "+", "-", "@")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters that a spreadsheet takes for the beginning of a formula."""
 
 STYLE = """
 body { font: 1.1rem/1.4 sans-serif; margin: 1.5rem; color: #111; background: #fff }
@@ -63,7 +63,7 @@ def csv_of(rows: Sequence[Sequence[str]]) -> bytes:
     """Write a table for spreadsheets.
 
     Returns:
-        UTF-8, marked as such: spreadsheets take it for something else otherwise.
+        UTF-8 with a byte order mark, without which spreadsheets guess another encoding.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -73,19 +73,19 @@ def csv_of(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def _cell(text: str) -> str:
-    """A name from a stranger's file as text, whatever it begins with; a number as it is."""
+    """Write a cell: a stranger's name always as text, never as a formula; a number as it is."""
     text = escape_control(text)
     number = text.removeprefix("-").replace("/", "").isdigit()
     return f"'{text}" if text.startswith(FORMULA) and not number else text
 
 
 def to_markdown(results: Sequence[Result]) -> bytes:
-    """Write the table for a page: who plays what, and whether it is legal."""
+    """Write the table as Markdown: players, armies and verdicts."""
     return markdown_of(_told(results), counted_verdicts(_rosters(results)))
 
 
 def markdown_of(rows: Sequence[Sequence[str]], below: str = "") -> bytes:
-    """Write a table in Markdown, its heads first, and a line below it."""
+    """Write a table in Markdown, heads first, with a line of text below."""
     lines = ["| " + " | ".join(escaped(translated(cell)) for cell in row) + " |" for row in rows]
     lines.insert(1, "|---" * len(rows[0]) + "|")
     return "\n".join([*lines, "", escaped(translated(below)), ""]).encode(
@@ -94,10 +94,11 @@ def markdown_of(rows: Sequence[Sequence[str]], below: str = "") -> bytes:
 
 
 def to_html(results: Sequence[Result], event: str) -> bytes:
-    """Write the table as a page for the wall, which needs no other file.
+    """Write the table as a page for the wall, in a single file.
 
     Args:
-        event: its name; empty without one.
+        results: a result for each roster.
+        event: the event's name; empty without an event.
     """
     rosters = _rosters(results)
     verdicts = [result.verdict for result in rosters]
@@ -106,7 +107,7 @@ def to_html(results: Sequence[Result], event: str) -> bytes:
 
 
 def pairs_to_html(pairs: Sequence[JudgedPairing], event: str) -> bytes:
-    """Write who meets whom as a page for the wall (``to_html``)."""
+    """Write the pairs of opponents as a page for the wall (``to_html``)."""
     verdicts = [*map(pair_verdict, pairs)]
     return html_of(_titled(event, gettext("Tables")), pairs_rows(pairs), verdicts)
 
@@ -121,10 +122,10 @@ def html_of(
     """Write a table as a page.
 
     Args:
-        title: of the page.
-        rows: the heads first.
-        kinds: of the others, what they are of: their class.
-        below: a line below the table.
+        title: the page's title.
+        rows: the rows of cells, heads first.
+        kinds: the CSS class of each row after the heads: its verdict.
+        below: a line of text below the table.
     """
     heads, *others = rows
     head = "".join(f'<th scope="col">{_in_html(cell)}</th>' for cell in heads)
@@ -152,9 +153,9 @@ def _rosters(results: Sequence[Result]) -> list[Result]:
 
 
 def _told(results: Sequence[Result]) -> list[tuple[str, ...]]:
-    """Heads and rows of what all may see; a column in which nothing would stand is left out.
+    """Make heads and rows of the public table, without empty columns.
 
-    The hash is not among them: whoever knows it can try out what an army hides.
+    The hash is not shown: with it one could try out what an army hides.
     """
     rosters = _rosters(results)
     titles = figure_titles(rosters)
@@ -186,7 +187,7 @@ def _told(results: Sequence[Result]) -> list[tuple[str, ...]]:
 
 
 def pairs_rows(pairs: Sequence[JudgedPairing]) -> list[tuple[str, ...]]:
-    """Heads and rows of who meets whom."""
+    """Make heads and rows of the pairs of opponents."""
     rows: list[tuple[str, ...]] = [
         (
             gettext("Table"),
@@ -216,7 +217,7 @@ def pairs_rows(pairs: Sequence[JudgedPairing]) -> list[tuple[str, ...]]:
 
 
 def pair_verdict(pair: JudgedPairing) -> str:
-    """What a pair came to: the worse of its two verdicts."""
+    """Give the worse of a pair's two verdicts."""
     verdicts = {result.verdict for result in pair.results}
     return next(one for one in ("unusable", "illegal", "legal") if one in verdicts)
 
@@ -231,4 +232,4 @@ WRITERS: Mapping[str, Callable[[Sequence[Result], str], bytes]] = {
     ".md": lambda results, _: to_markdown(results),
     ".html": to_html,
 }
-"""What writes the table to a file, by how its name ends; of an event, whose name is told, too."""
+"""Writers of the table by the ending of the file's name; they take results and the event's name."""

@@ -23,7 +23,7 @@ SCHEMA = (
 )
 
 SAID_BEFORE = ("code", "severity", "message", "line", "column", "subject")
-"""Of a finding, what SARIF has a place for; the rest are properties of the result."""
+"""Attributes of a finding that SARIF has a place for; all others are properties of the result."""
 
 
 def to_sarif(results: Sequence[Result]) -> str:
@@ -90,12 +90,12 @@ def _result(finding: Finding, rule: int, uri: str) -> dict[str, Any]:
 
 
 def _plain(text: str) -> str:
-    """Write what can't be seen as an escape, and leave no link for a viewer to follow."""
+    """Escape invisible characters, and brackets that a viewer would take for a link."""
     return escape_control(text).replace("](", "\\](")
 
 
 def _uri(path: str) -> str:
-    """A relative path as a relative reference, any other as a file's URI."""
+    """Write a relative path as a relative reference, an absolute path as a file's URI."""
     path = relative_path(path)
     quoted = quote(os.fsencode(Path(path).as_posix()))
     return f"file://{quoted}" if Path(path).is_absolute() else quoted

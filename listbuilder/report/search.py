@@ -1,4 +1,4 @@
-"""Looking through army lists: which entries are this and that, and how many of each kind."""
+"""Searching army lists for entries, and counting their entries by kind."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, passes
 
 Listed = tuple[str, Judge]
-"""An army list's id, and a judge of the book that has it alone."""
+"""An army list's id, and a judge of the book with this list alone."""
 
 
 @attrs.frozen
 class EntryQuery:
-    """What an entry must have, all of it.
+    """The conditions of a search for entries, all of which must hold.
 
     Attributes:
-        keywords: of each of these one: ids that one name stands for.
-        kinds: of each of these it must be of one.
-        name: a part of its name.
-        least, most: its price, in the game's first cost; an entry without a price has neither.
+        keywords: sets of keywords' ids; the entry has a keyword of each set.
+        kinds: sets of kinds' ids; the entry is of a kind of each set.
+        name: a part of the entry's name.
+        least, most: bounds of the price, in the game's first cost; entries without a price fail.
     """
 
     keywords: Sequence[Collection[str]] = ()
@@ -38,7 +38,7 @@ class EntryQuery:
     most: int | None = None
 
     def finds(self, place: Place) -> bool:
-        """Tell whether an entry, by itself, has all of it."""
+        """Tell whether an entry, by itself, meets all conditions."""
         entry = place.entry
         if entry is None or folded(self.name) not in folded(entry.name):
             return False
@@ -59,9 +59,9 @@ class EntryQuery:
 
 
 def found_lines(lists: Sequence[Listed], wanted: EntryQuery) -> Iterator[str]:
-    """Yield a table of what is found: army list, entry, name, cost, keywords; or nothing.
+    """Yield a table of the entries found: army list, entry, name, cost, keywords; or nothing.
 
-    What all of several army lists take of the game's own stands there once, at the end.
+    Entries of the game that all of several army lists take are listed once, at the end.
     """
     rows: list[tuple[str, str, str, str, str]] = []
     takers: Counter[tuple[str, str, str, str]] = Counter()
@@ -88,9 +88,9 @@ def found_lines(lists: Sequence[Listed], wanted: EntryQuery) -> Iterator[str]:
 
 
 def summary_lines(lists: Sequence[Listed], wanted: EntryQuery) -> Iterator[str]:
-    """Yield a table of how many entries army lists have, in all and of each kind, then their sums.
+    """Yield a table of the numbers of entries of army lists, in all and by kind, then the sums.
 
-    What two army lists share is counted with each.
+    An entry that two army lists share is counted with each.
     """
     kinds = lists[0][1].book.ruleset.kinds if lists else {}
     rows = []
@@ -107,7 +107,7 @@ def summary_lines(lists: Sequence[Listed], wanted: EntryQuery) -> Iterator[str]:
 def at_hand(judge: Judge, list_id: str) -> Iterator[Place]:
     """Yield each entry that a roster of one army list can hold, by itself.
 
-    The list's own come first, then what it takes of the game's own, both in file order.
+    The list's own entries come first, then those of the game that it takes, both in file order.
     """
     offered: set[int] = set()
     level = [judge.root]
@@ -125,10 +125,10 @@ def at_hand(judge: Judge, list_id: str) -> Iterator[Place]:
 
 
 def price(place: Place) -> Number | None:
-    """What the smallest selection of an entry costs, in the game's first cost, without options.
+    """Work out the price of an entry's smallest selection without options, in the first cost.
 
     Returns:
-        None where it has no price of its own, or one that hangs on the roster.
+        The price; None where the entry has none of its own, or its price depends on the roster.
     """
     names = (name for name, kind in place.book.ruleset.values.items() if kind.cost)
     value = place.value(next(names, ""))

@@ -1,4 +1,4 @@
-"""Outcomes of solving, in lines."""
+"""Outcomes of the solver, in lines of text."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ STOPPED_AT = {
 
 
 GOALS = {"added": gettext("added"), "models": gettext("models")}
-"""Of what the search has most of, or least."""
+"""Titles of the search's own goals."""
 
 
 def roster_of(outcome: Outcome) -> Roster | None:
-    """The roster that an outcome has, proved best or not."""
+    """Give the roster of an outcome, proved best or not; None where there is none."""
     solved = outcome.best if isinstance(outcome, Stopped) else outcome
     return solved.roster if isinstance(solved, Solved) else None
 
 
 def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
-    """Yield what an outcome is, and what it adds and takes away."""
+    """Yield an outcome with the selections that it adds and takes away."""
     solved = outcome.best if isinstance(outcome, Stopped) else outcome
     if isinstance(outcome, Stopped):
         yield from stopped_lines(outcome)
@@ -64,7 +64,7 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
 
 
 def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
-    """Yield why something can't be; or that it can, with what shows it."""
+    """Yield the reasons for an impossibility, or the roster that shows that it is possible."""
     match outcome:
         case Solved(roster):
             lines = changes(judge, before, roster)
@@ -82,7 +82,7 @@ def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
 
 
 def stopped_lines(outcome: Stopped, unknown: str = "") -> Iterator[str]:
-    """Yield at which limit a search was stopped, and what is not known."""
+    """Yield the limit at which a search was stopped, and the question that stays open."""
     yield gettext("Stopped: {why}", why=STOPPED_AT[outcome.stopped_by])
     yield from _truncation_lines(outcome.truncations)
     an_answer = gettext("an answer") if outcome.best is None else gettext("a better answer")
@@ -90,7 +90,7 @@ def stopped_lines(outcome: Stopped, unknown: str = "") -> Iterator[str]:
 
 
 def _goal(judge: Judge, name: str) -> str:
-    """What a goal is called: a value, a keyword, or one of the search's own."""
+    """Give the title of a goal: of a value, of a keyword, or of the search's own."""
     value, keyword = judge.book.ruleset.values.get(name), judge.book.keywords.get(name)
     if value is not None:
         return by_id(name, value.title)
@@ -137,7 +137,7 @@ def _left_out(cut: Truncation) -> str:
 
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:
-    """Yield the rules and choices that can't all hold."""
+    """Yield the rules and choices of an unsatisfiable core."""
     yield (
         gettext("These can't all hold:")
         if conflict.irreducible

@@ -1,4 +1,4 @@
-"""Changes between two submissions: for a terminal, a page, or another program."""
+"""Changes between two submissions: for a terminal, as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from listbuilder.report.text import costs_text
 from listbuilder.report.verdict_words import SAID
 
 VERSION = 1
-"""Of the JSON; raised when a key changes its meaning or goes."""
+"""Version of the JSON; it rises when a key changes its meaning or goes."""
 
 
 def to_text(resubmissions: Sequence[Resubmission]) -> str:
-    """Write what changed, roster by roster."""
+    """Write the changes of each roster."""
     lines = []
     for resubmission in resubmissions:
         if resubmission.changed:
@@ -30,7 +30,7 @@ def to_text(resubmissions: Sequence[Resubmission]) -> str:
 
 
 def to_markdown(resubmissions: Sequence[Resubmission]) -> str:
-    """Write the same as lists."""
+    """Write the changes of each roster as Markdown lists."""
     lines = []
     for resubmission in resubmissions:
         if resubmission.changed:
@@ -40,7 +40,7 @@ def to_markdown(resubmissions: Sequence[Resubmission]) -> str:
 
 
 def to_json(resubmissions: Sequence[Resubmission]) -> str:
-    """Write the same as data."""
+    """Write the changes of each roster as JSON."""
     listed = [
         {
             "old": _data(resubmission.old),

@@ -1,7 +1,7 @@
-"""Text fit for a terminal: its colours, its width, and names that can't move the cursor.
+"""Text for a terminal: colours, width, and escapes for names that could move the cursor.
 
-Tones, bars and cut columns are for a ``window``: what goes into a pipe or a file, or to somebody
-who wants no colours, has none.
+Tones, bars and cut columns are for a ``window``: output to a pipe or a file, or for somebody who
+wants no colours, has none of them.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ import attrs
 from listbuilder.record import Record
 
 BAR = 24
-"""Columns of a bar."""
+"""Width of a bar in columns."""
 
 
 class Tone(Enum):
-    """Why a text stands out."""
+    """The reason for which a text stands out."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -42,21 +42,21 @@ STYLES: Mapping[Tone, dict[str, Any]] = {
     Tone.PLACE: {"bold": True},
     Tone.QUIET: {"dim": True},
 }
-"""Colours that can be read on a dark and on a light ground."""
+"""Colours that are readable on dark and on light ground."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Window(Record):
-    """The window that the output is read in, in columns and lines."""
+    """The terminal's window, in columns and lines."""
 
     columns: int
     lines: int
 
 
 def window() -> Window | None:
-    """The window of the output; None where it is no terminal, or is to be plain.
+    """Give the window of the output; None where the output is no terminal, or is to be plain.
 
-    Plain is what https://no-color.org asks for, and what a dumb terminal needs.
+    Plain output is asked for by https://no-color.org, and needed by a dumb terminal.
     """
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     if plain or not sys.stdout.isatty():
@@ -68,7 +68,7 @@ def window() -> Window | None:
 
 
 def toned(text: str, tone: Tone | None) -> str:
-    """Let a text stand out."""
+    """Colour a text in a window."""
     if not (tone and text and window()):
         return text
     import click  # what has no window, a page in a browser, may not have it
@@ -77,7 +77,7 @@ def toned(text: str, tone: Tone | None) -> str:
 
 
 def bar(found: Fraction, most: Fraction) -> str:
-    """Draw how much of a limit is used; red where it is more than all.
+    """Draw the used share of a limit as a bar; red where it is over the limit.
 
     Example: ``━━━━━━━━━━──────────────`` for 5 of 12.
     """
@@ -90,7 +90,7 @@ def bar(found: Fraction, most: Fraction) -> str:
 
 
 def width(text: str) -> int:
-    """Columns that a terminal gives a text: two for wide letters, none for accents over others."""
+    """Count the columns of a text: two for wide letters, none for combining accents."""
     if text.isascii():
         return len(text)
     return sum(
@@ -100,7 +100,7 @@ def width(text: str) -> int:
 
 
 def wrapped(line: str) -> str:
-    """Break a line between words where the window ends, and set in what follows; else keep it."""
+    """Wrap a line at the window's edge, with further lines indented; without a window keep it."""
     seen = window()
     if seen is None:
         return line
@@ -120,7 +120,7 @@ def wrapped(line: str) -> str:
 
 
 def escape_control(text: str) -> str:
-    """Write what can't be seen as an escape, so that nothing passes for a line of ours."""
+    """Escape invisible characters, so that no name passes for a line of ours."""
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
@@ -131,7 +131,7 @@ def _visible(letter: str) -> str:
 
 
 def relative_path(path: str) -> str:
-    """Name a file as the repository at hand does: without the way to the working folder."""
+    """Write a path relative to the working folder, if the file lies in it."""
     own = Path(path)
     if own.is_absolute() and own.is_relative_to(Path.cwd()):
         own = own.relative_to(Path.cwd())

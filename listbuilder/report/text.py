@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 MOST_PARTS = 6
 
 MOST_TOLD = 50
-"""Findings of a file that are told one by one, unless all are asked for."""
+"""Most findings of a file that are told one by one, unless all are asked for."""
 
 MOST_CODES = 20
-"""By which the others are counted."""
+"""Most codes by which the other findings are counted."""
 
 SPARE = ("hash", "side", "army", "army lists", "team")
-"""Columns of the table of rosters that a narrow window does without; files tell all of them."""
+"""Columns of the table of rosters that a narrow window leaves out; files have all of them."""
 
 MEND = gettext("to mend it:")
 
 
 def to_text(results: Sequence[Result], every: bool = False) -> str:
-    """Write what was found; then what one file came to, or of several a table.
+    """Write the findings, then the verdict of one file, or a table of several.
 
     Args:
-        results: a file each.
-        every: tell all findings.
+        results: a result for each file.
+        every: write all findings.
     """
     told = [result for result in results if result.verdict != "skipped"]
     lines = [line for result in told for line in findings_text(result, every)]
@@ -57,11 +57,11 @@ def to_text(results: Sequence[Result], every: bool = False) -> str:
 
 
 def findings_text(result: Result, every: bool = False) -> Iterator[str]:
-    """Yield the lines that say what was found in a file, each with its place and source line.
+    """Yield the lines of a file's findings, each with its position and source line.
 
     Args:
-        result: of the file.
-        every: tell all findings; else the first, and count the others.
+        result: the file's result.
+        every: write all findings; else the first ``MOST_TOLD``, and count the others.
     """
     if not result.findings:
         return
@@ -95,7 +95,7 @@ def findings_text(result: Result, every: bool = False) -> Iterator[str]:
 
 
 def by_code(findings: Sequence[Finding]) -> str:
-    """Count findings, those with the commonest codes first."""
+    """Count findings by code, the commonest first."""
     counted = Counter(finding.code for finding in findings)
     words = [f"{number} × {code}" for code, number in counted.most_common(MOST_CODES)]
     if more := len(counted) - len(words):
@@ -104,29 +104,29 @@ def by_code(findings: Sequence[Finding]) -> str:
 
 
 def finding_line(finding: Finding) -> str:
-    """Severity, message and code, to be told and escaped."""
+    """Write severity, message and code of a finding, not translated and escaped yet."""
     said = SAID[finding.severity], ": ", finding.message, f" [{finding.code}]"
     return joined("", said)
 
 
 def toned_line(finding: Finding) -> str:
-    """Severity, message and code for whoever reads them in a window."""
+    """Write severity, message and code of a finding for a window."""
     severity = toned(translated(SAID[finding.severity]), TONES[finding.severity])
     code = toned(escape_control(f"[{finding.code}]"), Tone.QUIET)
     return f"{severity}: {escape_control(translated(finding.message))} {code}"
 
 
 def finding_details(finding: Finding) -> Iterator[str]:
-    """Yield what the number is made up of, the rule, its ruling and what would mend it.
+    """Yield the parts of a finding's number, the rule, its ruling and the remedies.
 
-    To be told and escaped.
+    The lines are not translated and escaped yet.
     """
     yield from _details(finding)
     yield from (joined(" ", (MEND, remedy.words)) for remedy in finding.remedies)
 
 
 def toned_details(finding: Finding) -> Iterator[str]:
-    """Yield the same for whoever reads it in a window: the remedies stand out."""
+    """Yield a finding's details for a window, where the remedies stand out."""
     yield from (escape_control(translated(line)) for line in _details(finding))
     for remedy in finding.remedies:
         mend = toned(translated(MEND), Tone.HINT)
@@ -155,7 +155,7 @@ def _details(finding: Finding) -> Iterator[str]:
 
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:
-    """Yield a table of the files; a column in which nothing would stand is left out."""
+    """Yield a table of the files, without empty columns."""
     titles = figure_titles(results)
     heads = (
         gettext("verdict"),
@@ -194,7 +194,7 @@ def summary_text(results: Sequence[Result]) -> Iterator[str]:
 
 
 def counted_verdicts(results: Sequence[Result]) -> str:
-    """Count files by what they came to: ``14 files: 9 legal, 2 unusable, 3 skipped``."""
+    """Count files by verdict: ``14 files: 9 legal, 2 unusable, 3 skipped``."""
     results, all_told = [result for result in results if not result.across], results
     counted = Counter(result.verdict for result in results)
     told = [verdict for verdict in get_args(VerdictName) if counted[verdict]]
@@ -212,7 +212,7 @@ def counted_verdicts(results: Sequence[Result]) -> str:
 
 
 def overview_text(told: Overview) -> Iterator[str]:
-    """Yield who is missing, who sent how many rosters, and what came twice."""
+    """Yield the players without a roster, those with several, and rosters that came twice."""
     yield from (escape_control(translated(line)) for line in _overview(told))
 
 
@@ -236,12 +236,12 @@ def _overview(told: Overview) -> Iterator[str]:
 
 
 def figure_titles(results: Sequence[Result]) -> tuple[str, ...]:
-    """Titles of the figures that were asked for, each once."""
+    """List the titles of the figures that were asked for, each once."""
     return tuple(dict.fromkeys(title for result in results for title in result.figures))
 
 
 def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
-    """Costs of their limits: ``685 of 700 points``; the first, and what is spent of others."""
+    """Write costs of their limits: ``685 of 700 points``; the first cost, and others above 0."""
     first = next(iter(costs), "")
     return joined(
         ", ",
@@ -260,14 +260,14 @@ def _cost_text(cost: str, limit: int | None, name: str) -> str:
 
 
 def totals(verdict: Verdict) -> str:
-    """Costs of their limits, and whether a roster is legal."""
+    """Write a roster's costs of their limits, and its verdict."""
     costs = {name: str(cost) for name, cost in verdict.costs.items()}
     legal = gettext("legal") if verdict.legal else gettext("illegal")
     return joined(", ", filter(None, (costs_text(costs, verdict.army.roster.limits), legal)))
 
 
 def toned_totals(verdict: Verdict) -> str:
-    """The same for whoever edits the roster; what only lacks something is not an error yet."""
+    """Write costs and verdict for a player who edits; an unfinished roster is no error yet."""
     if is_unfinished(verdict):
         costs = {name: str(cost) for name, cost in verdict.costs.items()}
         used = costs_text(costs, verdict.army.roster.limits)
@@ -298,7 +298,7 @@ def _counts(result: Result) -> str:
 
 
 def many_findings(errors: int, warnings: int) -> str:
-    """Count findings: ``2 errors, 1 warning``; nothing for none."""
+    """Count findings: ``2 errors, 1 warning``; empty without any."""
     counted = (
         ngettext("{count} error", "{count} errors", errors) if errors else "",
         ngettext("{count} warning", "{count} warnings", warnings) if warnings else "",

@@ -1,4 +1,4 @@
-"""The words of a selection in a line, so that whoever reads the lines finds the same army."""
+"""The words of a selection in a line, from which ``import`` makes the same army again."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 
 PLAIN = re.compile(r"\w[\w'’.,&!?-]*(?: [\w'’.,&!?-]+)*")
-"""Names of places that need no quotation marks."""
+"""Names of selections that others are placed at, where no quotation marks are needed."""
 
 MOST_LETTERS = 1_000
-"""Of a note in one line."""
+"""Most letters of a note in a line."""
 
 LONGEST_SIGN = 10
-"""Letters that stand for one that can't be seen."""
+"""Letters of an escape for an invisible character."""
 
 
 def is_option(node: Node) -> bool:
-    """Whether a selection is said with what holds it.
+    """Whether a selection is told within its holder's line.
 
-    It is no piece, holds nothing, and is not a thing of its own that could.
+    Such a selection is no piece and holds nothing; if it is one of single copies, it has no slots.
     """
     return not node.children and is_plain(node.place)
 
 
 def is_plain(place: Place) -> bool:
-    """Whether what stands at a place is no piece, nor a thing of its own that could hold others."""
+    """Whether an entry at a place is no piece, nor has both slots and selections of one copy."""
     entry = place.entry
     if entry is None or place.book.is_piece(entry):
         return False
@@ -42,7 +42,7 @@ def is_plain(place: Place) -> bool:
 
 
 def is_brief(node: Node) -> bool:
-    """Whether an option is told in the brackets of its holder: nothing is said of it alone."""
+    """Whether an option stands in its holder's brackets: it has no name, place or notes."""
     said = node.selection
     unsaid = said.name is None and said.at is None and not isinstance(said.notes, str)
     in_a_row = node.place.slot is not None and node.place.slot.ring is not None
@@ -50,16 +50,16 @@ def is_brief(node: Node) -> bool:
 
 
 def in_order(node: Node) -> Iterator[Node]:
-    """Yield all below a selection in the order of its lines: what brackets hold goes before."""
+    """Yield all below a selection in the order of its lines: options in brackets come first."""
     for child in sorted(node.children, key=lambda one: not is_brief(one)):
         yield child
         yield from in_order(child)
 
 
 def slot_titles(judge: Judge, army: Army) -> Mapping[Node, str]:
-    """Find the selections whose name alone would be read into another slot: what theirs is called.
+    """Map selections to their slot's title, where the name alone would be read into another slot.
 
-    A holder may offer the same in several slots, such as a cloak to each of two heroes.
+    A holder may offer the same entry in several slots, such as a cloak to each of two heroes.
     """
     found: dict[Node, str] = {}
     there: dict[Node, Counter[str]] = defaultdict(Counter)
@@ -75,7 +75,7 @@ def slot_titles(judge: Judge, army: Army) -> Mapping[Node, str]:
 
 
 def place_names(army: Army) -> Mapping[str, str]:
-    """What lines call the selections that others are placed at, by id; those alike by number."""
+    """Map ids to the names of selections that others are placed at; equal names get a number."""
     alike: dict[str, list[Node]] = defaultdict(list)
     for node in in_order(army.root) if army.placed else ():
         alike[folded(node.name)].append(node)
@@ -91,9 +91,9 @@ def place_names(army: Army) -> Mapping[str, str]:
 
 
 def settings(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield what is said of the whole roster, each with its title: whose it is, what it chose.
+    """Yield the settings of a roster with their titles: owner, choices, limits.
 
-    Choices that nobody changed and limits that are told with the costs are left out.
+    Default choices, and limits that are told with the costs, are left out.
     """
     army, ruleset = verdict.army, judge.book.ruleset
     roster = army.roster
@@ -117,7 +117,7 @@ def settings(judge: Judge, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def noted(notes: object) -> Iterator[tuple[str, str]]:
-    """Yield a player's notes by lines, if they are text; the next goes on behind a backslash."""
+    """Yield the lines of a player's notes, if they are text; a backslash joins broken lines."""
     first, *others = notes.split("\n") if isinstance(notes, str) and notes else ("",)
     if others and not first:  # what begins with an empty line says so
         first, others = f"\n{others[0]}", others[1:]

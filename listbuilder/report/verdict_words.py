@@ -1,4 +1,4 @@
-"""Verdicts and severities: their words, and how they stand out."""
+"""Words and colours of verdicts and severities."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAID: Mapping[str, str] = {
     "unusable": gettext("unusable"),
     "skipped": gettext("skipped"),
 }
-"""Of severities and verdicts."""
+"""Words of severities and verdicts."""
 
 TONES = {
     "error": Tone.ERROR,
@@ -25,4 +25,4 @@ TONES = {
     "legal": Tone.GOOD,
     "skipped": Tone.QUIET,
 }
-"""Of severities and verdicts."""
+"""Tones of severities and verdicts."""
