@@ -39,7 +39,7 @@ Tell = Callable[[float], None]
 
 
 def silent(share: float) -> None:
-    """Tell nobody what share is done."""
+    """Ignore the share of the work that is done."""
 
 
 def print_army(
@@ -48,13 +48,13 @@ def print_army(
     """Print a roster: army sheet, tracks, cards, quick reference, and counters to cut out.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own, of the roster.
-        findings: what is said about the roster; an error makes it illegal.
-        options: what to print, and how.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict of the roster.
+        findings: findings about the roster; an error makes it illegal.
+        options: the sheets, and their paper and look.
 
     Returns:
-        A PDF, the same for the same roster.
+        A PDF, the same bytes for the same roster.
 
     Raises:
         EditError: no card has a name that is asked for, or no sheet has anything to show.
@@ -75,12 +75,12 @@ def print_armies(
     """Print rosters, one after the other, to one PDF (``print_army``).
 
     Args:
-        armies: as ``print_army`` takes them.
-        options: what to print, and how.
-        tell: is told what share is done, from 0 to 1.
-        last: the process ends then; what is left in its memory does not matter.
-        folders: of each roster, where the pictures lie that its cards have.
-        seals: of each roster, by which the organiser knows an opponent's copy again.
+        armies: judge, verdict and findings of each roster, as ``print_army`` takes them.
+        options: the sheets, and their paper and look.
+        tell: called with the share of the work that is done, from 0 to 1.
+        last: the process ends after printing, so its memory need not be cleaned up.
+        folders: for each roster the folders of its cards' pictures.
+        seals: for each roster the seal of an opponent's copy; empty without seals.
 
     Raises:
         EditError: no card has a name that is asked for, or no sheet has anything to show.
@@ -126,16 +126,16 @@ def html_of_army(
     *,
     as_printed: bool = False,
 ) -> str:
-    """Lay the same sheets out as one page that needs no other file.
+    """Lay the sheets of a roster out as a single HTML file.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own, of the roster.
-        findings: what is said about the roster.
-        options: what to print, and how.
-        folders: where the pictures lie that its cards have.
-        as_printed: lay it out on paper first, so that a browser prints as many pages as
-            ``print_army`` does. It takes about as long as that.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict of the roster.
+        findings: findings about the roster.
+        options: the sheets, and their paper and look.
+        folders: the folders of its cards' pictures.
+        as_printed: lay the sheets out on paper first, so that a browser prints as many pages as
+            ``print_army``. This takes about as long as printing.
 
     Raises:
         EditError: no card has a name that is asked for, or no sheet has anything to show.
@@ -151,14 +151,14 @@ def html_of_army(
 
 
 def _unprinted(page: Page, options: Options) -> tuple[Deck, Mapping[RosterSection, int]]:
-    """The cards as they are reckoned, and no section set closer."""
+    """Set the cards by reckoned heights, with no section set closer."""
     from listbuilder.sheets.render.deck import deck_of
 
     return deck_of([page], options, {}), {}
 
 
 def _printed(page: Page, options: Options) -> tuple[Deck, Mapping[RosterSection, int]]:
-    """The cards as they came out on paper, and the sections that are set closer there."""
+    """Lay the cards out on paper, and tell which sections are set closer there."""
     from listbuilder.sheets.render.imposed_cards import job_of, lay_out
     from listbuilder.sheets.render.pdf import PdfRenderer, gc_paused
 

@@ -1,4 +1,4 @@
-"""A font of the player's own, for letters that ours lack."""
+"""A font of the player's, for letters that the program's fonts lack."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from listbuilder.findings import Finding, Severity
 from listbuilder.messages import gettext
 
 MOST_BYTES = 64_000_000
-"""Of a font file; collections of Chinese, Japanese and Korean have some 20 MB."""
+"""Most bytes of a font file; collections of Chinese, Japanese and Korean have some 20 MB."""
 
 KINDS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
-"""How fonts begin that are not packed: TrueType, OpenType, collections."""
+"""First bytes of unpacked fonts: TrueType, OpenType, collections."""
 
 DAMAGED = gettext("The font is damaged.")
 
 NO_EMBEDDING = 0x0002
-"""The bit of a font's licence (OS/2 ``fsType``) that forbids to put it into documents."""
+"""The bit of a font's licence (OS/2 ``fsType``) that forbids embedding."""
 
 
 @attrs.frozen(repr=False)
 class FurtherFont:
-    """A font beside ours.
+    """A font beside the program's.
 
     Attributes:
-        path: where it is from.
-        data: the file.
-        letters: all that it has.
+        path: the file's path.
+        data: the file's bytes.
+        letters: all letters of the font.
     """
 
     path: Path
@@ -39,7 +39,7 @@ class FurtherFont:
     letters: frozenset[str]
 
     def subset(self, letters: Iterable[str]) -> bytes:
-        """Write a font of those letters alone, its tables made anew; empty where it has none.
+        """Write a font of these letters alone, with new tables; empty where it has none of them.
 
         Raises:
             LoadError: the font is damaged.
@@ -70,7 +70,7 @@ def read_font(path: Path) -> FurtherFont:
     """Read a TrueType or OpenType font.
 
     Raises:
-        LoadError: it can't be read, is no such font, has no outlines, or may not be embedded.
+        LoadError: the file can't be read, is no such font, has no outlines, or forbids embedding.
     """
     try:
         with path.open("rb") as file:

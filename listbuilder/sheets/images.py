@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from io import BytesIO
 
 DPI = 300
-"""Dots in an inch."""
+"""Dots per inch."""
 
 MOST_LETTERS = 40
-"""Of a card's name in a file's."""
+"""Most letters of a card's name in a file's name."""
 
 
 def card_images(pdf: bytes) -> Iterator[tuple[str, bytes]]:
     """Draw the pages of a PDF that has one side of a card on each.
 
     Yields:
-        The name of a file, by the page's number and the card's name, and the file.
+        Name and bytes of a PNG file; the name has the page's number and the card's name.
     """
     import pypdfium2
 
@@ -36,6 +36,6 @@ def card_images(pdf: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _slug(title: str) -> str:
-    """Write a name for a file: letters and digits, with hyphens between them."""
+    """Make a file name of a title: letters and digits, with hyphens between them."""
     words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
     return "-".join(["", *words])[:MOST_LETTERS].rstrip("-")

@@ -13,36 +13,36 @@ Sheet = Literal[
     "flow", "army", "trackers", "cards", "glance", "rules", "reference", "odds", "counters"
 ]
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
-"""All there are. What is marked in play (trackers, castle) is printed behind the order of play."""
+"""All sheets, in their order: those that are marked in play follow the order of play."""
 
 UNASKED: tuple[Sheet, ...] = tuple(sheet for sheet in SHEETS if sheet != "odds")
-"""What is printed where nothing is asked for: odds take pages that few turns need."""
+"""Sheets that are printed by default: odds take pages that few turns need."""
 
 FOR_OPPONENT: tuple[Sheet, ...] = ("army", "cards")
-"""What an opponent gets where nothing is asked for: with the castle as far as he may know it."""
+"""Sheets that an opponent gets by default."""
 
 ESSENTIALS: tuple[Sheet, ...] = ("army", "trackers", "cards")
-"""What few would play without."""
+"""Sheets that few would play without."""
 
 Paper = Literal["a4", "letter", "a5"]
 CardSize = Literal["poker", "bridge", "tarot", "a6"]
 Reader = Literal["me", "opponent"]
 Flip = Literal["long", "short"]
-"""The edge of the paper that it turns over when both its sides are printed."""
+"""The edge over which a printer turns the paper to print its other side."""
 
 Millimetres = tuple[float, float]
-"""Width and height."""
+"""Width and height, in millimetres."""
 
 PAPERS: dict[Paper, Millimetres] = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210)}
 LEAVES: Paper = "a5"
-"""What the pages of a booklet are laid out on: half of A4."""
+"""Paper of a booklet's pages: half of A4."""
 
 Back = Literal["name", "wall", "shield"]
-"""What stands on a back that has nothing to say."""
+"""The look of a card's back without text."""
 BACKS: tuple[Back, ...] = get_args(Back)
 
 LEAST_TYPE, MOST_TYPE = 7.0, 14.0
-"""Points: nothing on paper is smaller; more can't be asked for the smallest text on cards."""
+"""Bounds of the smallest text on cards, in points; nothing on paper is smaller than the first."""
 
 CARDS: dict[CardSize, Millimetres] = {
     "poker": (63, 88),
@@ -51,29 +51,31 @@ CARDS: dict[CardSize, Millimetres] = {
     "a6": (105, 148),
 }
 INSETS: dict[CardSize, float] = {"poker": 3, "bridge": 3, "tarot": 3, "a6": 5}
-"""Millimetres between the edge of a card and what is on it."""
+"""Millimetres between a card's edge and its frame."""
 
 
 @attrs.frozen
 class Options:
-    """How to print.
+    """Options of printing.
 
     Attributes:
+        sheets: the sheets to print.
+        paper: the paper's size.
         cards: the size that cards are cut to.
-        card_per: one for each kind of model, with how many there are, or one for each model.
+        card_per: a card for each kind of model, with their number, or for each model.
         duplex: cards have backs, in register.
-        flip: the edge that the paper turns over.
-        back: of cards whose back is free.
-        min_type: points of the smallest text on cards.
-        plain: cards without frame, colour and icon.
+        flip: the edge over which the printer turns the paper.
+        back: the look of a card's back without text.
+        min_type: size of the smallest text on cards, in points.
+        plain: cards have no frame, colour and icon.
         single: each side of a card is a page of its own, of the card's size.
-        bleed: millimetres beyond the edge of such a page, with marks to crop it by.
+        bleed: millimetres of colour beyond the edge of such a page, with crop marks.
         ink_saver: nothing is filled or shaded.
-        reader: an opponent does not get to know what is hidden.
-        only: names of the cards to print; none: all.
-        font: for letters that ours lack.
-        bound: many rosters make a book: contents first, and each begins on an odd page.
-        booklet: two pages of A5 stand on a side of the paper, to be folded.
+        reader: the reader; an opponent's copy is redacted.
+        only: names of the cards to print; empty: all.
+        font: a font for letters that the program's fonts lack.
+        bound: several rosters make a book: contents first, each roster from an odd page on.
+        booklet: two A5 pages on each side of the paper, to be folded.
     """
 
     sheets: tuple[Sheet, ...] = UNASKED
@@ -96,9 +98,9 @@ class Options:
 
 
 AS_IS = Options()
-"""As it is printed where nothing is asked for."""
+"""The default options."""
 
 
 def unasked(reader: Reader) -> tuple[Sheet, ...]:
-    """The sheets that a reader gets where nothing is asked for."""
+    """List the sheets that a reader gets by default."""
     return FOR_OPPONENT if reader == "opponent" else UNASKED

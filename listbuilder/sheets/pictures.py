@@ -18,32 +18,32 @@ from listbuilder.messages import gettext
 from listbuilder.sheets.options import CARDS, INSETS, Options
 
 MOST_BYTES = 20_000_000
-"""Of a file."""
+"""Most bytes of a picture's file."""
 
 MOST_PIXELS = 50_000_000
 
 DPI = 300
-"""Dots in an inch of paper; a picture with more is made smaller."""
+"""Most dots per inch of paper; larger pictures are scaled down."""
 
 ASPECT = 0.44
-"""The height of a picture on a card, in its widths."""
+"""Height of a picture on a card, as a share of its width."""
 
 QUALITY = 85
 
 Folders = Mapping[str, Path]
-"""Where pictures may lie: by army list, of a ruleset by ``""``, and of the roster by ``ROSTER``."""
+"""Folders of pictures by army list's id; by ``""`` the ruleset's, by ``ROSTER`` the roster's."""
 
 
 def with_pictures(page: Page, folders: Folders, options: Options) -> tuple[Page, tuple[str, ...]]:
     """Read the pictures of a page's cards.
 
     Args:
-        page: whose cards name them.
-        folders: where they may lie.
-        options: the size of the cards.
+        page: the page, whose cards name pictures.
+        folders: the folders of pictures.
+        options: options with the size of the cards.
 
     Returns:
-        The page, and a sentence for each picture that is left out.
+        The page with pictures, and a sentence for each picture that is left out.
     """
     said: dict[str, None] = {}
     cards = tuple(_with_picture(card, folders, options, said.setdefault) for card in page.cards)
@@ -80,15 +80,15 @@ def _with_picture(
 
 @lru_cache(maxsize=64)
 def _fitted(path: Path, width: int, grey: bool) -> bytes:
-    """Read a picture, cut it to the shape that cards have for it, and make it small enough.
+    """Read a picture, crop it to the shape that cards have for it, and scale it down.
 
     Args:
-        path: of a PNG or JPEG file.
-        width: most pixels from side to side.
-        grey: without its colours.
+        path: a PNG or JPEG file.
+        width: most pixels of its width.
+        grey: drop its colours.
 
     Raises:
-        PictureError: it is too large, damaged, or another kind of file.
+        PictureError: the file is too large, damaged, or of another kind.
     """
     from PIL import Image, ImageOps
 

@@ -7,7 +7,7 @@ import attrs
 
 @attrs.frozen
 class FitNotice:
-    """How a card came out that is not in the largest type on one face."""
+    """A notice about a card that is not in the largest type on one face."""
 
     name: str
     points: float
@@ -19,9 +19,9 @@ class Printed:
     """A PDF, with notices about its cards, pictures and letters.
 
     Attributes:
-        fits: how the cards in it came out that did not fit at once.
+        fits: notices about cards that are not in the largest type on one face.
         left_out: a sentence for each picture that is not printed.
-        lacking: letters that the fonts lack, each with a name that it stands in, or nothing.
+        lacking: letters that the fonts lack, each with a name that has the letter, or empty.
     """
 
     pdf: bytes

@@ -1,4 +1,4 @@
-"""The content of sheets for their reader: redaction comes before anything is built."""
+"""The content of sheets for their reader: redaction comes before content is built."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def page_for(
     """Build the content that the reader of the sheets may know.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own, of the roster.
-        findings: what is said about the roster.
-        options: which sheets, and for whom.
-        seal: by which the organiser knows an opponent's copy again; empty without one.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict of the roster.
+        findings: findings about the roster.
+        options: options with the sheets and their reader.
+        seal: the seal of an opponent's copy; empty without a seal.
 
     Raises:
         EditError: no card has a name that is asked for.
@@ -61,10 +61,10 @@ def page_for(
 
 
 def refuse_empty(pages: Sequence[Page], options: Options) -> None:
-    """Refuse to print sheets that have nothing on them, rather than a blank page.
+    """Refuse to print sheets that are empty for all rosters, rather than a blank page.
 
     Raises:
-        EditError: none of the sheets that are asked for says anything of any roster.
+        EditError: all sheets are empty.
     """
     if not any(_says_anything(page, sheet) for page in pages for sheet in options.sheets):
         names = ", ".join(page.sheet.name for page in pages)

@@ -19,15 +19,15 @@ FILES: Mapping[Style, tuple[str, ...]] = {
     "italic": ("SourceSans3-Italic",),
     "title": ("Alegreya-ExtraBold-latin", "Alegreya-ExtraBold-latin-ext", "SourceSans3-Regular"),
 }
-"""The fonts of each style in their order, as the style sheet has them."""
+"""The fonts of each style, in the style sheet's order."""
 
 UNKNOWN = 1.0
-"""Ems that a letter takes which none of our fonts has: such letters are wide."""
+"""Width in ems of a letter that no font of ours has: such letters are wide."""
 
 
 @cache
 def advances(style: Style) -> Mapping[str, float]:
-    """The width of each letter in ems."""
+    """Read the width of each letter, in ems."""
     found: dict[str, float] = {}
     for name in reversed(FILES[style]):
         found |= _advances_of(data_folder("templates") / "fonts" / f"{name}.woff2")
@@ -35,13 +35,13 @@ def advances(style: Style) -> Mapping[str, float]:
 
 
 def list_of_advances(font: Path) -> bytes:
-    """Make the list that lies beside a font where no program can read it: in a browser."""
+    """Write a font's widths to a file, for browsers, where no program reads fonts."""
     return json.dumps(_advances_of(font), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 @lru_cache(maxsize=20_000)
 def width_of(word: str, style: Style) -> float:
-    """The width of a word in ems, without kerning, which mostly makes it less."""
+    """Add up a word's width in ems, without kerning, which mostly makes it less."""
     known = advances(style)
     return sum(known.get(letter, UNKNOWN) for letter in word)
 
@@ -61,7 +61,7 @@ def _advances_of(path: Path) -> Mapping[str, float]:
 
 
 def lacking(letters: Iterable[str], font: FurtherFont | None = None) -> Iterator[str]:
-    """Yield the letters that are in no font of ours, nor in a further one, in their order."""
+    """Yield the letters that neither our fonts nor the further font have, in their order."""
     known = advances("regular")
     also = font.letters if font else ()
     for letter in sorted(letters):

@@ -15,14 +15,14 @@ from listbuilder.sheets.render.advances import Style, width_of
 from listbuilder.sheets.render.typescale import FaceGeometry
 
 TextRun = tuple[str, Style, float]
-"""Text, how it is set, and its size in ems of the block's."""
+"""Text, its style, and its size in ems of the block's text."""
 
 PIECE = re.compile(r"(?:(?!\xa0)\s)+|(?:[^\s\-–—]|\xa0|-(?=\d)|[-–—](?=\xa0))+[\-–—]*|[\-–—]+")
-"""Spaces, or what no line breaks within; it does not break between a hyphen and a digit, nor at a
-no-break space."""
+"""Spaces, or a piece that no line breaks within; lines do not break between a hyphen and a digit,
+nor at a no-break space."""
 
 BREAKING = frozenset("-–—")
-"""Letters that a line may break behind."""
+"""Signs that a line may break behind."""
 
 TAGS: dict[str, Style] = {"b": "bold", "i": "italic", "th": "bold", "h2": "title"}
 CLASSES: dict[str, tuple[Style | None, float]] = {
@@ -30,10 +30,10 @@ CLASSES: dict[str, tuple[Style | None, float]] = {
     "box": (None, 1.63),
     "value": (None, 1.25),
 }
-"""Of parts of lines: how they are set, and their size in ems."""
+"""Style and size in ems of inline elements."""
 
 GAP = 0.28
-"""Ems below each paragraph and table."""
+"""Space below each paragraph and table, in ems."""
 
 
 @attrs.frozen
@@ -41,8 +41,8 @@ class ParagraphSpec:
     """The style of a kind of paragraph.
 
     Attributes:
-        size: in ems.
-        leading: from line to line, in sizes.
+        size: size of its text, in ems of the card's text.
+        leading: distance from line to line, as a factor of the size.
     """
 
     size: float = 1.0
@@ -64,11 +64,11 @@ class TableSpec:
     """The style of a kind of table.
 
     Attributes:
-        value: size of a cell in ems; None: that of numbers.
-        leading: from line to line, in sizes.
-        across: space beside what is in a cell, in ems of the text.
-        between: space above and below all in a row, in ems of the text.
-        first_bold: the style of cells is that of their first column; of others it is as written.
+        value: size of a cell's text in ems; None: the size of numbers.
+        leading: distance from line to line, as a factor of the size.
+        across: space beside a cell's content, in ems of the text.
+        between: space above and below a row's content, in ems of the text.
+        first_bold: the first column is bold; else cells have the style that they are written in.
     """
 
     value: float | None
@@ -84,11 +84,11 @@ TABLES = {
     "rolled": TableSpec(1.0, 1.15, 0.25, 0.12),
 }
 LINES = 0.15
-"""Ems for the lines of a table."""
+"""Space for the rules of a table, in ems."""
 
 
 def kind_of(table: Element) -> TableSpec:
-    """Which kind of table it is; its class names it."""
+    """Find the style of a table by its class."""
     return next(TABLES[name] for name in _classes(table) if name in TABLES)
 
 
@@ -97,7 +97,7 @@ def _classes(element: Element) -> Sequence[str]:
 
 
 def runs(element: Element, style: Style = "regular", size: float = 1.0) -> Iterator[TextRun]:
-    """Yield the text in an element, piece by piece."""
+    """Yield the text in an element, run by run."""
     own, scale = style, size
     if element.tag in TAGS:
         own = TAGS[element.tag]
@@ -114,7 +114,7 @@ def runs(element: Element, style: Style = "regular", size: float = 1.0) -> Itera
 
 
 def lines(text: Iterable[TextRun], width: float) -> int:
-    """Count the lines that text takes, of so many ems."""
+    """Count the lines of so many ems that text takes (greedy line breaking, as browsers do)."""
     count, at, word, space = 1, 0.0, 0.0, 0.0
     for said, style, size in text:
         for piece in PIECE.findall(said):
@@ -137,7 +137,7 @@ def _is_space(piece: str) -> bool:
 
 
 def _set(count: int, at: float, space: float, word: float, width: float) -> tuple[int, float]:
-    """Set a word behind what stands on a line: how many lines there are then, and how far."""
+    """Set a word behind the text of a line; return the lines then, and the last line's width."""
     if not at or at + space + word <= width:
         at += space + word if at else word
     else:
@@ -149,7 +149,7 @@ def _set(count: int, at: float, space: float, word: float, width: float) -> tupl
 
 
 def extent(text: Iterable[TextRun]) -> tuple[float, float]:
-    """The width of the longest piece that no line breaks within, and of all, in ems."""
+    """Give the width of the longest unbreakable piece, and of the whole text, in ems."""
     longest = whole = word = 0.0
     for said, style, size in text:
         for piece in PIECE.findall(said):
@@ -166,7 +166,7 @@ def extent(text: Iterable[TextRun]) -> tuple[float, float]:
 
 
 def paragraph_height(element: Element, face: FaceGeometry, points: float) -> float:
-    """The height of a paragraph with the space below it, in points."""
+    """Work out the height of a paragraph with the space below it, in points."""
     spec = next((PARAGRAPHS[name] for name in _classes(element) if name in PARAGRAPHS), PLAIN)
     width = face.width / (points * spec.size)
     count = lines(runs(element, spec.style), width)
@@ -178,9 +178,9 @@ class MeasuredTable:
     """A table whose columns have their widths.
 
     Attributes:
-        columns: in ems of the text.
-        head: the height of what stands above its rows, in points.
-        rows: the height of each row.
+        columns: widths of the columns, in ems of the text.
+        head: height of heads and caption above the rows, in points.
+        rows: height of each row, in points.
     """
 
     columns: tuple[float, ...]
@@ -189,9 +189,9 @@ class MeasuredTable:
 
 
 def measured_table(table: Element, face: FaceGeometry, points: float) -> MeasuredTable:
-    """Give the columns of a table their widths; none is narrower than a word, if that can be.
+    """Work out a table's column widths, none narrower than its longest word if possible.
 
-    The heights are those with these columns.
+    The heights are those of rows with these widths.
     """
     spec = kind_of(table)
     value = spec.value or face.scale.numbers / points
@@ -229,7 +229,7 @@ def measured_table(table: Element, face: FaceGeometry, points: float) -> Measure
 
 
 def _is_whole(row: Element, cell: Element) -> bool:
-    """Tell whether a cell is not broken at spaces either: it is a number or a chance."""
+    """Tell whether a cell is not even broken at spaces: it is a number or a chance."""
     return "values" in _classes(row) or "whole-cell" in _classes(cell)
 
 
@@ -244,13 +244,13 @@ def _style(cell: Element) -> Style:
 def shared(
     least: Sequence[float], whole: Sequence[float], width: float, *, even: bool
 ) -> tuple[float, ...]:
-    """Share a width among columns: each has its least, what is left goes where there is more.
+    """Share a width among columns: each gets its least, and the rest by how much more it needs.
 
     Args:
-        least: what each needs at least.
-        whole: what each would take on one line.
-        width: to be shared.
-        even: what is left then goes to all alike, else to the last.
+        least: least width of each column, in ems.
+        whole: width of each column on one line, in ems.
+        width: the width to share, in ems.
+        even: share the remainder evenly; else the last column gets it.
     """
     spare = width - sum(least)
     if spare <= 0:
@@ -267,7 +267,7 @@ def shared(
 
 
 def too_wide(table: Element, face: FaceGeometry, points: float) -> bool:
-    """Tell whether some number or head of a table has no room on a line."""
+    """Tell whether a number or a head of a table is wider than its column."""
     spec = kind_of(table)
     value = spec.value or face.scale.numbers / points
     needs: dict[int, float] = {}

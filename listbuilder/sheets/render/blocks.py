@@ -1,4 +1,4 @@
-"""The blocks of a card, and how a block is parted where it has no room."""
+"""The blocks of a card, and parting a block where it has no room."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from listbuilder.sheets.render.typescale import MILLIMETRE, FaceGeometry
 SENTENCE = re.compile(r"(?<=[.!?;:])(?!\xa0)\s+")
 WORD = re.compile(r"(?<=\s)(?<!\xa0)")
 SQUARE = 17.5 * MILLIMETRE
-"""Points; a counter's picture, with its line."""
+"""Height of a counter's picture with its line, in points."""
 
 
 @attrs.frozen
@@ -32,9 +32,9 @@ class Block:
     """A paragraph, a table or a picture of a card, in a size of type.
 
     Attributes:
-        height: in points, with the space below it.
-        table: how high its rows are; None for what is no table.
-        leads: it says what comes after it, and stands on the same face.
+        height: height with the space below, in points.
+        table: the measured table; None for other blocks.
+        leads: the block introduces the next, and stands on the same face.
     """
 
     element: Element
@@ -117,10 +117,10 @@ def longest_word(cell: Element) -> int:
 
 
 def parted(block: Block, room: float, face: FaceGeometry, points: float) -> tuple[Block, Block]:
-    """Part a block that has not enough room: a part that fits, and the rest for another face.
+    """Part a block that is too high: a part that fits, and the rest for another face.
 
-    A table is parted between rows, a paragraph between sentences, or else between words; one row
-    or one word has room anywhere.
+    A table is parted between rows, a paragraph between sentences, or else between words; a single
+    row or word is never parted.
     """
     if block.table is not None:
         return _parted_table(block, block.table, room, face, points)
@@ -153,7 +153,7 @@ def _parted_table(
 
 
 def _may_begin(rows: Sequence[Element], place: int, row: Element) -> bool:
-    """Tell whether a table may be parted before a row: never between values and whose they are."""
+    """Tell whether a table may be parted before a row: never between values and their owner."""
     if place == 0:
         return True
     before = "whose" in (rows[place - 1].get("class") or "")
@@ -181,7 +181,7 @@ def _parted_paragraph(
 def _most(
     element: Element, ends: Sequence[int], room: float, face: FaceGeometry, points: float
 ) -> tuple[Block, Block] | None:
-    """Part a paragraph at the last of some places that leaves a first part with room."""
+    """Part a paragraph at the last place whose first part has room; None where none has."""
     low, high = 0, len(ends)
     while low < high:
         middle = (low + high) // 2
@@ -204,7 +204,7 @@ def _paragraph(element: Element, face: FaceGeometry, points: float) -> Block:
 
 
 def _cut(element: Element, start: int, end: int) -> Element:
-    """The letters of an element from one place to another, in what they are set in."""
+    """Cut the letters from one offset to another out of an element, with their inline elements."""
     return _cut_from(element, start, end)[0]
 
 

@@ -1,4 +1,4 @@
-"""A booklet: pages two to a side of the paper, in the order in which a folded stack shows them."""
+"""A booklet: two pages on each side of the paper, in the order of a folded stack of sheets."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from listbuilder.sheets.options import PAPERS, Paper
 
 POINTS = 72 / 25.4
-"""Points of a PDF in a millimetre."""
+"""Points of a PDF per millimetre."""
 
 OF_PAGES = ("StructTreeRoot", "MarkInfo", "Metadata", "Outlines", "Names", "Dests", "PageMode")
-"""What a PDF says of its pages one by one, and of being read aloud: of halves it can't be said."""
+"""Keys of a PDF about single pages and about reading aloud, which half pages can't have."""
 
 
 def folded(pages: int) -> Iterator[tuple[int | None, int | None]]:
@@ -36,8 +36,8 @@ def fold(pdf: Any, paper: Paper) -> None:
     """Make the pages of a PDF a booklet's.
 
     Args:
-        pdf: of pydyf's, before it is written.
-        paper: that is printed on both sides, turned over its short edge, and folded.
+        pdf: pydyf's document, before it is written.
+        paper: the paper, to be printed on both sides, turned over its short edge, and folded.
     """
     import pydyf
 
@@ -73,7 +73,7 @@ def fold(pdf: Any, paper: Paper) -> None:
 
 
 def _drawing(pdf: Any, page: Any) -> bytes:
-    """Make what draws a page something that other pages may draw; the page goes."""
+    """Turn a page into a form XObject, which other pages can draw."""
     content = pdf.objects[int(page["Contents"].split()[0])]
     form = {"Type": "/XObject", "Subtype": "/Form", "BBox": page["MediaBox"]}
     content.extra |= {**form, "Resources": page["Resources"]}

@@ -1,7 +1,7 @@
-"""Cards set on faces: nothing is cut off, the type is of few sizes, and as large as there is room.
+"""Copyfitting of cards: nothing is cut off, and the type is the largest of few sizes that fits.
 
-The heights come from the advances of the fonts, before anything is laid out: a card that does not
-fit in the larger type is set in the smaller; blocks that do not fit then go on a further face.
+Heights come from the advances of the fonts, before anything is laid out: a card that does not fit
+in the larger type is set in the smaller; blocks that still do not fit go on a further face.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from listbuilder.sheets.render.blocks import Block, blocks_of, html_of, parted
 from listbuilder.sheets.render.typescale import FaceGeometry, geometry
 
 PRICE = 0.3
-"""The share of a band's width that a price may take."""
+"""Largest share of a band's width for a price."""
 
 
 ICON = 0.52
-"""The side of a drawing, in heights of a band."""
+"""Side of a drawing, as a share of the band's height."""
 
 PART: TextRun = ("\xa0· 10\xa0/\xa010", "bold", 1.0)
-"""The longest number of a face, behind a name or a source, where a card has several faces."""
+"""The longest mark of a face, behind a name or a source, where a card has several faces."""
 
 
 @attrs.frozen
@@ -33,9 +33,9 @@ class FitResult:
     """The size of type that a card was set in, and the faces that it takes.
 
     Attributes:
-        points: the size of its text.
-        smaller: it is not the largest that there is.
-        faces: how many it takes.
+        points: size of its text, in points.
+        smaller: the size is not the largest of the type scale.
+        faces: number of its faces.
     """
 
     points: float
@@ -56,7 +56,7 @@ class TypesetCard:
     """A card whose blocks are set on faces in a size of type.
 
     Attributes:
-        left: points of height that the last face has left.
+        left: free height of the last face, in points.
     """
 
     points: float
@@ -68,9 +68,9 @@ def copyfit(card: str, options: Options, room: float = 1.0) -> FittedCard:
     """Set a card: on as few cards as can be, then in the largest type that they allow.
 
     Args:
-        card: from ``card_html``.
-        options: the size of the cards, and what they are printed with.
-        room: the share of a face that may be filled.
+        card: the card's XML, of ``card_html``.
+        options: options of printing, such as the size of cards.
+        room: the share of a face's height that may be filled, up to 1.
     """
     face = geometry(options)
     parts = CardParts(card, face, options)
@@ -83,7 +83,7 @@ def copyfit(card: str, options: Options, room: float = 1.0) -> FittedCard:
 
 
 class CardParts:
-    """The parts of a card: bands, foot, blocks that must stand on it, and rules that may."""
+    """The parts of a card: bands, foot, blocks that must be on it, and rules that may be."""
 
     def __init__(self, card: str, face: FaceGeometry, options: Options) -> None:
         self.face = face
@@ -96,7 +96,7 @@ class CardParts:
         self.foot_height = self._foot_height()
 
     def setting(self, points: float, room: float) -> TypesetCard:
-        """Set the blocks that must stand on the card in a size of type."""
+        """Set the blocks that must be on the card in a size of type, in points."""
         blocks = [*blocks_of(self.blocks, self.face, points)]
         whole = self._spread(blocks, points, room, part_tables=False)
         split = self._spread(blocks, points, room, part_tables=True)
@@ -122,7 +122,7 @@ class CardParts:
         return tuple(face for face in faces if face) or ((),)
 
     def html(self, faces: Sequence[Sequence[Block]], points: float) -> Iterator[str]:
-        """Write the faces, each a whole card."""
+        """Yield the HTML of each face, with bands and foot."""
         several = len(faces)
         for number, blocks in enumerate(faces):
             part = f"{number + 1}\xa0/\xa0{several}" if several > 1 else ""
@@ -139,7 +139,7 @@ class CardParts:
             )
 
     def _room(self, number: int, room: float) -> float:
-        """The height of the body of a face."""
+        """Give the height of a face's body, in points."""
         free = self.face.height - self.heads[bool(number)] - self.foot_height
         return (free - 2 * self.face.scale.padding * 0.6) * room
 
@@ -182,10 +182,10 @@ class CardParts:
         return TypesetCard(points, tuple(map(tuple, faces)), left)
 
     def _set_band(self) -> float:
-        """Place the name in its band: in the middle, beside the drawing and the price.
+        """Place the name in its band: in the middle, between the drawing and the price.
 
         All three are in the flow of the text, the later ones moved up, so that they are read and
-        drawn in their order.
+        drawn in their order. Returns the band's height in points.
         """
         scale = self.face.scale
         name, *rest = self.band
@@ -219,7 +219,7 @@ class CardParts:
         return height
 
     def _price_size(self, price: Element) -> tuple[float, float]:
-        """The width of a price, that of its longest word at least, and the height it then has."""
+        """Give width and height of a price, in points; its longest word stays on one line."""
         scale = self.face.scale
         parts = [(line, size) for line, size in zip(price, (scale.name, scale.fine), strict=True)]
         extents = [(extent(runs(line)), size) for line, size in parts]

@@ -1,4 +1,4 @@
-"""The cards of rosters set on faces, and which face is printed where: nothing is laid out yet."""
+"""Cards of rosters set on faces, and the press sheets with their faces; nothing is laid out yet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from listbuilder.content.cards import Card
 
 CardKind = str
-"""The XML of a card; cards of the same are of one kind, and set once."""
+"""The XML of a card; cards with the same XML are one kind, and set once."""
 
 
 @attrs.frozen
@@ -33,11 +33,11 @@ class Deck:
     """Cards on paper.
 
     Attributes:
-        faces: the HTML of each face, by its number.
-        kinds: whose face it is, by its number; None for a back that says nothing.
-        sheets: those of each roster.
-        told: the names of what each roster's cards tell of, all that have it.
-        fits: how the cards came out that are not in the largest type on one face.
+        faces: the HTML of each face, by the face's number.
+        kinds: the card of each face, by the face's number; None for a back without text.
+        sheets: the press sheets of each roster.
+        told: for each roster the names of terms that all its cards with the term explain.
+        fits: notices about cards that are not in the largest type on one face.
     """
 
     faces: tuple[str, ...]
@@ -50,8 +50,8 @@ class Deck:
         """Yield the pages of rosters with their press sheets.
 
         Args:
-            pages: the rosters'.
-            once: a face that stands on several has its text on the first alone.
+            pages: the page of each roster.
+            once: a face that is on several press sheets has its HTML on the first alone.
         """
         known: set[int] = set()
         for page, sheets, told in zip(pages, self.sheets, self.told, strict=True):
@@ -70,9 +70,9 @@ def deck_of(pages: Sequence[Page], options: Options, rooms: Mapping[CardKind, fl
     """Set the cards of rosters.
 
     Args:
-        pages: the rosters'.
-        options: what is printed, and how.
-        rooms: the share of a face that may be filled, of cards that came out too high.
+        pages: the page of each roster.
+        options: options of printing.
+        rooms: the share of a face that may be filled, for cards that came out too high before.
     """
     faces = FittedFaces(options, rooms)
     single = options.single or options.bleed
@@ -95,7 +95,7 @@ def flip_of(options: Options) -> Flip | None:
 
 
 class FittedFaces:
-    """Faces of cards, each with its number, and how the cards came out."""
+    """Numbers the faces of cards, and notes cards that are not in the largest type on one face."""
 
     def __init__(self, options: Options, rooms: Mapping[CardKind, float]) -> None:
         self.options = options
@@ -107,7 +107,7 @@ class FittedFaces:
         self.kind_of: dict[int, CardKind] = {}
 
     def cards(self, page: Page) -> Iterator[tuple[int, ...]]:
-        """Yield what each card to cut has on its sides; as often as there are copies."""
+        """Yield the numbers of the faces on both sides of each card, as often as it has copies."""
         sides = 1 + self.options.duplex
         for card in page.cards:
             numbers = [*self._sides(card, page.sheet.name)]
@@ -116,7 +116,7 @@ class FittedFaces:
                     yield tuple(numbers[first : first + sides])
 
     def told(self, page: Page) -> set[str]:
-        """Name what the cards of a roster tell of; not what one of them had no room for."""
+        """Collect the names of terms that all cards of a roster with the term had room for."""
         names = {one.name for card in page.cards for one in card.told}
         for card in page.cards:
             faces = "".join(self.fitted[self.kind_of[id(card)]].faces)

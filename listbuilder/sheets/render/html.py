@@ -1,4 +1,4 @@
-"""Pages to HTML."""
+"""Rendering pages to HTML with Jinja2."""
 
 from __future__ import annotations
 
@@ -25,34 +25,35 @@ from listbuilder.sheets.render.imposition import PressSheet, Rectangle
 from listbuilder.sheets.render.typescale import geometry
 
 STYLED = re.compile(r'(?: class="([^"]*)")?((?: [\w-]+="[^"]*")*?) style="([^"]*)"')
-"""What an element of our templates says of its own look, behind its class if it has any; in names
-a quote is escaped."""
+"""The ``style`` of an element of our templates, behind its class if it has one; quotes in names
+are escaped."""
 
 FONT = re.compile(r"url\((\.\./fonts/[\w.-]+)\)")
 
 UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 65534, 65535))
-"""What no page can show, and no XML may hold."""
+"""Control characters, which no page can show and no XML may hold."""
 
 
 RosterSection = tuple[int, str]
-"""The number of a roster, from 0, and the last class of one of its sections."""
+"""The number of a roster, from 0, and the last CSS class of one of its sections."""
 
 PagePart = Literal["before", "cards", "after"]
 PARTS: tuple[PagePart, ...] = get_args(PagePart)
-"""Of a roster's pages: each begins on a page of its own, and is laid out apart."""
+"""Parts of a roster's pages: each begins on a new page, and is laid out by itself."""
 
 BEFORE = frozenset({"flows", "sheet", "tracks", "plans", "record"})
-"""The sections that stand before the cards."""
+"""The sections before the cards."""
 
 NOTHING_TIGHT: Mapping[RosterSection, int] = MappingProxyType({})
 
 
 @attrs.frozen
 class Frame:
-    """A card's place on paper.
+    """A card's cell on a press sheet.
 
     Attributes:
-        html: what is printed in it; empty where it stands elsewhere already, to be copied from.
+        cell: the rectangle of the cell.
+        html: the face's HTML; empty where an earlier cell has the face, to be copied from.
     """
 
     cell: Rectangle
@@ -86,15 +87,15 @@ def part_html(
     """Lay out a part of a roster's pages.
 
     Args:
-        printing: the roster's.
-        number: the roster's own, from 0.
-        part: of its pages.
-        options: what is printed, and how.
-        tight: how much closer sections are set, in steps, so that they take a page less.
-        title: of all that is printed with it.
+        printing: the roster's pages and press sheets.
+        number: the roster's number, from 0.
+        part: the part of its pages.
+        options: options of printing.
+        tight: steps by which sections are set closer, so that they take a page less.
+        title: title of the whole document.
 
     Returns:
-        Nothing where the part has nothing on it.
+        The HTML; empty where the part has no content.
     """
     about = _about_pages([(number, printing)], options, [part], _within(part, tight, number))
     html = _render("armies.html", title=title, style="", **about)
@@ -112,12 +113,12 @@ def _within(
 
 
 def contents_html(sheets: Sequence[ArmySheet], begins: Sequence[int], options: Options) -> str:
-    """Lay out what stands before many rosters: where each begins.
+    """Lay out the contents of a printed book: the page on which each roster begins.
 
     Args:
-        sheets: the rosters'.
-        begins: the number of each one's first page, from 1.
-        options: what is printed, and how.
+        sheets: the pages of the rosters.
+        begins: the number of each roster's first page, from 1.
+        options: options of printing.
     """
     contents = [*zip(sheets, begins, strict=True)]
     about = {**_about_pages([], options, [], {}), "contents": contents}
@@ -127,7 +128,7 @@ def contents_html(sheets: Sequence[ArmySheet], begins: Sequence[int], options: O
 def screen_html(
     printing: Printing, options: Options, tight: Mapping[RosterSection, int] = NOTHING_TIGHT
 ) -> str:
-    """Lay out the pages of a roster as one page that needs no other file (``part_html``)."""
+    """Lay out the pages of a roster as a single HTML file (``part_html``)."""
     about = _about_pages([(0, printing)], options, PARTS, tight)
     about["title"] = printing.page.sheet.name
     html = _render("armies.html", style=_screen_style(), **about)
@@ -149,10 +150,10 @@ def _about_pages(
 
 
 def _with_one_style(html: str) -> str:
-    """Say in the style sheet what single elements say, by a class for each look.
+    """Move the ``style`` of single elements into the style sheet, as a class for each look.
 
-    A page's policy then names its style by one hash, and WeasyPrint works the style of elements
-    that look alike out once.
+    So a page's content security policy names a single hash, and WeasyPrint works out the style of
+    elements that look alike once.
     """
     rules: dict[str, int] = {}
 
@@ -174,15 +175,15 @@ def card_html(card: Card, label: str, options: Options) -> str:
     """Lay out a card as XML: its bands, its blocks, its foot.
 
     Args:
-        card: what is on it.
-        label: what it belongs to.
-        options: its size, and how it looks.
+        card: the card's content.
+        label: the name of the card's army.
+        options: options of printing.
     """
     return _render("card_parts.html", card=card, label=label, look=_look(options))
 
 
 def back_html(card: Card, label: str, options: Options) -> str:
-    """Lay out the back of a card that has nothing more to say, as a whole face."""
+    """Lay out the back of a card without text, as a whole face."""
     return _render("back.html", card=card, label=label, look=_look(options), back=options.back)
 
 
@@ -212,7 +213,7 @@ def _render(template: str, **values: Any) -> str:
 
 @cache
 def _environment() -> Any:
-    """Jinja2 with escaping, and with an error where a name is missing."""
+    """Make Jinja2's environment for sheets."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -233,7 +234,7 @@ def _environment() -> Any:
 
 
 def css_string(text: str) -> Any:
-    """Write text for between the quotes of a style sheet: only letters and digits as they are."""
+    """Escape a text between quotes in a style sheet: all but ASCII letters and digits."""
     return _ours(
         "".join(
             letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} "
@@ -243,7 +244,7 @@ def css_string(text: str) -> Any:
 
 
 def unbroken(text: str, *places: str) -> str:
-    """Say a text in the reader's language, with no line breaking at the spaces in some places."""
+    """Write a text in the reader's language, with no line break within some places' names."""
     said = translated(text)
     for place in places:
         said = said.replace(place, place.replace(" ", "\xa0"))
@@ -251,9 +252,9 @@ def unbroken(text: str, *places: str) -> str:
 
 
 def parted(grid: ProfileTable) -> Iterator[ProfileTable]:
-    """PagePart a table below which something is said of one of its pieces.
+    """Part a table of profiles before each row whose piece is described below the table.
 
-    Each part has the columns that it fills.
+    Each part has only the columns that it fills.
     """
     starts = [place for place, row in enumerate(grid.rows) if place == 0 or _is_described(row)]
     for start, end in zip(starts, [*starts[1:], len(grid.rows)], strict=True):
@@ -279,7 +280,7 @@ def _is_described(row: ProfileRow) -> bool:
 
 @cache
 def _screen_style() -> Any:
-    """The style sheets with their fonts, fit for a screen."""
+    """Join the style sheets for a screen, fonts included."""
     folder = data_folder("templates") / "sheets"
     style = "".join(
         (folder / f"{name}.css").read_text(encoding="utf-8")
@@ -292,14 +293,14 @@ def _screen_style() -> Any:
 
 
 def _ours(html: str) -> Any:
-    """Mark what needs no escaping: our own files, and what came out of our templates."""
+    """Mark HTML that needs no escaping: our own files, and results of our templates."""
     from markupsafe import Markup
 
     return Markup(html)  # noqa: S704 - see above
 
 
 def font_face(address: str) -> str:
-    """The style of the letters that our fonts lack."""
+    """Write the CSS rule of the further font."""
     return f"@font-face {{ font-family: Further; src: url({address}) }}"
 
 

@@ -1,4 +1,4 @@
-"""Rosters laid out with their cards in their places on press sheets."""
+"""Laying rosters out, with their cards in the cells of press sheets."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ if TYPE_CHECKING:
     from listbuilder.sheets.render.pdf import PdfRenderer
 
 TIGHTER = 0.94
-"""The share of its room that a card is given anew which came out too high."""
+"""Factor by which the room of a card shrinks each time that the card came out too high."""
 
 TIGHTEST = 0.75
-"""The share below which less room is no help."""
+"""Least share of a face: less room would not help."""
 
 STEPS = 2
-"""By so many sections are set closer; more is hard to read."""
+"""Most steps by which sections are set closer; more would be hard to read."""
 
 LITTLE = 0.2
-"""The share of a page's height below which it wastes paper."""
+"""Share of a page's height below which its text wastes the paper."""
 
 
 @attrs.frozen
 class Misfits:
-    """What did not come out well where it was laid out, and is laid out anew.
+    """Cards and sections that came out badly, and are laid out anew.
 
     Attributes:
         kinds: cards that came out too high.
-        sections: those whose last page holds little.
+        sections: sections whose last page is nearly empty.
     """
 
     kinds: tuple[CardKind, ...] = ()
@@ -69,11 +69,11 @@ class Misfits:
 
 @attrs.frozen
 class CardSheetJob:
-    """What is printed of rosters.
+    """The pages and cards to be laid out.
 
     Attributes:
-        rooms: the share of a face that may be filled, of cards that came out too high.
-        tight: how much closer sections are set, in steps.
+        rooms: the share of a face that may be filled, for cards that came out too high before.
+        tight: steps by which sections are set closer.
     """
 
     pages: Sequence[Page]
@@ -83,7 +83,7 @@ class CardSheetJob:
     tight: Mapping[RosterSection, int] = attrs.field(factory=dict)
 
     def printings(self) -> Iterator[Printing]:
-        """Yield the rosters' pages; what stands on several press sheets is on the first alone."""
+        """Yield the rosters' pages; a face on several press sheets has HTML on the first alone."""
         return self.deck.printings(self.pages, once=True)
 
     @property
@@ -111,7 +111,7 @@ def job_of(
     rooms: Mapping[CardKind, float] | None = None,
     tight: Mapping[RosterSection, int] | None = None,
 ) -> CardSheetJob:
-    """What is printed of rosters."""
+    """Make the job of printing rosters."""
     deck = deck_of(pages, options, rooms or {})
     return CardSheetJob(pages, options, deck, rooms or {}, tight or {})
 
@@ -128,11 +128,11 @@ def lay_out(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, CardSheetJob
 
 @attrs.frozen
 class LaidPart:
-    """A part of a roster's pages.
+    """A part of a roster's pages that is laid out.
 
     Attributes:
-        pages: WeasyPrint's.
-        misfits: what did not come out well.
+        pages: WeasyPrint's pages.
+        misfits: the cards and sections that came out badly.
     """
 
     pages: Sequence[Any]
@@ -140,7 +140,7 @@ class LaidPart:
 
 
 class Press:
-    """Lays rosters out, and keeps what it has laid out: only what changes is laid out again."""
+    """Lays rosters out, and keeps the result: only changed parts are laid out again."""
 
     def __init__(self, renderer: PdfRenderer) -> None:
         self.renderer = renderer
@@ -152,7 +152,7 @@ class Press:
         """Lay pages out, and copy cards to all their places.
 
         Returns:
-            WeasyPrint's document, and what can come out better.
+            WeasyPrint's document, and the misfits that can come out better.
         """
         known, self._parts = self._parts, {}
         pages: list[Any] = []
@@ -202,7 +202,7 @@ class Press:
                 yield kind
 
     def _contents(self, job: CardSheetJob, begins: Sequence[int]) -> list[Any]:
-        """Lay out what stands before many rosters, which begin on odd pages behind it."""
+        """Lay out the contents of a printed book, behind which rosters begin on odd pages."""
         sheets = [page.sheet for page in job.pages]
         pages: list[Any] = []
         before = 2
@@ -216,7 +216,7 @@ class Press:
 
 
 def _wasteful(pages: Sequence[Any]) -> Iterator[RosterSection]:
-    """Yield the sections that come to an end where little of a page is used."""
+    """Yield the sections whose last page is nearly empty."""
     before: list[RosterSection] = []
     for page in pages:
         here = [*sections(page)]

@@ -1,4 +1,4 @@
-"""Cards on paper: how many fit, where each is printed, and where to cut."""
+"""Imposition of cards: their number on a paper, their cells, and the lines to cut along."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import attrs
 from listbuilder.sheets.options import CARDS, INSETS, PAPERS, CardSize, Flip, Millimetres, Paper
 
 SIDE_MARGIN = 5.0
-"""Millimetres that few printers can't print on; a card with such an inset needs no more."""
+"""Millimetres at the paper's edge that some printers leave blank, within a card's inset."""
 
 END_MARGIN = 7.5
-"""The same with a line of text in it."""
+"""Margin in millimetres that has room for a line of text."""
 
 MARK = 4.0
-"""Millimetres that a line to cut along goes on beyond the cards."""
+"""Millimetres by which a cutting line goes beyond the cards."""
 
 
 @attrs.frozen
@@ -33,10 +33,10 @@ class PressSheet:
     """One side of a sheet of paper.
 
     Attributes:
-        cells: of its cards, each with the number of the face that is printed in it; the same
-            number may stand on several press sheets, never twice on one.
-        cuts: lines to cut along, of no width or no height.
-        turned: its faces stand on their heads, so that a card turned over sideways is upright.
+        cells: the number of a face and the rectangle that it is printed in; the same face may be on
+            several press sheets, never twice on one.
+        cuts: lines to cut along, as rectangles without width or height.
+        turned: its faces are upside down, so that a card turned over sideways is upright.
     """
 
     paper: Millimetres
@@ -61,21 +61,21 @@ class ImpositionGrid:
 
     @property
     def corner(self) -> Millimetres:
-        """Where the first card begins."""
+        """The upper left corner of the first card, in millimetres."""
         return (
             (self.paper[0] - self.columns * self.card[0]) / 2,
             (self.paper[1] - self.rows * self.card[1]) / 2,
         )
 
     def frame(self, place: int) -> Rectangle:
-        """The frame of a place, counted along the rows."""
+        """Give the rectangle of a cell, counted along the rows from 0."""
         row, column = divmod(place, self.columns)
         left, top = self.corner
         width, height = self.card
         return Rectangle(left + column * width, top + row * height, width, height)
 
     def flipped(self, cell: Rectangle, flip: Flip) -> Rectangle:
-        """Where a rectangle shows through on the back of the paper, which turns over an edge."""
+        """Mirror a rectangle to the back of the paper, which is turned over an edge."""
         if self.flips_upright(flip):
             return attrs.evolve(cell, y=self.paper[1] - cell.y - cell.height)
         return attrs.evolve(cell, x=self.paper[0] - cell.x - cell.width)
@@ -86,7 +86,7 @@ class ImpositionGrid:
         return wide == (flip == "long")
 
     def cuts(self, cards: int) -> Iterator[Rectangle]:
-        """Yield the lines to cut so many cards along; they go on beyond these."""
+        """Yield the cutting lines of so many cards."""
         (left, top), (width, height) = self.corner, self.card
         if self.paper == self.card:
             return
@@ -100,12 +100,12 @@ class ImpositionGrid:
 
 
 def single_grid(cards: CardSize) -> ImpositionGrid:
-    """One card on a paper of its own size, to be cropped to it: no line is drawn."""
+    """Make the grid of one card on a paper of the card's size, without cutting lines."""
     return ImpositionGrid(CARDS[cards], CARDS[cards], 1, 1)
 
 
 def imposition_grid(paper: Paper, cards: CardSize) -> ImpositionGrid:
-    """The most cards that a paper holds, upright or turned."""
+    """Make the grid with the most cards on a paper, upright or turned."""
     width, height = PAPERS[paper]
     card = CARDS[cards]
     side, end = (0.0, 0.0) if INSETS[cards] >= SIDE_MARGIN else (SIDE_MARGIN, END_MARGIN)
@@ -127,7 +127,7 @@ def press_sheets(
     """Yield the press sheets of a set of cards; where it has backs, each is followed by its back.
 
     Args:
-        grid: where on the paper.
+        grid: the cells on the paper.
         cards: the numbers of the faces of each card: its front, and its back if it has one.
         flip: the edge that the paper turns over; None where cards have no backs.
     """

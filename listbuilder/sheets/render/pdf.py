@@ -1,4 +1,4 @@
-"""HTML to PDF: the same bytes for the same page, nothing read but what lies in the templates."""
+"""HTML to PDF with WeasyPrint: the same bytes for the same page, reading templates alone."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": (WOFF2 := "font/woff2"),
 }
-"""Of the files that a page may read."""
+"""Media types of the files that a page may read, by ending."""
 
 SFNT = "font/sfnt"
-"""Fonts that are not packed."""
+"""Media type of unpacked fonts."""
 
 PICTURE = "data:image/jpeg;base64,"
-"""How the address of a picture begins that holds it."""
+"""Beginning of a ``data:`` address, which holds a picture."""
 
 FURTHER = "further-font"
-"""The address of the font for letters that ours lack, in the folder of sheets."""
+"""Address of the further font, in the folder of sheets."""
 
 SVG = "http://www.w3.org/2000/svg"
 
 STANDARD = "pdf/ua-1"
-"""Tagged, so that it can be read aloud and searched."""
+"""The PDF is tagged, so that it can be read aloud and searched."""
 
 
 class PdfRenderer:
     """WeasyPrint with our fonts and style sheet, which it reads once for all that is laid out."""
 
     def __init__(self, font: FurtherFont | None = None) -> None:
-        """Begin.
+        """Read fonts and style sheets.
 
         Args:
-            font: for letters that ours lack.
+            font: a font for letters that ours lack.
 
         Raises:
             NoPdfError: WeasyPrint is missing, or a library that it needs.
@@ -84,7 +84,7 @@ class PdfRenderer:
 
         Args:
             html: a page of our templates, which is XML as well.
-            part: of a roster's pages; cards have a style sheet of their own.
+            part: the part of a roster's pages; cards have a style sheet of their own.
 
         Returns:
             WeasyPrint's document.
@@ -102,7 +102,7 @@ class PdfRenderer:
         return page.render(font_config=self.fonts, stylesheets=sheets)
 
     def _further(self) -> Iterator[Any]:
-        """Yield a style sheet that has the letters which our fonts lack, where there is one."""
+        """Yield the style sheet of the further font, if there is one."""
         font = self.font.subset(lacking(self.letters)) if self.font else b""
         if font:
             yield self.css(
@@ -117,12 +117,12 @@ class PdfRenderer:
         flip: Flip | None = None,
         finish: Callable[[Any], None] = lambda _: None,
     ) -> bytes:
-        """Write what was laid out.
+        """Write a document that was laid out.
 
         Args:
-            document: WeasyPrint's.
-            flip: the edge that paper with backs turns over; None where nothing has a back.
-            finish: a last change to the PDF, which is one of pydyf's.
+            document: WeasyPrint's document.
+            flip: the edge over which paper with backs is turned; None where nothing has a back.
+            finish: a last change to pydyf's PDF.
         """
 
         def finished(drawn: Any, pdf: Any) -> None:
@@ -139,7 +139,7 @@ class PdfRenderer:
 
 
 def page_element(html: str) -> Any:
-    """Read a page as XML: what an HTML parser in Python reads of it, in a tenth of the time.
+    """Parse a page as XML, in a tenth of the time of an HTML parser in Python.
 
     Returns:
         The root, as WeasyPrint wants it: HTML in no namespace, drawings in theirs.
@@ -155,9 +155,9 @@ def page_element(html: str) -> Any:
 
 @contextmanager
 def gc_paused(last: bool = False) -> Iterator[None]:
-    """Put the search for unreachable objects off: it takes a third of the time.
+    """Pause garbage collection, which takes a third of the time of printing.
 
-    In the end what was made meanwhile is searched; not where it is the last that a process does.
+    The new objects are searched in the end, unless the process ends then (``last``).
     """
     swept = gc.isenabled()
     gc.freeze()
@@ -166,7 +166,7 @@ def gc_paused(last: bool = False) -> Iterator[None]:
         yield
     finally:
         if last:
-            gc.freeze()  # and thaw: what there is by now is old, and not looked at at once
+            gc.freeze()  # old objects, as after thawing, are not searched at once
         else:
             gc.collect()
         gc.unfreeze()
@@ -179,7 +179,7 @@ def _address() -> str:
 
 
 def style_sheets(part: PagePart) -> list[Any]:
-    """The style of a part of a roster's pages: fewer rules are asked of each element.
+    """List the style sheets of a part of a roster's pages: only rules that the part needs.
 
     Raises:
         NoPdfError: WeasyPrint is missing, or a library that it needs.
@@ -198,10 +198,10 @@ def style_sheet(name: str) -> Any:
 
 
 def load() -> Any:
-    """Import WeasyPrint; a machine without fonts is no matter to warn of, ours come along.
+    """Import WeasyPrint, without its warning about a machine without fonts: ours come along.
 
     Raises:
-        NoPdfError: it is not there, or lacks a library of the system's.
+        NoPdfError: WeasyPrint or a library of the system is missing.
     """
     with warnings.catch_warnings(), _by_file_name(), redirect_stdout(StringIO()):
         warnings.filterwarnings("ignore", ".*FontConfig", UserWarning)
@@ -216,10 +216,10 @@ def load() -> Any:
 
 @contextmanager
 def _by_file_name() -> Iterator[None]:
-    """Let libraries be found on Linux by the names of their files alone, which WeasyPrint tries.
+    """Let WeasyPrint find libraries on Linux by the names of their files alone.
 
-    Before, it asks for each by other names, for which Python's ctypes asks gcc, ld and ldconfig,
-    some forty times.
+    Other names, which it tries first, would make Python's ctypes run gcc, ld and ldconfig some
+    forty times.
     """
     if sys.platform != "linux" or "weasyprint" in sys.modules:
         yield
@@ -237,7 +237,7 @@ def read_template(url: str) -> tuple[bytes, str]:
     """Read a file of the templates: its bytes and its media type.
 
     Raises:
-        ValueError: it is anything else: a page reads no network and no file of the machine.
+        ValueError: the address is no template: a page reads neither network nor other files.
     """
     parts = urlsplit(url)
     folder = data_folder("templates").resolve()
@@ -251,7 +251,7 @@ def read_template(url: str) -> tuple[bytes, str]:
 
 @cache
 def _unpacked(font: bytes) -> bytes:
-    """A font as WeasyPrint would unpack it itself, for each renderer anew."""
+    """Unpack a font once, which WeasyPrint would unpack for each renderer anew."""
     from fontTools.ttLib import woff2
 
     out = BytesIO()
@@ -261,14 +261,14 @@ def _unpacked(font: bytes) -> bytes:
 
 @cache
 def _fetcher(font: bytes = b"") -> Any:
-    """What WeasyPrint gets its files by, and a font for letters that ours lack."""
+    """Make WeasyPrint's fetcher of files."""
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class TemplateFetcher(URLFetcher):  # type: ignore[misc]
         """Fetches templates, a page's pictures and the further font, and nothing else."""
 
         def fetch(self, url: str, headers: object = None) -> Any:
-            """Answer a request of WeasyPrint; of anything else it raises ``ValueError``."""
+            """Answer a request of WeasyPrint; for any other file it raises ``ValueError``."""
             if url.startswith(PICTURE):
                 return URLFetcherResponse(
                     url, b64decode(url.removeprefix(PICTURE)), {"Content-Type": "image/jpeg"}

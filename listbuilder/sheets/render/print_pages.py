@@ -1,4 +1,4 @@
-"""Rosters to one PDF: set, laid out, written, and what there is to say of it."""
+"""Rosters to one PDF: setting, laying out, writing, and notices about it."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from listbuilder.sheets.render.imposed_cards import job_of, lay_out
 from listbuilder.sheets.render.pdf import PdfRenderer
 
 SET, LAID = 0.1, 0.7
-"""The share of the work that is done when cards are set, and when pages are laid out, about."""
+"""Shares of the work that are done when cards are set, and when pages are laid out."""
 
 
 def as_it_is(pdf: Any) -> None:
-    """Change nothing."""
+    """Leave a PDF unchanged."""
 
 
 def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float], None]) -> Printed:
     """Print rosters, one after the other, to one PDF.
 
     Args:
-        pages: the rosters'.
-        options: what to print, and how.
-        tell: is told what share is done, from 0 to 1.
+        pages: the page of each roster.
+        options: options of printing.
+        tell: called with the share of the work that is done, from 0 to 1.
 
     Raises:
         NoPdfError: WeasyPrint is missing, or a library that it needs.
@@ -50,7 +50,7 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
 def _lacking(
     pages: Sequence[Page], letters: set[str], options: Options
 ) -> Sequence[tuple[str, str]]:
-    """The letters that the fonts lack, each with a name that it stands in, or nothing."""
+    """List the letters that the fonts lack, each with a name that has the letter, or empty."""
     names = [page.sheet.name for page in pages]
     for page in pages:
         names += [card.piece.called or card.piece.name for card in page.cards]

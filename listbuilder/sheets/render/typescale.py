@@ -9,7 +9,7 @@ import attrs
 from listbuilder.sheets.options import CARDS, INSETS, CardSize, Options
 
 MILLIMETRE = 72 / 25.4
-"""In points."""
+"""Points per millimetre."""
 
 
 @attrs.frozen
@@ -17,12 +17,12 @@ class TypeScale:
     """Sizes in points.
 
     Attributes:
-        name: of the card's name.
-        numbers: of its own profile.
-        text: of all that is told, from the largest.
-        fine: of heads of columns and of sources.
-        band: the height of what the name stands in, or more where it takes more.
-        padding: between the frame and what is in it.
+        name: size of the card's name.
+        numbers: size of the numbers of its own profile.
+        text: sizes of its text, the largest first.
+        fine: size of heads of columns and of sources.
+        band: least height of the band with the name.
+        padding: space between the frame and its content.
     """
 
     name: float
@@ -41,17 +41,17 @@ TYPE_SCALES: Mapping[CardSize, TypeScale] = {
 }
 
 BORDER = 1.0
-"""Points; that of a card's frame."""
+"""Width of the line of a card's frame, in points."""
 
 
 @attrs.frozen
 class FaceGeometry:
-    """What is within the frame of a card, in points.
+    """The inside of a card's frame, in points.
 
     Attributes:
-        scale: its sizes of type.
-        width: of a line of text.
-        height: of all that is within the frame.
+        scale: the sizes of type.
+        width: width of a line of text.
+        height: height within the frame.
     """
 
     scale: TypeScale
@@ -60,7 +60,7 @@ class FaceGeometry:
 
 
 def geometry(options: Options) -> FaceGeometry:
-    """The room on a face of the cards that are asked for."""
+    """Work out the inside of a face, for the size of cards in the options."""
     (width, height), inset = CARDS[options.cards], INSETS[options.cards]
     scale = TYPE_SCALES[options.cards]
     text = tuple(size for size in scale.text if size >= options.min_type) or (options.min_type,)
