@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import islice
@@ -106,13 +106,16 @@ class _Trials:
         self._verdict = verdict
         self._judge = judge
         self._before = Counter(breach.constraint.id for breach in verdict.breaches)
+        self._excess = _excess(verdict)
         self._is_free: Memo[Place, bool] = Memo(lambda place: _costs_nothing(place, verdict))
         self.budget = budget
 
     def remedies(self, breach: Check) -> list[tuple[Remedy, Roster]]:
         """Try changes: those that break something else are offered only where none is safe.
 
-        Those that give up the least come first, as a repair weighs it. Where none is safe, a second
+        Those that give up the least come first, as a repair weighs it. One by which something else
+        that is broken gets worse is offered only where no other is safe: nobody hands a model too
+        many on to a holder that has too many. Where none is safe, a second
         change may mend what the first breaks: both are one remedy then. Where none does, another is
         asked, and what sets a limit or takes several selections out comes last. A warning is not
         worth breaking anything, and one of what lacks not worth taking out what does not: nobody
@@ -120,6 +123,7 @@ class _Trials:
         """
         advises = not self._is_error(breach) and breach.found < breach.allowed
         safe: list[_Safe] = []
+        worsening: list[_Safe] = []
         unsafe: list[tuple[Remedy, Roster]] = []
         last: list[tuple[Remedy, Roster]] = []
         enough: set[Node | None] = set()
@@ -138,13 +142,15 @@ class _Trials:
                 elif fix.last:
                     last.append((remedy, roster))
                 else:
-                    safe.append(_Safe(self._given_up(after), fix.less is None, remedy, roster))
+                    found = _Safe(self._given_up(after), fix.less is None, remedy, roster)
+                    (worsening if self._worsens(breach, after) else safe).append(found)
                 if worse and not less_than_before:
                     halves.append((fix.text, after))
                 if fix.less is not None and not worse:
                     enough.add(fix.less)  # taking more of it mends no better
             if len(safe) == MOST_COMPARED:
                 break
+        safe = safe or worsening
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_SECOND_STEP):
             safe += sorted(islice(self._in_two_steps(breach, halves), MOST_OFFERED))[:1]
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
@@ -251,6 +257,12 @@ class _Trials:
             and broken[other.constraint.id] > self._before[other.constraint.id]
         ]
 
+    def _worsens(self, breach: Check, after: Verdict) -> bool:
+        """Whether something else that was broken already is broken by more than before."""
+        allowed = self._excess.copy()
+        allowed[breach.constraint.id] -= abs(Fraction(breach.found) - breach.allowed)
+        return any(more > allowed[code] for code, more in _excess(after).items())
+
     def _is_half_gone(self, after: Verdict) -> bool:
         """Whether less than half of the army would be left, in all that it costs."""
         before = self._verdict
@@ -295,6 +307,15 @@ class _Trials:
                 yield fix, roster, self._judged(roster)
             if tries == MOST_TRIED:
                 break
+
+
+def _excess(verdict: Verdict) -> dict[str, Fraction]:
+    """By how much each rule that makes a roster illegal is broken, at all selections together."""
+    excess: dict[str, Fraction] = defaultdict(Fraction)
+    for breach in verdict.breaches:
+        if breach.constraint.severity is Severity.ERROR:
+            excess[breach.constraint.id] += abs(Fraction(breach.found) - breach.allowed)
+    return excess
 
 
 def _costs_nothing(place: Place, verdict: Verdict) -> bool:

@@ -571,3 +571,30 @@ def test_what_one_lacks_is_moved_from_where_it_is_too_much() -> None:
     army = roster({"entry": "wall", "with": ["man"]}, {"entry": "gate", "with": ["man", "man"]})
     lacks, has = judged(watch.evaluate(army), watch)
     assert lacks.remedies[0].text == has.remedies[0].text == "Move 2.1 Man to Wall"
+
+
+def test_what_is_too_much_is_not_handed_on_to_a_holder_that_has_too_much() -> None:
+    post = {"slots": [{"id": "men", "title": "Men", "offers": ["man"], "max": 1}]}
+    top = [{"id": "top", "offers": ["wall", "gate"]}]
+    watch = judge({"wall": post, "gate": post, "man": {"copies": 1}}, slots=top)
+    full = {"entry": "wall", "with": ["man", "man"]}
+    findings = judged(watch.evaluate(roster(full, full, "gate")), watch)
+    assert [[remedy.text for remedy in finding.remedies] for finding in findings] == [
+        ["Move 1.1 Man to Gate", "Remove 1.2 Man from 1. Wall"],
+        ["Move 2.1 Man to Gate", "Remove 2.2 Man from 2. Wall"],
+    ]
+
+
+def test_what_an_army_over_its_limit_lacks_may_still_be_added() -> None:
+    rules = (
+        {"id": "led", "require": {"count": {"entry": "chief"}, "at_least": 1}},
+        {"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}},
+    )
+    prices = {"chief": 5, "guard": 3}
+    watch = judge(
+        {name: {"values": {"points": price}} for name, price in prices.items()},
+        constraints=rules,
+        limits={"points": {"title": "Points"}},
+    )
+    lacks, _ = judged(watch.evaluate(roster("guard", limits={"points": 2})), watch)
+    assert [(remedy.text, remedy.safe) for remedy in lacks.remedies] == [("Add Chief", True)]
