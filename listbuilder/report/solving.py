@@ -134,6 +134,8 @@ def _left_out(cut: Truncation) -> str:
             return gettext(
                 "other orders of the {most} selections that stand in a row", most=cut.most
             )
+        case "settings":
+            return gettext("more than {most} combinations of limits and choices", most=cut.most)
 
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:

@@ -77,12 +77,12 @@ class Truncation:
         what: ``candidates``: selections that could be added; ``copies``: selections of an entry
             in one slot with different contents; ``depth``: selections within one another;
             ``order``: selections in one row of which a rule asks what stands beside them;
-            additions come last.
+            additions come last; ``settings``: combinations of limits and choices.
         most: as many were looked at.
         entry: name of the entry; empty: of no single entry.
     """
 
-    what: Literal["candidates", "copies", "depth", "order"]
+    what: Literal["candidates", "copies", "depth", "order", "settings"]
     most: int
     entry: str = ""
 

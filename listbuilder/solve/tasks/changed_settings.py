@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import combinations, product
 from math import ceil
 from typing import Literal, get_args
 
@@ -14,7 +15,15 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Impossible, Outcome, RosterChange, Solved, Stopped
+from listbuilder.solve.outcomes import (
+    Impossible,
+    Outcome,
+    RosterChange,
+    Solved,
+    Stopped,
+    StopReason,
+    Truncation,
+)
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES
 
@@ -22,6 +31,9 @@ SettingKind = Literal["limits", "choices"]
 """What of a roster's settings a repair may change."""
 
 SETTINGS: tuple[SettingKind, ...] = get_args(SettingKind)
+
+MOST_SETTINGS = 40
+"""Combinations of limits and choices tried where a roster can't be legal with its own."""
 
 
 def repair_with_settings(
@@ -35,8 +47,9 @@ def repair_with_settings(
 
     A limit or a choice that is set is one change, and gives nothing up. A choice is set where fewer
     rules are broken then, a limit that is broken to what is needed. What they do not mend is
-    repaired as ever, and the limits are then as near to the player's as they can be. Answers that
-    leave the settings alone follow.
+    repaired as ever; then each choice that is not needed is the player's again, and the limits go
+    no further than what the rules ask of the army. Answers that leave the settings alone follow.
+    Where there is none, all combinations of choices are tried, each with the limits that it needs.
 
     Args:
         judge: of the roster's book.
@@ -47,38 +60,104 @@ def repair_with_settings(
 
     Returns:
         The outcomes, the one with other settings first; those of ``repair`` where no setting mends
-        anything. That an answer with other settings is best is proved only if it is one change.
+        anything. That an answer with other settings is best is proved only if it is one change;
+        that there is none, only where all settings were tried.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
     """
-    chosen = _with_choices(judge, roster) if "choices" in may else roster
-    roomy = _with_limits(judge, chosen) if "limits" in may else chosen
-    is_other = (roomy.limits, roomy.choices) != (roster.limits, roster.choices)
-    first = repair(judge, roomy, budget, 1)[0] if is_other else None
-    if not isinstance(first, Solved):
-        return repair(judge, roster, budget, number)
-    near = attrs.evolve(first.roster, limits=roster.limits)
+    roomy = _with_choices(judge, roster) if "choices" in may else roster
+    roomy = _with_limits(judge, roomy) if "limits" in may else roomy
+    answer = _with_other(judge, roster, roomy, may, budget) if roomy != roster else Impossible()
+    if isinstance(answer, Solved):
+        others = repair(judge, roster, budget, number - 1) if number > 1 else []
+        return [answer, *(_unnamed(one) for one in others if not isinstance(one, Impossible))]
+    outcomes = repair(judge, roster, budget, number)
+    if may and isinstance(outcomes[0], Impossible):
+        return [_with_any(judge, roster, may, budget, outcomes[0])]
+    return outcomes
+
+
+def _with_other(
+    judge: Judge,
+    roster: Roster,
+    other: Roster,
+    may: Collection[SettingKind],
+    budget: SearchBudget | None,
+) -> Outcome:
+    """Repair a roster that has other settings, and keep of these what the answer needs."""
+    outcome = repair(judge, other, budget, 1)[0]
+    if not isinstance(outcome, Solved):
+        return outcome
+    near = attrs.evolve(outcome.roster, limits=roster.limits)
     if "limits" in may:
         near = _with_limits(judge, near)
+    if not judge.evaluate(near).legal:
+        near = outcome.roster
+    for name in near.choices:
+        same = {key: option for key, option in near.choices.items() if key != name}
+        same |= {name: roster.choices[name]} if name in roster.choices else {}
+        as_said = attrs.evolve(near, choices=same)
+        if judge.evaluate(as_said).legal:
+            near = as_said
     changes = (*_changed_choices(judge, roster, near), *_changed_limits(judge, roster, near))
-    if not changes or not judge.evaluate(near).legal:
-        return repair(judge, roster, budget, number)
-    reached = {**first.reached, CHANGES: first.reached[CHANGES] - len(changes)}
-    outcomes: list[Outcome] = [
-        attrs.evolve(
-            first,
-            roster=near,
-            reached=reached,
-            changes=(*changes, *first.changes),
-            proved=reached[CHANGES] == -1,
-            best_at=(),
-        )
-    ]
-    if number > 1:
-        others = repair(judge, roster, budget, number - 1)
-        outcomes += [_unnamed(one) for one in others if not isinstance(one, Impossible)]
-    return outcomes
+    if not changes:
+        return Impossible()
+    reached = {**outcome.reached, CHANGES: outcome.reached[CHANGES] - len(changes)}
+    return attrs.evolve(
+        outcome,
+        roster=near,
+        reached=reached,
+        changes=(*changes, *outcome.changes),
+        proved=reached[CHANGES] == -1,
+        best_at=(),
+    )
+
+
+def _with_any(
+    judge: Judge,
+    roster: Roster,
+    may: Collection[SettingKind],
+    budget: SearchBudget | None,
+    impossible: Impossible,
+) -> Outcome:
+    """Repair a roster that can't be legal with its own settings; the fewest others come first.
+
+    Returns:
+        The first answer; ``impossible`` where all settings were tried; else a search that stopped.
+    """
+    tried, open_ = 0, "limits" in may
+    for other in _other_settings(judge, roster, may):
+        if tried == MOST_SETTINGS:
+            open_ = True
+            break
+        tried += 1
+        outcome = _with_other(judge, roster, other, may, budget)
+        if isinstance(outcome, Solved):
+            return outcome
+        open_ |= isinstance(outcome, Stopped)
+    if not open_:
+        return impossible
+    return Stopped(StopReason.SIZE, truncations=(Truncation("settings", tried),))
+
+
+def _other_settings(judge: Judge, roster: Roster, may: Collection[SettingKind]) -> Iterator[Roster]:
+    """Yield the roster with other choices, those with the fewest changes first, and limits.
+
+    What a limit may be is asked of the army and of an empty one.
+    """
+    for changed in _other_choices(judge, roster) if "choices" in may else [{}]:
+        chosen = attrs.evolve(roster, choices={**roster.choices, **changed})
+        limited = [chosen]
+        if "limits" in may:
+            limited.append(_with_limits(judge, chosen))
+            for army in (chosen.army, ()):
+                breaches = judge.evaluate(attrs.evolve(chosen, army=army)).breaches
+                needed = dict(filter(None, map(_needed_of_the_limit, breaches)))
+                limited.append(attrs.evolve(chosen, limits={**chosen.limits, **needed}))
+        for number, other in enumerate(limited):
+            if other != roster and other not in limited[:number]:
+                yield other
 
 
 def _unnamed(outcome: Solved | Stopped) -> Outcome:
@@ -129,6 +208,28 @@ def _needed(breach: Check) -> tuple[str, int] | None:
         case Limit(name), _:
             return name, ceil(breach.allowed)
     return None
+
+
+def _other_choices(judge: Judge, roster: Roster) -> Iterator[dict[str, str]]:
+    """Yield no changed choice, each changed alone, then two together, and so on."""
+    others = {
+        name: [
+            option
+            for option in choice.options
+            if option != roster.choices.get(name, choice.default)
+        ]
+        for name, choice in judge.book.choices.items()
+    }
+    for many in range(len(others) + 1):
+        for names in combinations(others, many):
+            for options in product(*(others[name] for name in names)):
+                yield dict(zip(names, options, strict=True))
+
+
+def _needed_of_the_limit(breach: Check) -> tuple[str, int] | None:
+    """A limit of which too much or too little is set, and the value that it may have."""
+    limit = breach.constraint.require.quantity
+    return (limit.limit, ceil(breach.allowed)) if isinstance(limit, Limit) else None
 
 
 def _errors(verdict: Verdict) -> int:

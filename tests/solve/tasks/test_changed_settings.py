@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from listbuilder.model.roster import Roster
-from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.outcomes import Impossible, Solved, Stopped
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.changed_settings import SETTINGS, SettingKind, repair_with_settings
 from listbuilder.solve.tasks.repair import repair
@@ -129,3 +129,90 @@ def test_answers_that_leave_the_choices_alone_follow() -> None:
     assert first.proved
     assert first.reached[LOST] == 0
     assert second.roster.choices == made.choices
+
+
+OPTIONS = {"home": "Home", "away": "Away"}
+AWAY_BY_NIGHT = {"all": [{"choice": {"side": "away"}}, {"choice": {"time": "night"}}]}
+
+
+@pytest.mark.parametrize(
+    ("may", "said"),
+    [
+        (["choices"], ["set Side from Home to Away", "set Time from Day to Night"]),
+        (["limits"], []),
+    ],
+)
+def test_nothing_is_impossible_that_other_settings_allow(
+    may: list[SettingKind], said: list[str]
+) -> None:
+    """Neither choice alone breaks fewer rules, and no army keeps to the player's own."""
+    made = judge(
+        {"guard": {}},
+        constraints=(
+            {
+                "id": "none",
+                "for": "roster",
+                "when": {"not": AWAY_BY_NIGHT},
+                "require": {"count": {"in": "roster"}, "at_most": -1},
+            },
+        ),
+        limits={"points": {"title": "Points"}},
+        choices={
+            "side": {"title": "Side", "options": OPTIONS},
+            "time": {"title": "Time", "options": {"day": "Day", "night": "Night"}},
+        },
+    )
+    army = roster("guard", limits={"points": 3})
+    by_day = attrs.evolve(army, choices={"side": "home", "time": "day"})
+    (first,) = repair_with_settings(made, by_day, may)
+    if said:
+        assert isinstance(first, Solved)
+        assert list(map(sentence, first.changes)) == said
+        assert not first.proved
+    else:
+        assert isinstance(first, Stopped)
+        assert [cut.what for cut in first.truncations] == ["settings"]
+    assert isinstance(repair_with_settings(made, by_day, [])[0], Impossible)
+
+
+def test_all_choices_tried_prove_that_there_is_none() -> None:
+    none = {"id": "none", "require": {"count": {"in": "roster"}, "at_most": -1}, "for": "roster"}
+    made = judge(
+        {"guard": {}},
+        constraints=(none,),
+        choices={"side": {"title": "Side", "options": {"home": "Home", "field": "Field"}}},
+    )
+    (outcome,) = repair_with_settings(made, roster("guard"), ["choices"])
+    assert isinstance(outcome, Impossible)
+
+
+def test_a_limit_is_set_to_what_an_empty_army_may_have() -> None:
+    """Two points of limit for each guard; no guard is cheap enough."""
+    allowed = {"plus": [1, {"times": 2, "of": {"count": {"entry": "guard"}}}]}
+    made = judge(
+        {"guard": {"values": {"points": 5}}},
+        constraints=(
+            RULES[0],
+            {"id": "small", "for": "roster", "require": {"limit": "points", "at_most": allowed}},
+        ),
+        limits={"points": {"title": "Points"}},
+    )
+    (first, *_) = repair_with_settings(made, roster("guard", limits={"points": 4}), ["limits"])
+    assert isinstance(first, Solved)
+    assert list(map(sentence, first.changes)) == ["set Points from 4 to 1", "remove 1. Guard"]
+
+
+def test_a_choice_that_the_answer_does_not_need_stays_the_players() -> None:
+    """By day a guard too many breaks one rule more, and goes in any case."""
+    few = {"id": "few", "require": {"count": {"entry": "guard"}, "at_most": 1}, "for": "roster"}
+    by_day = {**few, "id": "few-by-day", "when": {"choice": {"time": "day"}}}
+    made = judge(
+        {"guard": {}},
+        constraints=(few, by_day),
+        choices={"time": {"title": "Time", "options": {"day": "Day", "night": "Night"}}},
+    )
+    army = attrs.evolve(roster({"entry": "guard", "count": 2}), choices={"time": "day"})
+    (first, *_) = repair_with_settings(made, army, ["choices"])
+    assert isinstance(first, Solved)
+    assert list(map(sentence, first.changes)) == ["reduce 1. Guard from 2 to 1"]
+    assert first.roster.choices == army.choices
