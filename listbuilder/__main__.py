@@ -32,7 +32,7 @@ def _leave(code: int) -> None:
 
     Files are closed by whoever opened them; temporary folders and children go with atexit.
     """
-    atexit._run_exitfuncs()
+    atexit._run_exitfuncs()  # noqa: SLF001  # nothing public runs them
     try:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -39,6 +39,7 @@ ROOT = ("", "__main__")
 LATE = {
     "model.odds": "only what is shown and rolled needs its classes",
     "model.play_aids": "only what is shown and rolled needs its classes",
+    "model.profile_types": "only what is shown needs its classes",
     "loading.schema": "jsonschema takes 0.09 s, and only a bad file needs it",
     "loading.source_map": "only a file with something to say about it is read for places",
     "loading.magnitudes": "only added files are asked how large their numbers get",

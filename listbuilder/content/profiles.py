@@ -11,7 +11,7 @@ from listbuilder.content.figures import FigureView
 from listbuilder.content.pieces import Piece
 from listbuilder.findings import written
 from listbuilder.messages import gettext
-from listbuilder.model.profiles import Column
+from listbuilder.model.profile_types import Column
 from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Node
 from listbuilder.rules.carried import Dealt

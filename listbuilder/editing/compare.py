@@ -43,7 +43,8 @@ from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword
 from listbuilder.model.language import Comparison, Constraint
 from listbuilder.model.play_aids import Table
-from listbuilder.model.profiles import Profile, ProfileType
+from listbuilder.model.profile_types import ProfileType
+from listbuilder.model.profiles import Profile
 from listbuilder.model.ruleset import Battle, Book, Part, Ruleset
 from listbuilder.record import Record
 from listbuilder.rules.verbalise import OPS, Verbaliser, verbaliser_of

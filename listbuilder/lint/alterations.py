@@ -9,7 +9,8 @@ from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry, Keyword
-from listbuilder.model.profiles import MOST_WORDS, Alteration, Profile, Term
+from listbuilder.model.play_aids import MOST_WORDS, Term
+from listbuilder.model.profiles import Alteration, Profile
 from listbuilder.rules.carried import FIELDS
 from listbuilder.rules.glossary import Glossary
 

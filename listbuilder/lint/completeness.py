@@ -15,7 +15,8 @@ from listbuilder.loading.problems import Meant
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
 from listbuilder.model.play_aids import Topic
-from listbuilder.model.profiles import Column, Profile, ProfileType
+from listbuilder.model.profile_types import Column, ProfileType
+from listbuilder.model.profiles import Profile
 from listbuilder.model.ruleset import Catalogue
 from listbuilder.model.shown_figures import Figure
 

@@ -23,7 +23,7 @@ from listbuilder.model.entries import Entry, Group, Keyword, Offer, Slot
 from listbuilder.model.language import Constraint, KeywordChange, Test
 from listbuilder.model.odds import Odds
 from listbuilder.model.play_aids import Flow, Plan, Table, Topic, Track
-from listbuilder.model.profiles import ProfileType
+from listbuilder.model.profile_types import ProfileType
 from listbuilder.model.ruleset import BattleRule, Catalogue, Choice, Ruleset
 from listbuilder.model.shown_figures import Figure
 

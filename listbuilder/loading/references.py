@@ -34,8 +34,9 @@ from listbuilder.model.language import (
     Test,
 )
 from listbuilder.model.odds import CardChart, Figured, Odds, OnTable, Throw, Try
-from listbuilder.model.play_aids import Table, Topic
-from listbuilder.model.profiles import Alteration, Column, Profile, Term
+from listbuilder.model.play_aids import Table, Term, Topic
+from listbuilder.model.profile_types import Column
+from listbuilder.model.profiles import Alteration, Profile
 from listbuilder.model.ruleset import Battle, Catalogue, Part, Ruleset
 
 PLACES = frozenset(

@@ -304,13 +304,13 @@ def play_aid(kind: type, name: str) -> Hook:
 @cache
 def _play_aid_types(kind: type) -> dict[str, Any]:
     """Types of a part's attributes, those of play aids among them."""
-    from listbuilder.model import odds, play_aids
+    from listbuilder.model import odds, play_aids, profile_types
 
     roll = _told_by_key(odds.ROLLS, characteristic)
     UNIONS[frozenset(get_args(odds.Roll))] = roll
     attempt = converter.get_structure_hook(odds.Try)
     UNIONS[frozenset({odds.Try, odds.Chance})] = _told_by_key({"of": odds.Chance}, attempt)
-    return get_type_hints(kind, localns={**vars(odds), **vars(play_aids)})
+    return get_type_hints(kind, localns=vars(profile_types) | vars(play_aids) | vars(odds))
 
 
 def _is_bounds(kind: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Play aids: steps, tables, tracks and plans, to be shown, rolled and ticked."""
+"""Play aids: steps, tables, tracks, plans and terms, to be shown, rolled and ticked."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -7,6 +7,7 @@ import attrs
 
 from listbuilder.findings import Source
 from listbuilder.model.language import NO_NAMES, Condition, Names, Scope
+from listbuilder.model.profiles import Alteration, Profile
 from listbuilder.model.shown_figures import Figure
 from listbuilder.record import Record
 
@@ -223,3 +224,34 @@ class Topic(Record):
     on_army_sheet: bool = False
     in_flow: bool = False
     ruling: str | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Term(Record):
+    """What a name means: of a rule, of wargear, of an action or a power.
+
+    Attributes:
+        name: a last part in brackets stands for any: ``Hatred (X)``.
+        aliases: other names of the same.
+        is_: keywords that ``without`` asks for.
+        summary: what it does, in at most ``MOST_WORDS`` of our own words.
+        alters, profiles: what all have that carry it; the profiles are of weapons, mounts …
+    """
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    is_: Names = NO_NAMES
+    summary: str | None = None
+    alters: tuple[Alteration, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    source: Source | None = None
+    ruling: str | None = None
+
+    @property
+    def is_in_numbers(self) -> bool:
+        """Whether profiles in play show what it does."""
+        return bool(self.alters or self.profiles)
+
+
+MOST_WORDS = 25
+"""Of a term's summary: it stands on a card."""

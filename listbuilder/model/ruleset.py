@@ -15,13 +15,14 @@ from listbuilder.model.language import (
     Copies,
     KeywordChange,
 )
-from listbuilder.model.profiles import Profile, ProfileType, Term
+from listbuilder.model.profiles import Profile
 from listbuilder.model.shown_figures import Figure
 from listbuilder.record import Record
 
 if TYPE_CHECKING:
     from listbuilder.model.odds import Chart, Odds
-    from listbuilder.model.play_aids import Dice, Flow, Plan, Table, Topic, Track
+    from listbuilder.model.play_aids import Dice, Flow, Plan, Table, Term, Topic, Track
+    from listbuilder.model.profile_types import ProfileType
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -148,7 +149,7 @@ class Ruleset(Record):
     choices: Mapping[str, Choice] = attrs.field(factory=dict)
     keywords: Mapping[str, Keyword] = attrs.field(factory=dict)
     kinds: Mapping[str, Kind] = attrs.field(factory=dict)
-    profiles: Mapping[str, ProfileType] = attrs.field(factory=dict)
+    profiles: "Mapping[str, ProfileType]" = attrs.field(factory=dict, metadata=DEFERRABLE)
     dice: "Mapping[str, Dice]" = attrs.field(factory=dict, metadata=DEFERRABLE)
     slots: tuple[Slot, ...] = ()
     entries: tuple[Entry, ...] = ()
@@ -161,7 +162,7 @@ class Ruleset(Record):
     tracks: "tuple[Track, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     charts: "Mapping[str, Chart]" = attrs.field(factory=dict, metadata=DEFERRABLE)
     odds: "tuple[Odds, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
-    glossary: tuple[Term, ...] = attrs.field(default=(), metadata=DEFERRABLE)
+    glossary: "tuple[Term, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     reference: "tuple[Topic, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     battle: Battle | None = None
     history: tuple[Amendment, ...] = ()
@@ -201,7 +202,7 @@ class Catalogue(Record):
     plans: "tuple[Plan, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     tracks: "tuple[Track, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     odds: "tuple[Odds, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
-    glossary: tuple[Term, ...] = attrs.field(default=(), metadata=DEFERRABLE)
+    glossary: "tuple[Term, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     reference: "tuple[Topic, ...]" = attrs.field(default=(), metadata=DEFERRABLE)
     history: tuple[Amendment, ...] = ()
     titles: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)

@@ -13,7 +13,8 @@ import attrs
 
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import ALWAYS, Condition
-from listbuilder.model.profiles import Alteration, Named, Profile, Term
+from listbuilder.model.play_aids import Term
+from listbuilder.model.profiles import Alteration, Named, Profile
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge

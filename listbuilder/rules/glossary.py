@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
-from listbuilder.model.profiles import Term
+from listbuilder.model.play_aids import Term
 from listbuilder.model.ruleset import Book
 
 PARAMETER = re.compile(r"\s*\([^()]*\)\s*$")

@@ -9,7 +9,7 @@ from listbuilder.findings import Severity
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import Number, Op, Quantity, Scope, Selector, Sum
-from listbuilder.model.profiles import Profile, ProfileType
+from listbuilder.model.profiles import Profile
 from listbuilder.model.ruleset import Book
 from listbuilder.model.shown_figures import Figure
 from listbuilder.rules.arithmetic import LimitUnsetError
@@ -19,6 +19,7 @@ from listbuilder.rules.evaluate import Judge, Verdict
 
 if TYPE_CHECKING:
     from listbuilder.model.play_aids import Table, Topic
+    from listbuilder.model.profile_types import ProfileType
 
 USED_OF: dict[Op, str] = {
     "at_most": gettext("of"),

@@ -13,7 +13,8 @@ import attrs
 
 from listbuilder.findings import written
 from listbuilder.messages import gettext
-from listbuilder.model.profiles import Alteration, Column, Profile, ProfileType
+from listbuilder.model.profile_types import Column, ProfileType
+from listbuilder.model.profiles import Alteration, Profile
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.carried import Carried, Dealt, Equipment
 from listbuilder.rules.evaluate import Judge

@@ -25,7 +25,7 @@ from listbuilder.model.language import (
     Times,
     Value,
 )
-from listbuilder.model.profiles import Column
+from listbuilder.model.profile_types import Column
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Ruleset
 from listbuilder.model.shown_figures import Figure

@@ -25,6 +25,7 @@ from listbuilder.model import (
     language,
     odds,
     play_aids,
+    profile_types,
     profiles,
     roster,
     ruleset,
@@ -93,8 +94,8 @@ HOMES = {
     profiles.Profile: ("catalogue", "profile"),
     profiles.Alteration: ("catalogue", "alteration"),
     profiles.Named: ("catalogue", "named"),
-    profiles.Term: ("catalogue", "term"),
-    profiles.WorkedOut: ("ruleset", "worked-out"),
+    play_aids.Term: ("catalogue", "term"),
+    profile_types.WorkedOut: ("ruleset", "worked-out"),
     entries.Keyword: ("catalogue", "keyword"),
     entries.Entry: ("catalogue", "entry"),
     roster.Roster: ("roster", ""),
@@ -106,8 +107,8 @@ HOMES = {
     ruleset.ValueType: ("ruleset", "value-type"),
     ruleset.LimitType: ("ruleset", "limit-type"),
     ruleset.Choice: ("catalogue", "choice"),
-    profiles.Column: ("ruleset", "column"),
-    profiles.ProfileType: ("ruleset", "profile-type"),
+    profile_types.Column: ("ruleset", "column"),
+    profile_types.ProfileType: ("ruleset", "profile-type"),
     shown_figures.Figure: ("catalogue", "figure"),
     play_aids.Dice: ("ruleset", "dice"),
     play_aids.RollOutcome: ("catalogue", "outcome"),
@@ -182,10 +183,13 @@ def test_every_key_is_in_the_readme_of_the_language() -> None:
             assert {*node.get("properties", {})} <= known, where
 
 
+MODEL = (entries, event, language, odds, play_aids, profile_types, profiles, roster, ruleset)
+
+
 def test_every_class_of_the_model_is_described() -> None:
     classes = {
         kind
-        for module in (language, odds, entries, play_aids, profiles, roster, ruleset, event)
+        for module in MODEL
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
     } | {ruleset.Book}

@@ -12,7 +12,8 @@ from listbuilder.loading.json_pointer import token
 from listbuilder.model.entries import Entry
 from listbuilder.model.language import ALWAYS, Condition
 from listbuilder.model.memo import Memo
-from listbuilder.model.profiles import Alteration, Term
+from listbuilder.model.play_aids import Term
+from listbuilder.model.profiles import Alteration
 from listbuilder.model.ruleset import Part
 from listbuilder.rules.army import Army
 from listbuilder.rules.carried import FIELDS
