@@ -69,10 +69,10 @@ from listbuilder.web.views.layout_context import url_of
 log = logging.getLogger("listbuilder")
 
 SMALL = 1_000
-"""Bytes of an answer that is not worth packing."""
+"""Most bytes of an answer that is sent unpacked."""
 
 MOST_SLOW = 2
-"""Addresses for which something that takes longer is worked out at once."""
+"""Most pieces of slow work at once, one for each address."""
 
 STATUS: dict[type[Exception], int] = {
     NoRosterError: 404,
@@ -104,15 +104,15 @@ def create_app(
     """Make the application.
 
     Args:
-        folder: of the rosters; it is made when the first one is saved.
-        data: folders with rulesets and army lists besides those that come along.
+        folder: the folder of rosters; it is made when the first roster is saved.
+        data: folders with rulesets and army lists besides the shipped ones.
         read_only: nothing may be changed.
-        host: that the server listens on.
-        public_url: of a builder that others open; shared links begin with it.
-        in_browser: it runs in the player's browser itself: there are no processes.
-        watched: marks the data as it is now; pages are shown anew where another mark is served.
-        packs: of an event that armies of its game are built for.
-        size: tells the bytes of memory that Python holds, where it doesn't count its blocks.
+        host: the host that the server listens on.
+        public_url: the address of a published builder; shared links begin with it.
+        in_browser: the application runs in the player's browser, where there are no processes.
+        watched: a mark of the present data; pages with another mark are loaded anew.
+        packs: packs of an event that armies of its game are built for.
+        size: gives the bytes of memory that Python holds; None where Python counts its blocks.
 
     Raises:
         LoadError: a pack can't be used.
@@ -204,7 +204,7 @@ def create_app(
 
 
 async def handle_domain_error(request: Request, error: Exception) -> Response:
-    """Answer an error of ours with a page that tells it."""
+    """Answer an error of ours with a page that shows its message."""
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
     message = unusable(error) if isinstance(error, LoadError) else message_of(error)
     candidates = error.candidates if isinstance(error, EditError) else ()
@@ -222,7 +222,7 @@ async def _http(request: Request, error: Exception) -> Response:
 def _problem(
     request: Request, status: int, message: str, candidates: Sequence[str] = ()
 ) -> Response:
-    """Make a page that says what is wrong, with a way back: to the army that it was asked of."""
+    """Make a page that shows an error, with a link back to the army of the request."""
     key, back = request.path_params.get("key"), None
     with suppress(NoRosterError):
         if key is not None and request.url.path != url_of(key):
@@ -232,7 +232,7 @@ def _problem(
 
 
 class ServerErrorMiddleware:
-    """Catches bugs: the page says what happened, the rest goes to the log. No file was touched."""
+    """Answers bugs with a page, and writes them to the log. Requests that fail change no file."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -26,7 +26,7 @@ LARGEST_HEAD = 32_768
 
 
 class PortTakenError(ListbuilderError):
-    """Another program listens there, or we may not."""
+    """Another program listens on the port, or the system does not allow it."""
 
 
 def serve(
@@ -44,20 +44,20 @@ def serve(
     """Serve until interrupted.
 
     Args:
-        folder: of the rosters.
-        data: folders with rulesets and army lists besides those that come along.
-        host: to listen on.
-        port: to listen on; 0 takes a free one.
+        folder: the folder of rosters.
+        data: folders with rulesets and army lists besides the shipped ones.
+        host: the host to listen on.
+        port: the port to listen on; 0 takes a free one.
         read_only: nothing may be changed.
         browse: open the browser.
-        say: takes the addresses that work, once it is served.
-        public_url: of a builder that others open; shared links begin with it.
-        watched: the data is served anew when a file of it is saved.
-        packs: of an event that armies of its game are built for.
+        say: called with the addresses of the server once it is up.
+        public_url: the address of a published builder; shared links begin with it.
+        watched: read the data anew when a file of it is saved.
+        packs: packs of an event that armies of its game are built for.
 
     Raises:
-        MissingLibraryError: what it needs is not installed.
-        PortTakenError: the port can't be had.
+        MissingLibraryError: a library of the extra ``web`` is not installed.
+        PortTakenError: the port is not free.
         LoadError: a pack can't be used.
     """
     need("web")
@@ -108,11 +108,11 @@ def serve(
 
 
 def config_of(app: ASGIApp, connection: type[Connection]) -> uvicorn.Config:
-    """How uvicorn serves an application.
+    """Configure uvicorn for an application.
 
     Args:
         app: the application.
-        connection: the class of its connections, whose limits they keep.
+        connection: the class of its connections, with their limits.
     """
     import uvicorn
 

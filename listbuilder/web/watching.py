@@ -1,4 +1,4 @@
-"""Data that its keeper is writing: served anew when a file of it is saved."""
+"""Watching the data: pages are loaded anew when its keeper saves a file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from listbuilder.loading.index import SUFFIX
 from listbuilder.web.http.context import context_of
 
 PAUSE = 0.5
-"""Seconds between two looks."""
+"""Seconds between two looks at the folders."""
 
 
 def mark_of(folders: Sequence[Path]) -> str:
-    """A mark of what lies in folders, which is another when a file is saved, comes or goes."""
+    """Make a mark of folders, which changes when a file in them is saved, added or deleted."""
     found = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob(f"*{SUFFIX}")):
@@ -31,15 +31,15 @@ def mark_of(folders: Sequence[Path]) -> str:
 
 
 def watch(folders: Sequence[Path], mark: str, changed: Callable[[], object]) -> threading.Event:
-    """Say once, from a thread beside, that something was saved.
+    """Watch folders in a thread until they change for the first time.
 
     Args:
-        folders: to look at.
-        mark: of what lies there now.
-        changed: is called.
+        folders: the folders.
+        mark: their mark now (``mark_of``).
+        changed: called once, from the thread.
 
     Returns:
-        What ends the looking.
+        An event that ends the watching when it is set.
     """
     ended = threading.Event()
 
@@ -54,5 +54,5 @@ def watch(folders: Sequence[Path], mark: str, changed: Callable[[], object]) -> 
 
 
 async def tell(request: Request) -> Response:
-    """Tell a page which data is served, so that it knows when it is out of date."""
+    """Answer with the mark of the served data, so that a page knows when it is out of date."""
     return PlainTextResponse(context_of(request).watched, headers={"Cache-Control": "no-store"})

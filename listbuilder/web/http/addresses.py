@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 WILDCARDS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - to know them, not to listen there
 ELSEWHERE = (socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")
-"""Addresses that nobody has (RFC 5737, RFC 3849): which of ours would talk to them."""
+"""Addresses for documentation (RFC 5737, RFC 3849), which nobody has."""
 
 
 def reachable_hosts(host: str) -> list[str]:
-    """Where a server that listens on a host can be reached, this machine's own way first.
+    """List the hosts at which a server can be reached, loopback first.
 
-    Nothing is sent: the system only says which of its addresses it would send from.
+    Nothing is sent: the system is asked for the address from which it would send.
     """
     if host not in WILDCARDS:
         return [host]
@@ -28,17 +28,17 @@ def reachable_hosts(host: str) -> list[str]:
 
 
 def url_to(host: str, port: int) -> str:
-    """The address of a server's first page."""
+    """Write the address of a server's first page."""
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def shared_base(seen: str, host: str, public_url: str) -> tuple[str, bool]:
-    """What a link begins with that others open, and whether others than this machine can.
+    """Give the beginning of shared links, and whether other machines can open them.
 
     Args:
-        seen: the address that the page is looked at by, without its path.
-        host: that the server listens on.
-        public_url: of a published builder; empty for none.
+        seen: the address in the player's browser, without its path.
+        host: the host that the server listens on.
+        public_url: the address of a published builder; empty for none.
     """
     if public_url:
         return f"{public_url.rstrip('/')}/", True

@@ -25,7 +25,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @attrs.frozen
 class Asset:
-    """A file as it is sent; ``packed`` is None for what is packed already."""
+    """A file as it is sent; ``packed`` is None for files that are compressed by themselves."""
 
     data: bytes
     packed: bytes | None
@@ -34,7 +34,7 @@ class Asset:
 
 
 class Assets:
-    """The files, read once; their addresses change with what is in them, so browsers keep them."""
+    """The files, read once; their addresses have a hash of their content, so browsers keep them."""
 
     def __init__(self) -> None:
         folder = data_folder("templates")
@@ -42,15 +42,15 @@ class Assets:
         self._files = {path.name: _read(path) for path in paths if path.suffix in TYPES}
 
     def url(self, name: str) -> str:
-        """The address of a file."""
+        """Give the address of a file."""
         return f"/assets/{self._files[name].mark}/{name}"
 
     def names(self) -> list[str]:
-        """All there are."""
+        """List the names of all files."""
         return sorted(self._files)
 
     async def answer(self, request: Request) -> Response:
-        """Send a file; a browser that knows an older mark gets it too."""
+        """Send a file, also at the address of an older version."""
         asset = self._files.get(request.path_params["name"])
         if asset is None:
             raise HTTPException(404)

@@ -1,4 +1,4 @@
-"""Bugs that came up with one of many: the page shows the others, the log says the rest."""
+"""Bugs with one item of many: the page shows the other items, and the log has the bug."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ log = logging.getLogger("listbuilder")
 
 
 def log_bugs(isolation: Isolation) -> None:
-    """Write the bugs that were kept away from the others to the log."""
+    """Write the bugs that an isolation caught to the log."""
     for bug in isolation.bugs:
         log.error("with one of many", exc_info=bug)

@@ -1,4 +1,4 @@
-"""Connections that keep nobody waiting: one whose client does not get on is cut off."""
+"""Connections with deadlines: a client that is too slow is cut off, so that nobody waits for it."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Literal, cast
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 Owed = Literal["head", "body", "reading", ""]
-"""What a client has to do next: send a request's head, send its body, read the answer; nothing."""
+"""The client's next duty: to send a request's head, to send its body, to read the answer; none."""
 
 AT_ONCE = struct.pack("ii", 1, 0)
-"""Of the option SO_LINGER: on, for no seconds."""
+"""Value of the socket option SO_LINGER: on, for 0 seconds."""
 
 
 class Connection(H11Protocol):
-    """uvicorn's protocol, with a deadline for all that the client has to do.
+    """uvicorn's protocol, with a deadline for each duty of the client.
 
     Attributes:
-        MOST: connections at once.
-        MOST_OF_ONE: connections at once of one address. A browser has six.
-        PATIENCE: seconds for a whole head, or for ``LEAST`` of what comes next.
+        MOST: most connections at once.
+        MOST_OF_ONE: most connections at once of one address. A browser has six.
+        PATIENCE: seconds for a whole head, or for ``LEAST`` bytes of a body or an answer.
         LEAST: bytes of a body to send, or of an answer to read, in this time.
-        owed: what the client has to do now.
-        since: time of the event loop, in seconds, from which it has had to.
+        owed: the client's duty now.
+        since: time of the event loop, in seconds, at which the duty began.
     """
 
     MOST = 200
@@ -40,7 +40,7 @@ class Connection(H11Protocol):
     _deadline: TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Take a connection on, in the place of another where there are too many."""
+        """Accept a connection; where there are too many, another one is cut off."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self.transport.set_write_buffer_limits(0)  # any byte that waits is told to pause_writing
         self._make_room()
@@ -48,13 +48,14 @@ class Connection(H11Protocol):
 
     @property
     def address(self) -> str:
-        """Whose connection it is."""
+        """The client's address."""
         return self.client[0] if self.client else ""
 
     def _make_room(self) -> None:
-        """Cut off whom we have waited for longest, or answer with a 503 where we wait for none.
+        """Cut off the client that is slowest, or answer 503 where all are working.
 
-        Who sends a body or reads goes last: a head comes in one piece, or from no browser.
+        Clients that send a body or read an answer are cut off last: a browser sends a head in one
+        piece, so a head that is incomplete is nobody's loss.
         """
         for address, most in ((self.address, self.MOST_OF_ONE), (None, self.MOST)):
             there = [one for one in self.connections if isinstance(one, Connection)]
@@ -68,20 +69,20 @@ class Connection(H11Protocol):
                 self.limit_concurrency = 0  # for this connection alone
 
     def cut_off(self) -> None:
-        """End the connection; what its client does not read is dropped, by the system too."""
+        """End the connection, and drop all that its client has not read."""
         self.connections.discard(self)
         if self.owed == "reading":
             self.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, AT_ONCE)
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Take what the client sends."""
+        """Receive bytes of the client."""
         self._received += len(data)
         super().data_received(data)
         self._watch()
 
     def pause_writing(self) -> None:
-        """Let the client read first."""
+        """Wait for the client to read the answer."""
         super().pause_writing()
         self._watch()
 
@@ -96,12 +97,12 @@ class Connection(H11Protocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
+        """End the deadline of a closed connection."""
         self._expect("")
         super().connection_lost(exc)
 
     def _watch(self) -> None:
-        """Set a deadline where something else is owed than before."""
+        """Set a new deadline where the client's duty has changed."""
         owed = self._owed_now()
         if owed != self.owed:
             self._expect(owed)
@@ -122,13 +123,13 @@ class Connection(H11Protocol):
         self._deadline = self.loop.call_later(self.PATIENCE, self._check) if owed else None
 
     def _progress(self) -> int:
-        """Bytes received, or read: a number that grows."""
+        """Count the bytes that the client has sent or read."""
         if self.owed == "reading":
             return -self.transport.get_write_buffer_size()
         return self._received
 
     def _check(self) -> None:
-        """Cut the client off, or give it as much time again for the rest."""
+        """Cut the client off, or set the next deadline if it has made progress."""
         ours = self.owed == "body" and self.flow.read_paused  # we have not looked at it yet
         if ours or (self.owed != "head" and self._progress() - self._moved >= self.LEAST):
             self._expect(self.owed)

@@ -1,4 +1,4 @@
-"""The application's state, which every route reads, and how a page is made."""
+"""The application's state, which every route reads, and the making of pages from templates."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from listbuilder.web.storage.jobs import Jobs
 
 MOST_FIELDS = 2_000
 MOST_FILES = 100
-"""Of a form: as many as the longest list of options has."""
+"""Most fields of a form: as many as the longest list of options has."""
 
 LONGEST_FIELD = 100_000
-"""Characters of a field's name and value, but for pasted armies."""
+"""Most characters of a field's name and value, except for pasted armies."""
 
 
 @attrs.frozen(eq=False)
@@ -45,15 +45,15 @@ class AppContext:
 
     Attributes:
         background: does what nobody waits for, apart from what players ask for (``jobs``).
-        turns: gives each address its turn to be answered.
-        slow_slots: room for work that takes longer, in threads beside the pages.
+        turns: the turns of addresses to be answered.
+        slow_slots: slots for slow work in threads beside the pages.
         data: the folders that were added to the library.
-        packs: of the event that is held, if one is.
-        host: that the server listens on.
-        public_url: that shared links begin with; empty for the server's own.
-        in_browser: it runs in the player's browser itself (``create_app``).
-        watched: marks the data that is served, where it is watched; else empty.
-        event_link: what links say of the event that is held (``routes.event_links``).
+        packs: the packs of the event that is held; empty without one.
+        host: the host that the server listens on.
+        public_url: the beginning of shared links; empty: the server's own address.
+        in_browser: the application runs in the player's browser (``create_app``).
+        watched: the mark of watched data; empty where data is not watched.
+        event_link: the event's part of shared links (``routes.event_links``).
     """
 
     library: Library
@@ -73,7 +73,7 @@ class AppContext:
     event_link: Mapping[str, str] = attrs.field(factory=dict)
 
     def job(self) -> dict[str, list[str] | str]:
-        """The settings by which a job in a process of its own reads armies."""
+        """The settings by which a job in another process reads armies."""
         return {
             "data": [*map(str, self.data)],
             "packs": [*map(str, self.packs)],
@@ -82,13 +82,13 @@ class AppContext:
 
 
 def context_of(request: Request) -> AppContext:
-    """The state of the application that a request is asked of."""
+    """Give the state of the application that got a request."""
     context: AppContext = request.app.state.context
     return context
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    """Make a page; the browser's token goes with it."""
+    """Answer a request with a page, whose forms have the browser's token."""
     context = context_of(request)
     text = written(
         template,
@@ -115,15 +115,16 @@ def written(
     token: str = "",
     **values: Any,
 ) -> str:
-    """Write a page.
+    """Render a page.
 
     Args:
-        template: of the page.
-        assets: what it loads.
-        path: of its address.
-        in_browser, watched: as in the context.
-        token: of the browser; a page that nobody asked for has none, and no forms.
-        values: what the template says besides.
+        template: the page's template.
+        assets: the files that it loads.
+        path: the path of its address.
+        in_browser: as in ``AppContext``.
+        watched: as in ``AppContext``.
+        token: the browser's token; static pages have none, and no forms.
+        values: further variables of the template.
     """
     return (
         environment()
@@ -141,12 +142,12 @@ def written(
 
 
 def redirect(request: Request, path: str) -> Response:
-    """Send the browser on to a page, as after each form that it sent by itself."""
+    """Redirect the browser to a page, as after each form that is sent without a script."""
     return RedirectResponse(path, 303)
 
 
 def is_partial(request: Request) -> bool:
-    """Whether a script of ours asks, and takes what it needs out of the page."""
+    """Whether a script of ours asks, which takes fragments out of the page."""
     return request.headers.get("hx-request") == "true"
 
 
@@ -154,15 +155,15 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
     """Read a form that a page of ours sent.
 
     Args:
-        request: that brings it.
-        changes: whether it may change something.
-        longest: characters that a field may have.
+        request: the request with the form.
+        changes: whether the form may change something.
+        longest: most characters of a field.
 
     Raises:
-        ForgedError: it is not from a page of ours.
+        ForgedError: the form is not from a page of ours.
         ReadOnlyError: nothing may be changed.
         RequestTooLargeError: a field is too long.
-        HTTPException: it is no form.
+        HTTPException: the request's body is no form.
     """
     kind = request.headers.get("content-type", "").casefold()
     if kind.startswith("multipart") and "charset" in kind:  # no browser says one; many are odd
@@ -187,7 +188,7 @@ async def form_of(request: Request, changes: bool = True, longest: int = LONGEST
 
 
 class Upload(NamedTuple):
-    """A file that was sent with a form: what the sender calls it, and its bytes."""
+    """Name and bytes of a file that was sent with a form."""
 
     name: str
     data: bytes
@@ -195,17 +196,17 @@ class Upload(NamedTuple):
 
 @attrs.frozen
 class Fields:
-    """What a form says, and the files that were sent with it."""
+    """The fields of a form, and the files that were sent with it."""
 
     all: dict[str, list[str]]
     uploads: tuple[Upload, ...] = ()
 
     def get(self, name: str) -> str:
-        """A field's first value without space around it; empty where there is none."""
+        """Give a field's first value without blanks around it; empty where there is none."""
         return self.all.get(name, [""])[0].strip()
 
     def pairs(self, prefix: str) -> list[tuple[str, str]]:
-        """The fields whose names begin so, by what comes after that."""
+        """List the fields whose names begin with a prefix: the rest of the name, and the value."""
         start = len(prefix)
         return [
             (name[start:], value[-1].strip())
@@ -216,7 +217,7 @@ class Fields:
 
 @cache
 def environment() -> Environment:
-    """Jinja2 with escaping, and with an error where a name is missing."""
+    """Make Jinja2's environment for pages."""
     made = Environment(
         loader=FileSystemLoader(data_folder("templates") / "web"),
         autoescape=True,
@@ -231,5 +232,5 @@ def environment() -> Environment:
 
 
 def unseen(label: Markup) -> Markup:
-    """Hide a label's further words from the eye; they tell a screen reader which of many it is."""
+    """Mark words of a label for screen readers alone, which tell one of many buttons apart."""
     return label.replace("<span>", Markup('<span class="unseen">'))

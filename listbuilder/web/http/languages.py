@@ -9,7 +9,7 @@ from listbuilder.messages import chosen, gettext, languages, spoken, translated
 
 COOKIE = "language"
 MOST_PREFERRED = 20
-"""Languages of a browser that are looked at."""
+"""Most languages of a browser that are looked at."""
 
 
 class LanguageMiddleware:
@@ -33,7 +33,7 @@ class LanguageMiddleware:
 
 
 def preferred(header: str) -> list[str]:
-    """The languages of an ``Accept-Language`` header, best first."""
+    """Read the languages of an ``Accept-Language`` header, best first (RFC 9110)."""
     found: list[tuple[float, str]] = []
     for part in header.split(",")[:MOST_PREFERRED]:
         name, _, weight = part.partition(";")
@@ -47,7 +47,7 @@ def preferred(header: str) -> list[str]:
 
 
 def offered() -> list[tuple[str, str]]:
-    """The languages there are, each with what it calls itself."""
+    """List the languages of the program, each with its own name for itself."""
     found = []
     for name in languages():
         with spoken(name):

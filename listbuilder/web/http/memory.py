@@ -1,4 +1,4 @@
-"""Memory: results that are kept for the next request are forgotten once they take too much."""
+"""Memory: results that are kept for later requests are forgotten once they take too much."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from collections.abc import Callable
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 MOST_BLOCKS = 2_000_000
-"""Python's blocks of memory that may be added before all that can be made anew is forgotten.
+"""Blocks of Python's memory that may be added before all kept results are forgotten.
 
-That is some 200 MB. All armies that come along, each page looked at, take 500,000. A hostile roster
-of a thousand selections takes up to 60,000 for as long as its judge is kept, and there is no end of
-such rosters.
+They are some 200 MB. All pages of all shipped armies take 500,000 blocks. A hostile roster of a
+thousand selections takes up to 60,000 for as long as its judge is kept, and there is no end of such
+rosters.
 """
 
 MOST_BYTES = 30_000_000
-"""Bytes that may be added in a browser, where Python counts no blocks and gives nothing back."""
+"""Bytes that may be added in a browser, where Python counts no blocks and frees no memory."""
 
 
 class MemoryMiddleware:
-    """Forgets what can be made anew, after the request by which it has become too much."""
+    """Forgets kept results after the request that made them too much."""
 
     def __init__(
         self, app: ASGIApp, forget: Callable[[], None], size: Callable[[], int] | None = None
     ) -> None:
-        """Watch over an application.
+        """Wrap an application.
 
         Args:
-            app: what is watched over.
-            forget: lets go of all that can be made anew.
-            size: tells the bytes of memory that Python holds; None counts its blocks.
+            app: the application.
+            forget: drops all kept results.
+            size: gives the bytes of memory that Python holds; None: its blocks are counted.
         """
         self.app = app
         self.forget = forget
@@ -39,7 +39,7 @@ class MemoryMiddleware:
         self.before = self._held()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, and tidy up."""
+        """Answer a request, then forget kept results if they are too much."""
         try:
             await self.app(scope, receive, send)
         finally:

@@ -17,22 +17,22 @@ from listbuilder.messages import gettext, numeral
 from listbuilder.web.http.addresses import LOOPBACK
 
 HOST = re.compile(r"(?P<name>[^:\[\]]+|\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*\])(?::(?P<port>[0-9]*))?")
-"""A Host header: an IPv6 address stands in brackets, and nothing else does."""
+"""A Host header: name or address, IPv6 in brackets, and perhaps a port."""
 
 OURS = frozenset({"same-origin", "none"})
-"""``Sec-Fetch-Site`` of what pages of ours ask for, and the user himself."""
+"""``Sec-Fetch-Site`` of requests by pages of ours and by the user himself."""
 
 COOKIE = "listbuilder"
 TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
 FIELD = "token"
 MOST_SENT = 3_000_000
-"""Bytes of a request: a roster to import, with room for its form."""
+"""Most bytes of a request: a roster to import, with room for its form."""
 
 MOST_PASSED_OVER = 100_000_000
-"""Bytes of a request that is too large, which are read so that a page can say so."""
+"""Bytes of a too large request that are still read: browsers show an answer only afterwards."""
 
 LONGEST_ADDRESS = 2_000
-"""Characters of a path, and bytes of what stands after its question mark."""
+"""Most characters of a path, and most bytes of a query."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
@@ -49,7 +49,7 @@ HEADERS = {
 
 
 class ForgedError(ListbuilderError):
-    """A form does not come from a page of ours."""
+    """A form was not sent by a page of ours."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -61,7 +61,7 @@ class ForgedError(ListbuilderError):
 
 
 class RequestTooLargeError(ListbuilderError):
-    """More was sent than may be."""
+    """A request is larger than allowed."""
 
     def __init__(
         self,
@@ -77,12 +77,12 @@ class SecurityMiddleware:
     """Refuses requests for other hosts, from other pages, or too large; adds the headers."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:
-        """Watch over an application.
+        """Wrap an application.
 
         Args:
-            app: what is watched over.
-            host: that the server listens on; beyond loopback, addresses are taken as hosts, for a
-                page that lures a browser here must come with a name.
+            app: the application.
+            host: the host that the server listens on. Beyond loopback any IP address is accepted
+                as Host header: an attack by DNS rebinding comes with a name.
         """
         self.app = app
         self.hosts = LOOPBACK | {host.casefold().strip("[]")}
@@ -118,7 +118,7 @@ class SecurityMiddleware:
         return None
 
     def _is_ours(self, host: str, scope: Scope) -> bool:
-        """Whether the Host header names us, and no name that someone turned to this address."""
+        """Whether the Host header is ours, not a name that was rebound to this address."""
         found = HOST.fullmatch(host)
         if found is None:
             return False
@@ -130,9 +130,9 @@ class SecurityMiddleware:
 
 
 def _is_from_elsewhere(scope: Scope, headers: Headers) -> bool:
-    """Whether a page of another origin makes the browser ask for this, other than by a link.
+    """Whether a page of another origin makes the browser send the request, other than by a link.
 
-    Programs and old browsers don't tell; what they change takes a token. The rule is the resource
+    Programs and old browsers don't tell; their changes need a token. The rule is the resource
     isolation policy of Fetch Metadata (W3C).
     """
     origin = headers.get("origin")
@@ -153,9 +153,9 @@ def _is_address(name: str) -> bool:
 
 
 def _limited(receive: Receive, length: int) -> Receive:
-    """Read no more than is allowed of a body, whatever length was said.
+    """Limit a body to the allowed bytes, whatever length its head tells.
 
-    The rest is passed over: a browser shows an answer only after all is sent.
+    The rest is skipped: a browser shows an answer only after all is sent.
     """
     sent = 0
 
@@ -187,7 +187,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def token_of(request: Request) -> str:
-    """The browser's token: from its cookie, else a new one, which the page's answer sets."""
+    """Give the browser's token: from its cookie, else a new one, which the answer sets."""
     known = _cookie(request)
     if known is None:
         known = getattr(request.state, "token", None) or secrets.token_urlsafe(32)
@@ -196,12 +196,12 @@ def token_of(request: Request) -> str:
 
 
 def check_token(request: Request, sent: object) -> None:
-    """See that a form was made by a page of ours: it knows what stands in the cookie.
+    """Check that a form has the token of the cookie (double submit).
 
-    The cookie is all there is to it, so a page that is open survives a new start of the server.
+    The server keeps no token, so a page that is open survives a new start of the server.
 
     Raises:
-        ForgedError: it does not.
+        ForgedError: the token is missing or another.
     """
     known = _cookie(request)
     if known is None or not isinstance(sent, str):
@@ -211,7 +211,7 @@ def check_token(request: Request, sent: object) -> None:
 
 
 def cookie_for(request: Request) -> str | None:
-    """The header that gives a browser its token; None where it has one."""
+    """Write the header that gives a browser its token; None where it has one."""
     token = getattr(request.state, "token", None)
     if token is None:
         return None
@@ -220,7 +220,7 @@ def cookie_for(request: Request) -> str | None:
 
 
 def _cookie(request: Request) -> str | None:
-    """The token in the cookie; what else stands in cookies is not looked into."""
+    """Read the token in the cookie; other cookies are not read."""
     ours = cookie_name(request.url.port)
     for cookie in ";".join(request.headers.getlist("cookie")).split(";"):
         name, _, value = cookie.strip().partition("=")
@@ -230,5 +230,5 @@ def _cookie(request: Request) -> str | None:
 
 
 def cookie_name(port: int | None) -> str:
-    """Name the cookie of a port: browsers share them between the ports of a machine."""
+    """Name the cookie of a port: browsers share cookies between the ports of a machine."""
     return f"{COOKIE}-{port or 80}"

@@ -1,4 +1,4 @@
-"""Fair scheduling: however much an address asks for, others wait for one request of it only."""
+"""Fair scheduling: however much an address asks for, others wait for one of its requests."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Whose request it is; empty where there is no network."""
+    """Give the address of a request; empty where there is no network."""
     return request.client.host if request.client else ""
 
 
 LONG = 0.05
-"""Seconds of a turn, after which those that came meanwhile get in line before the next one."""
+"""Seconds of a turn, after which new requests get in line before the next turn begins."""
 
 ROUNDS = 4
-"""Of the event loop until they have: a connection is made, is read, and its request gets in line.
+"""Rounds of the event loop that bring new requests in line: connect, read, get in line.
 
-With fewer, whoever comes would wait for one thing of others at each of these steps.
+With fewer rounds a new request would wait for another's turn at each of these steps.
 """
 
 
 class FairTurns:
-    """Lets one request go on at a time: of each address in turn."""
+    """Lets one request go on at a time, of each address in turn (round robin)."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
@@ -73,7 +73,7 @@ class TurnsMiddleware:
 
 
 class FairSlots:
-    """Room for so much work at once, and for less than that of one address."""
+    """Slots for work in threads: so many in all, and fewer for one address."""
 
     def __init__(self, at_once: int, of_one: int) -> None:
         self._all = asyncio.Semaphore(at_once)
@@ -82,7 +82,7 @@ class FairSlots:
 
     @asynccontextmanager
     async def slot(self, address: str) -> AsyncIterator[None]:
-        """Wait for room, and take it."""
+        """Wait for a free slot, and take it."""
         ours = self._by_address.get(address)
         if ours is None:
             ours = self._by_address[address] = asyncio.Semaphore(self._of_one)

@@ -1,4 +1,4 @@
-"""The edits of the builder's buttons: each sends the words of one edit, ``add:1.2:units:entry``."""
+"""The edits of the builder's buttons: each sends the words of an edit, ``add:1.2:units:entry``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GONE = gettext("This answer is gone; ask again.")
 
 @attrs.frozen
 class EditCommand:
-    """One edit that a form asks for: its words, and its fields."""
+    """An edit that a form asks for: its words, and the form's fields."""
 
     document: RosterDocument
     library: Library
@@ -45,7 +45,7 @@ def dispatch(document: RosterDocument, library: Library, said: str, fields: Fiel
     """Carry out the edit whose words a button sends.
 
     Raises:
-        EditError: it can't be done, or means nothing.
+        EditError: the edit can't be done, or its words mean nothing.
     """
     verb, *words = said.split(":")
     known = HANDLERS.get(verb)
@@ -81,7 +81,7 @@ def _step(key: str) -> Callable[[EditCommand], Edited]:
 
 
 def _numbers(order: EditCommand) -> Edited:
-    """Set the numbers that were typed into rows, as far as they are others than before."""
+    """Set the numbers of rows that were changed."""
     judge, roster = order.document.judge, order.document.roster
     done: list[str] = []
     for number, value in order.fields.pairs("row."):
@@ -123,7 +123,7 @@ def _set(order: EditCommand) -> Edited:
 
 
 def _post(order: EditCommand) -> Edited:
-    """Let all of a unit's models that stand nowhere yet stand at a section."""
+    """Place all models of a unit that are not placed yet at a section."""
     number, slot, entry, section = order.words
     judge, roster = order.document.judge, order.document.roster
     unit = find_selection(judge.lay_out(roster), number)
@@ -159,13 +159,13 @@ def _move(order: EditCommand) -> Edited:
 
 
 def _after(order: EditCommand) -> Edited:
-    """Put a selection behind another of its holder's, or to the front."""
+    """Move a selection behind another one of its holder, or to the front."""
     number, other = order.words
     return set_values(order.document.judge, order.document.roster, number, [(AFTER, other)])
 
 
 def _drop(order: EditCommand) -> Edited:
-    """Put a selection into another that takes it, else behind that one of its own holder's."""
+    """Move a selection into another that takes it, else behind it in their holder."""
     number, other = order.words
     army = order.document.verdict.army
     node, target = find_selection(army, number), find_selection(army, other)
@@ -178,7 +178,7 @@ def _drop(order: EditCommand) -> Edited:
 
 
 def _choose(order: EditCommand) -> Edited:
-    """Set a slot to what its form says: ``one`` of several, or so many of each."""
+    """Set a slot to the form's fields: ``one`` of several entries, or a number of each."""
     holder, slot = order.words
     document = order.document
     numbers = {entry: _number(value or "0") for entry, value in order.fields.pairs("n.")}
@@ -189,7 +189,7 @@ def _choose(order: EditCommand) -> Edited:
 
 
 def settings_of(roster: Roster, fields: Fields) -> list[tuple[str, str]]:
-    """The name, limits and choices that a form says, as far as they are others than before."""
+    """List the name, limits and choices of a form that are not the roster's."""
     before = {"name": roster.name, **roster.choices}
     before |= {key: str(value) for key, value in roster.limits.items()}
     return [
@@ -198,7 +198,7 @@ def settings_of(roster: Roster, fields: Fields) -> list[tuple[str, str]]:
 
 
 def _roster(order: EditCommand) -> Edited:
-    """Set the army's name, limits and choices, as far as they are others than before."""
+    """Set the army's name, limits and choices that were changed."""
     roster = order.document.roster
     values = settings_of(roster, order.fields)
     if not values:
@@ -207,7 +207,7 @@ def _roster(order: EditCommand) -> Edited:
 
 
 def _join(order: EditCommand) -> Edited:
-    """Draw on a further army list."""
+    """Add an army list to the roster."""
     name, roster = order.fields.get("list"), order.document.roster
     if name not in order.library.catalogues(roster.ruleset):
         raise EditError(gettext("There is no such army list."))
@@ -217,7 +217,7 @@ def _join(order: EditCommand) -> Edited:
 
 
 def _mend(order: EditCommand) -> Edited:
-    """Do what a remedy of a finding says, counted as the page counts them."""
+    """Carry out a remedy of a finding, both numbered as on the page."""
     number, way = map(_number, order.words[:2])
     document = order.document
     judge, verdict, search = document.judge, document.verdict, document.remedies
@@ -234,7 +234,7 @@ def _mend(order: EditCommand) -> Edited:
 
 
 def _apply(order: EditCommand) -> Edited:
-    """Take over an answer of the solver's."""
+    """Take over a roster of the solver's answers."""
     roster = order.document.answers.get(order.words[0])
     if roster is None:
         raise EditError(GONE)

@@ -1,4 +1,4 @@
-"""The armies I have: begin, duplicate, rename, delete and bring back, import, export, find."""
+"""The list of armies: begin, duplicate, rename, delete and bring back, import, export, find."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LONGEST_NAME = 200
 
 @attrs.frozen
 class ListedArmy:
-    """An army on the list; ``problem`` says why it can't be used, ``home`` the page it opens on."""
+    """An army of the list; ``problem`` says why it can't be used, ``home`` is its first page."""
 
     key: str
     name: str
@@ -56,7 +56,7 @@ class ListedArmy:
 
 @attrs.frozen
 class ShippedArmy:
-    """An army that comes along; ``problem`` says why it can't be used."""
+    """A shipped army; ``problem`` says why it can't be used."""
 
     number: int
     name: str
@@ -65,12 +65,12 @@ class ShippedArmy:
 
 
 async def listed(context: AppContext, wanted: str, address: str) -> AsyncIterator[ListedArmy]:
-    """Yield the armies there are, those searched for; each is judged by itself.
+    """Yield the armies that a search finds; each is judged by itself.
 
     Args:
-        context: what the application works with.
-        wanted: what is searched for.
-        address: whose turn each is.
+        context: the application's state.
+        wanted: the text that is searched for; empty finds all.
+        address: the address whose turns judging takes.
     """
     isolation = Isolation()
     for key in context.store.armies():
@@ -147,7 +147,7 @@ def _example(library: Library, number: int, path: Path) -> ShippedArmy:
 
 
 async def begin(request: Request) -> Response:
-    """Begin an army, or ask what it shall be."""
+    """Begin an army, or show the form for a new army."""
     context = context_of(request)
     ruleset = request.path_params["ruleset"]
     game = context.library.ruleset(ruleset)
@@ -220,7 +220,7 @@ async def _rename(context: AppContext, key: str, name: str) -> None:
 
 
 async def take_in(request: Request) -> Response:
-    """Import a roster: a file, or an army that comes along; or several files, or an archive."""
+    """Import a roster from a file or a shipped army, or several from files or an archive."""
     fields = await form_of(request)
     context = context_of(request)
     try:
@@ -258,7 +258,7 @@ def _taken(context: AppContext, fields: Fields) -> Loaded:
 
 
 async def export(request: Request) -> Response:
-    """Give out the file of an army as it is."""
+    """Send the file of an army unchanged."""
     key = request.path_params["key"]
     blocks = context_of(request).store.blocks(key)
 
@@ -274,7 +274,7 @@ async def export(request: Request) -> Response:
 
 
 async def export_all(request: Request) -> Response:
-    """Give out all armies in one archive, as ``export --all`` packs them."""
+    """Send all armies in an archive, as ``export --all`` packs them."""
     context = context_of(request)
     found: list[tuple[str, bytes]] = []
     for key in context.store.armies():

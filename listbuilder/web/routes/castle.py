@@ -1,4 +1,4 @@
-"""The castle: its sections, what stands at each, and how much of its room is taken."""
+"""The page of the castle: its sections, the selections at each, and the room that they take."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BESIDE = Selector("beside")
 
 @attrs.frozen
 class Bar:
-    """How much of a section's room is taken; ``share`` of a hundred."""
+    """The used room of a section; ``share`` is in percent."""
 
     title: str
     found: str
@@ -45,7 +45,7 @@ class Bar:
 
 @attrs.frozen
 class Standing:
-    """A selection that is placed at a section, or should be: ``who`` it is of, with its options."""
+    """A selection that is placed at a section, or should be: ``who`` is its name with options."""
 
     number: str
     name: str
@@ -60,8 +60,8 @@ class CastleSection:
     """A section of the castle.
 
     Attributes:
-        earlier, later: what its buttons send, if anything.
-        shape: the place of its kind among those that its slot offers.
+        earlier, later: what its buttons send; empty without a button.
+        shape: the number of its kind among the offers of its slot.
     """
 
     number: str
@@ -88,11 +88,11 @@ class Castle:
 
 @attrs.frozen
 class SpareUnit:
-    """A unit that could post some of its models.
+    """A unit that could place some of its models at sections.
 
     Attributes:
         do: what the button sends.
-        post: what posts all that are left at a section, whose number goes in place of the star.
+        post: the edit that places all that are left; the section's number replaces the star.
     """
 
     number: str
@@ -138,7 +138,7 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
 
 
 def _section_of(judge: Judge, army: Army, node: Node) -> Node:
-    """The section that a finding about a selection belongs to; the root for none."""
+    """Find the section that a finding about a selection belongs to; the root if to none."""
     around: Node | None = node
     while around is not None and around.holder is not None:
         if is_section(judge, around.place):
@@ -176,7 +176,7 @@ def _sections(
 
 
 def _castles(judge: Judge, army: Army, drawn: dict[str, CastleSection]) -> Iterator[Castle]:
-    """Draw the sections of each that holds some."""
+    """Draw the sections of each holder."""
     for row, closed in rows_of(judge, army, tuple(sections(judge, army))):
         holder = row[0].holder
         cells = ring([drawn[number_of(node)] for node in row], closed)
@@ -184,7 +184,7 @@ def _castles(judge: Judge, army: Army, drawn: dict[str, CastleSection]) -> Itera
 
 
 def _picked(army: Army, willing: Sequence[SpareUnit], number: str) -> tuple[str, str, str] | None:
-    """What is picked up: its number, its name, and what sets it down at a section."""
+    """Give the picked selection: its number, its name, and the edit that places it at a section."""
     for one in willing:
         if one.number == number and one.left:
             return number, f"{one.left} {one.name}", one.post
@@ -195,7 +195,7 @@ def _picked(army: Army, willing: Sequence[SpareUnit], number: str) -> tuple[str,
 
 
 def _builders(judge: Judge, army: Army) -> Iterator[tuple[str, str, str]]:
-    """Yield what could be built: the words of its edit, its title, and a name that is free."""
+    """Yield sections that could be built: the edit, the title, and a free name."""
     names = {node.name for node in army.nodes}
     for do, title in buildable(judge, army):
         numbers = (f"{title} {number}" for number in count(2))
@@ -207,7 +207,7 @@ def _builders(judge: Judge, army: Army) -> Iterator[tuple[str, str, str]]:
 
 
 def _shifts(node: Node) -> tuple[str, str]:
-    """The words that move a section of a row to before, or behind, the one beside it."""
+    """Give the edits that swap a section with its neighbour on either side."""
     slot, holder = node.place.slot, node.holder
     if slot is None or slot.ring is None or holder is None:
         return "", ""

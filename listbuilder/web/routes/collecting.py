@@ -1,4 +1,4 @@
-"""The player's collection: what his armies use of it, and which army lists it can field."""
+"""The player's collection: its use by armies, and the army lists that it can field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINE = re.compile(r"\s*(?P<many>[0-9]{1,6})\s*[x×]?\s+(?P<name>\S.*?)\s*")
 
 @attrs.frozen
 class UsedArmy:
-    """What an army uses of what is owned, and what it lacks, each in words."""
+    """The models that an army uses of the collection, and those that it lacks, in words."""
 
     key: str
     name: str
@@ -34,7 +34,7 @@ class UsedArmy:
 
 @attrs.frozen
 class FieldedList:
-    """An army list, and how much of it is owned."""
+    """An army list, and the models of it that are owned."""
 
     game: str
     list_id: str
@@ -44,7 +44,7 @@ class FieldedList:
 
 
 async def show(request: Request) -> Response:
-    """Show the collection, or take it in: a line for each kind, its number first."""
+    """Show the collection, or save it: a line for each kind of model, its number first."""
     context = context_of(request)
     collection = Collection(context.store)
     titles = dict(_titles(context))
@@ -103,7 +103,7 @@ def _read(text: str, titles: Mapping[str, str]) -> dict[str, int]:
 async def _armies(
     request: Request, owned: Mapping[str, int], titles: Mapping[str, str]
 ) -> AsyncIterator[UsedArmy]:
-    """Yield what each army that can be used takes of the collection, and lacks."""
+    """Yield the use of the collection by each army that can be read."""
     context = context_of(request)
     own = {folded(titles.get(entry, entry)): many for entry, many in owned.items()}
     for key in context.store.armies():

@@ -1,4 +1,4 @@
-"""Two armies side by side: what each is, and what one has that the other has not."""
+"""Two armies side by side, with their differences."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from listbuilder.web.views.layout_context import url_of
 
 @attrs.frozen
 class ComparedArmy:
-    """One side.
+    """An army of the two.
 
     Attributes:
-        figures: its numbers, and what it uses of what is allowed, by title.
+        figures: its figures and its use of limits, by title.
         lines: its selections, as text.
     """
 
@@ -41,7 +41,7 @@ class ComparedArmy:
 
 
 async def show(request: Request) -> Response:
-    """Show two armies, or ask which."""
+    """Show two armies, or the form to choose them."""
     context = context_of(request)
     keys = [request.query_params.get(side, "") for side in ("a", "b")]
     documents = [await context.documents.open(key) for key in keys if key]
@@ -60,7 +60,7 @@ async def show(request: Request) -> Response:
 
 
 async def _named(context: AppContext) -> list[tuple[str, str]]:
-    """The armies that can be used, by key, each with its name; those of one name with their key."""
+    """List the armies that can be read, by key: the name, with the key where names are equal."""
     found: list[tuple[str, str]] = []
     for key in context.store.armies():
         with suppress(LoadError, NoRosterError):
@@ -87,7 +87,7 @@ def _side(document: RosterDocument) -> ComparedArmy:
 
 
 def _difference(context: AppContext, documents: list[RosterDocument]) -> list[str] | None:
-    """What the second has more and less than the first; None for armies of two games."""
+    """List what the second army has more and less than the first; None if of different games."""
     if len(documents) < 2:
         return None
     first, second = (document.roster for document in documents)

@@ -62,7 +62,7 @@ async def edit(request: Request) -> Response:
 async def _carried_out(
     context: AppContext, document: RosterDocument, said: str, fields: Fields
 ) -> None:
-    """Carry out the edit of a button, and save."""
+    """Carry out the edit of a button, and save the army."""
     seen = fields.get("version")
     if said in TRAVELS:
         await context.documents.travel(document, seen, TRAVELS[said])
@@ -73,7 +73,7 @@ async def _carried_out(
 
 
 def _stale(request: Request, document: RosterDocument, seen: Snapshot | None) -> Response:
-    """Tell that the page was old: nothing was done; the differences to the army as it is now."""
+    """Answer an edit of an old page: nothing was done; show the differences to the present army."""
     lines = None
     now = document.roster
     if seen is not None and seen.roster.ruleset == now.ruleset:

@@ -17,24 +17,24 @@ from listbuilder.messages import gettext
 from listbuilder.web.storage.reading import too_large
 
 NAME, MARK, PACKS = "event", "mark", "packs"
-"""The keys of a link's query: the event's name, what tells it from others, its packs."""
+"""Keys of a link's query: the event's name, its mark, its packs."""
 
 MOST_PACKS = 4
-"""An event, house rules, and some more."""
+"""Most packs of a link: an event, house rules, and some more."""
 
 RULES = gettext("The event's rules")
-"""What findings call the packs of a link."""
+"""Name of a link's packs in findings."""
 
 
 def link_of_event(name: str, packs: Sequence[Any]) -> dict[str, str]:
-    """What links say of an event; its packs, JSON values, where they are small."""
+    """Make an event's part of links: its packs (JSON values) only where they are small."""
     folded = fold_packs(packs)
     said = {NAME: name, MARK: mark_of_packs(packs)}
     return {**said, PACKS: folded} if folded else said
 
 
 def said_of_event(text: str, asked: Mapping[str, str]) -> dict[str, str]:
-    """What a link says of its event; empty where it names none.
+    """Read a link's part about its event; empty where the link names none.
 
     Args:
         text: the link, or what was pasted.
@@ -46,12 +46,12 @@ def said_of_event(text: str, asked: Mapping[str, str]) -> dict[str, str]:
 
 
 def event_of_link(said: Mapping[str, str], library: Library) -> LoadedEvent | None:
-    """The event that a link carries; None for one that carries none.
+    """Load the event that a link carries; None for a link without packs.
 
-    Whoever made the link wrote it: it is data, no larger than a page takes.
+    The packs are a stranger's data, of bounded size.
 
     Raises:
-        LoadError: it can't be used.
+        LoadError: a pack can't be used.
     """
     if PACKS not in said:
         return None
@@ -59,10 +59,10 @@ def event_of_link(said: Mapping[str, str], library: Library) -> LoadedEvent | No
 
 
 def packs_of_link(said: Mapping[str, str]) -> list[str]:
-    """The event packs that a link carries, each as JSON, of which nothing but the size is known.
+    """Unpack the event packs of a link, each as JSON text that is not checked yet.
 
     Raises:
-        LoadError: there are none, too many, or they can't be read.
+        LoadError: the link has no packs or too many, or they can't be unpacked.
     """
     listed = parse_text(unfold_packs(said.get(PACKS, ""), RULES), RULES).data
     reason = too_large(listed)

@@ -1,4 +1,4 @@
-"""Army lists to look through: games, their lists, and all about each entry."""
+"""Pages of games: their army lists, and all about each entry."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ListedEntry:
 
 @attrs.frozen
 class Characteristics:
-    """A profile: whose, and its columns with their values."""
+    """A profile: its owner, and its columns with their values."""
 
     name: str
     values: tuple[tuple[str, str, str], ...]
@@ -66,7 +66,7 @@ async def show_game(request: Request) -> Response:
 
 
 async def show_list(request: Request) -> Response:
-    """Show the entries of an army list that are more than an option, those searched for."""
+    """Show the entries of an army list that a search finds, mere options left out."""
     list_id = request.path_params["list"]
     judge = _judge(request, [list_id])
     wanted = folded(request.query_params.get("q", ""))
@@ -129,17 +129,17 @@ async def show_entry(request: Request) -> Response:
 
 
 def _judge(request: Request, lists: list[str]) -> Judge:
-    """The judge of a game and army lists of it.
+    """Make the judge of a game with some of its army lists.
 
     Raises:
         UnknownIdError: there is no such game, or list.
-        LoadError: one can't be used.
+        LoadError: a file of them can't be used.
     """
     return judge_of(context_of(request).library.book(request.path_params["ruleset"], lists))
 
 
 def _places(judge: Judge, list_id: str) -> Iterator[Place]:
-    """Each entry of an army list, as it stands by itself."""
+    """Yield each entry of an army list, by itself."""
     for entry in judge.book.entries[list_id].values():
         yield Place(judge.book, judge.root, entry, list_id)
 

@@ -13,9 +13,9 @@ from listbuilder.web.views.layout_context import layout_context
 
 
 async def show(request: Request) -> Response:
-    """Show the odds of an army: what its odds sheet says.
+    """Show the odds of an army, as its odds sheet has them.
 
-    They may take seconds, so a thread works them out, with a book of its own.
+    Odds may take seconds, so a thread works them out, with a book of its own.
     """
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])

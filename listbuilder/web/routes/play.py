@@ -1,4 +1,4 @@
-"""To play with at the table: what falls, what is spent, turns; with an Undo of its own."""
+"""The page for play at the table: losses, what is spent, turns; with an undo of its own."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from listbuilder.web.views.layout_context import layout_context, url_of
 from listbuilder.web.views.play_cards import counters, fallen, play_cards
 
 LONGEST_RECORD = 400_000
-"""Characters of a record that a browser sends."""
+"""Most characters of a record that a browser sends."""
 
 PLAIN = ("token", "do", "record")
 
 
 async def show(request: Request) -> Response:
-    """Show an army as it stands on the table."""
+    """Show an army with its record of play."""
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])
     record = PlayRecords(context.store).read(document.key)
@@ -45,7 +45,7 @@ async def show(request: Request) -> Response:
 
 
 async def keep(request: Request) -> Response:
-    """Keep what was ticked: a record that a script sends, or the boxes of the form."""
+    """Save the record of play: one that a script sends, or the boxes of the form."""
     fields = await form_of(request, longest=LONGEST_RECORD)
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])

@@ -11,7 +11,7 @@ from listbuilder.web.http.languages import COOKIE
 
 
 async def choose(request: Request) -> Response:
-    """Answer a browser in a language from now on."""
+    """Set the language of a browser, in a cookie."""
     fields = await form_of(request, changes=False)
     back = fields.get("back")
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))

@@ -1,4 +1,4 @@
-"""Printing: the sheets to look at, and the PDF."""
+"""The page of printing: a preview of the sheets, and the PDF."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from listbuilder.web.views.placements import is_set_up
 from listbuilder.web.views.what_if import MOST_JUDGED
 
 LONGEST = 60
-"""Seconds that printing may take."""
+"""Most seconds that printing may take."""
 
 TITLES: Mapping[Sheet, str] = {
     "flow": gettext("order of play"),
@@ -55,20 +55,20 @@ TITLES: Mapping[Sheet, str] = {
     "odds": gettext("odds"),
     "counters": gettext("counters"),
 }
-"""Of sheets."""
+"""Titles of sheets."""
 
 BACK_TITLES: Mapping[Back, str] = {
     "name": gettext("name"),
     "wall": gettext("wall"),
     "shield": gettext("shield"),
 }
-"""Of what stands on the backs of cards."""
+"""Titles of the looks of cards' backs."""
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 async def show(request: Request) -> Response:
-    """Show what can be printed, with a preview."""
+    """Show the dialog of printing, with a preview."""
     document = await context_of(request).documents.open(request.path_params["key"])
     has_counters = is_set_up(document.judge.book, document.verdict.army)
     return page(
@@ -89,9 +89,9 @@ async def show(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """Show the sheets as one page that may do nothing and loads nothing: its styles are hashed.
+    """Answer with the sheets as a page without scripts and loads; its policy hashes its style.
 
-    A thread lays them out, with a book of its own.
+    A thread lays the sheets out, with a book of its own.
     """
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])
@@ -122,7 +122,7 @@ def _sheets(book: Book, roster: Roster, notices: tuple[Finding, ...], options: O
 
 
 async def pdf(request: Request) -> Response:
-    """Print, in a process of its own."""
+    """Print the sheets to a PDF, in a process of its own."""
     context = context_of(request)
     document = await context.documents.open(request.path_params["key"])
     job = {
@@ -137,7 +137,7 @@ async def pdf(request: Request) -> Response:
 
 
 def options_of(request: Request) -> Options:
-    """What the dialog asks for; what it does not know is as it is printed unasked."""
+    """Read the options of the dialog; unknown values count as the defaults."""
     query = request.query_params
     reader: Reader = "opponent" if query.get("reader") == "opponent" else "me"
     sheets = tuple(sheet for sheet in SHEETS if sheet in query.getlist("sheets"))
@@ -158,7 +158,7 @@ def options_of(request: Request) -> Options:
 
 
 def _points(text: str) -> float:
-    """The size of the smallest type; what is no such size is as it is printed unasked."""
+    """Read the size of the smallest type, in points; anything else counts as the default."""
     try:
         points = float(text)
     except ValueError:

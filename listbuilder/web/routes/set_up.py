@@ -1,4 +1,4 @@
-"""The set-up: counters in their areas and turns, each moved to where it may stand."""
+"""The page of the set-up: counters in their areas and turns, to be moved."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from listbuilder.web.views.placements import is_set_up
 
 @attrs.frozen
 class Stack:
-    """A counter as it stands.
+    """A counter in its area.
 
     Attributes:
-        takes: whether the counter that was picked can go onto it.
-        carries: those stacked with it.
-        others: what it holds that is no counter.
+        takes: whether the picked counter can be stacked with it.
+        carries: the counters stacked with it.
+        others: its contents that are no counters.
     """
 
     number: str
@@ -49,11 +49,11 @@ class Stack:
 
 @attrs.frozen
 class DrawnArea:
-    """A place of the sketch.
+    """A plan place of the sketch.
 
     Attributes:
-        numbers: of the areas that are there; the first is where the others are told of.
-        takes: numbers and names of those to which the counter that was picked can go.
+        numbers: numbers of the areas there; the others are listed at the first.
+        takes: numbers and names of the areas that the picked counter can go to.
     """
 
     name: str
@@ -64,7 +64,7 @@ class DrawnArea:
 
 @attrs.frozen
 class SetUpArea:
-    """An area, or a turn; ``takes`` as for a counter, ``depth`` counts the areas around it."""
+    """An area or a turn; ``takes`` as for a counter, ``depth`` counts the areas around it."""
 
     number: str
     name: str
@@ -76,7 +76,7 @@ class SetUpArea:
 
 
 def _areas_of(book: Book, army: Army) -> list[Node]:
-    """What counters stand in, or could, and what holds such areas: none is a counter itself."""
+    """List the areas: selections that hold counters, could hold them, or hold areas."""
     found = {node.start for node in army.nodes if _is_area(book, node)}
     around = {
         node.start
@@ -101,7 +101,7 @@ async def show(request: Request) -> Response:
 
 
 def answer(request: Request, document: RosterDocument, problem: EditError | None) -> Response:
-    """Make the page; after an edit no counter is picked any more."""
+    """Answer with the page; after an edit no counter is picked any more."""
     judge, verdict = document.judge, document.verdict
     picked = _picked(verdict.army, request.query_params.get("pick", ""))
     findings = army_tree.located_findings(judge, verdict)
@@ -124,7 +124,7 @@ def answer(request: Request, document: RosterDocument, problem: EditError | None
 def _sketches(
     judge: Judge, army: Army, picked: Node | None
 ) -> Iterator[tuple[PlanCells[DrawnArea], Drawing]]:
-    """Yield how the areas lie, as the set-up sheet draws them."""
+    """Yield the sketches of the areas, as the set-up sheet draws them."""
 
     def drawn(cell: PlanCell[PlanPlace]) -> PlanCell[DrawnArea]:
         if (place := cell.place) is None:
@@ -191,7 +191,7 @@ def _stack(reader: ProfileReader, node: Node, picked: Node | None) -> Stack | No
 
 
 def _takes(node: Node, picked: Node | None) -> bool:
-    """Whether what was picked can be moved there."""
+    """Whether the picked counter can be moved into a selection."""
     if picked is None or picked.holder is node or picked.start <= node.start < picked.end:
         return False
     return node.place.below[picked.selection.entry, None].offer is not None

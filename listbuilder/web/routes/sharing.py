@@ -1,4 +1,4 @@
-"""Sharing: an army as a link, a code or lines of text; and taking in what others share."""
+"""Sharing an army as a link, a code or lines of text, and importing the armies of others."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from listbuilder.web.views import army_tree
 from listbuilder.web.views.layout_context import layout_context, url_of
 
 WHAT = gettext("This text")
-"""What findings call it."""
+"""Name of a pasted roster in findings."""
 
 
 @attrs.frozen
 class ImportPreview:
-    """What was shared, to be looked at before it is kept; an opponent's copy is never kept."""
+    """A shared roster, shown before it is saved; an opponent's copy is never saved."""
 
     name: str
     game: str
@@ -85,14 +85,14 @@ async def show(request: Request) -> Response:
 
 @attrs.frozen
 class SharedAs:
-    """A roster as a link, and as a code; the code is empty where it is too much for one."""
+    """A roster as a link and as a QR code; the code is empty for a roster that is too large."""
 
     link: str
     code: str
 
 
 def _shared_as(roster: Roster, base: str, event: Mapping[str, str]) -> SharedAs:
-    """Share a roster; the code has no more of its event than the name: it can be scanned."""
+    """Make link and code of a roster; the code has the event's name only, to be small enough."""
     short = {NAME: event[NAME]} if event else {}
     link, code = (
         f"{base}shared{f'?{urlencode(said)}' if said else ''}#{fold(roster)}"
@@ -103,7 +103,7 @@ def _shared_as(roster: Roster, base: str, event: Mapping[str, str]) -> SharedAs:
 
 
 async def export_theirs(request: Request) -> Response:
-    """Give out the opponent's copy of an army that hides something, as a file."""
+    """Send the opponent's copy of an army that hides something, as a file."""
     document = await context_of(request).documents.open(request.path_params["key"])
     theirs = _opponents_copy(document)
     if theirs is None:
@@ -114,13 +114,13 @@ async def export_theirs(request: Request) -> Response:
 
 
 def _opponents_copy(document: RosterDocument) -> Roster | None:
-    """What an opponent may have of an army; None where it hides nothing."""
+    """Make the opponent's copy of an army; None where the army hides nothing."""
     judge, verdict = document.judge, document.verdict
     return opponents_copy(judge, verdict) if hides_anything(judge.book, verdict.army) else None
 
 
 def preview(request: Request, loaded: Loaded) -> Response:
-    """Show what another program's file was made into, and what of it is not understood."""
+    """Show the roster that another program's file became, with its missed selections."""
     text = dump(loaded.roster)
     return page(
         request,
@@ -137,7 +137,7 @@ def preview(request: Request, loaded: Loaded) -> Response:
 
 
 async def shared(request: Request) -> Response:
-    """Show what is pasted, or stands in the link that was opened; keep it where that is wished."""
+    """Show the roster that was pasted, or is in the opened link; save it if asked to."""
     context = context_of(request)
     text, seen = "", None
     said: dict[str, str] = said_of_event("", request.query_params)
@@ -187,10 +187,10 @@ async def shared(request: Request) -> Response:
 
 
 def _rules(said: Mapping[str, str], library: Library) -> Response:
-    """Give out the event packs that a link carries, to be served with: a file, or some in a zip.
+    """Send the event packs of a link: a file, or several in a zip.
 
     Raises:
-        NoRosterError: they can't be used.
+        NoRosterError: the packs can't be used.
     """
     try:
         event_of_link(said, library)
@@ -213,14 +213,14 @@ def read_any(
     """Read a roster from a link, a shared line, JSON, another program's file, or lines.
 
     Args:
-        text: the one or the other.
-        documents: that it would be among.
-        redacted: whether an opponent's copy will do.
-        event: that plays it.
+        text: the pasted text.
+        documents: the documents, with their library.
+        redacted: whether an opponent's copy is accepted.
+        event: an event with rules of its own.
 
     Raises:
-        EditError: lines that mean nothing.
-        LoadError: a roster that can't be used.
+        EditError: the lines are no army.
+        LoadError: the roster can't be used.
     """
     library = documents.library
     text = text.strip()

@@ -1,4 +1,4 @@
-"""Rosters out of the files that a page sent: one, several, or an archive of them."""
+"""Reading rosters from files that a page sent: one, several, or an archive."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
 
 MOST_UNPACKED_AT_ONCE = 20 * MOST_BYTES
-"""Bytes of all rosters of an archive."""
+"""Most bytes of all rosters of an archive."""
 
 MOST_UNPACKED = 4 * MOST_BYTES
-"""Bytes of another program's file once it is unpacked: it is read while others wait."""
+"""Most bytes of another program's unpacked file, which is read while others wait."""
 
 LONGEST_SHOWN = 60
-"""Characters of a file's name."""
+"""Most characters of a file's name."""
 
 WHAT = gettext("This file")
 
 
 def several(uploads: tuple[Upload, ...]) -> list[Upload]:
-    """List the files of one roster each, where more than one was sent; else nothing.
+    """List the rosters' files where more than one was sent; else nothing.
 
     Raises:
         LoadError: an archive can't be used.
@@ -52,10 +52,10 @@ def _within(upload: Upload, archive: bool) -> Iterator[Upload]:
 
 
 def read_all(uploads: Iterable[Upload], documents: Documents) -> list[tuple[str, bytes]]:
-    """Read the rosters of several files: what each is to be called, and as ours; all or none.
+    """Read the rosters of several files, all or none: the name and our JSON of each.
 
     Raises:
-        EditError: one of them can't be used; it says which.
+        EditError: a file can't be used; the error names it.
     """
     made = []
     for one in uploads:
@@ -78,11 +78,11 @@ def _unusable(name: str, problem: str) -> str:
 
 
 def read_upload(raw: bytes, documents: Documents) -> Loaded:
-    """Read a roster, of ours or another program's.
+    """Read a roster of ours or of another program.
 
     Raises:
-        EditError: it is too large, or means nothing.
-        LoadError: it can't be used.
+        EditError: the file is too large, or is no roster.
+        LoadError: the roster can't be used.
     """
     if len(raw) > MOST_BYTES:
         raise EditError(

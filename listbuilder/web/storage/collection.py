@@ -24,7 +24,7 @@ class Collection:
         self.store = store
 
     def read(self) -> dict[str, int]:
-        """Read it; nothing where there is none that can be read."""
+        """Read the numbers by entry; empty where no file can be read."""
         try:
             found = parse_bytes(
                 Store(self.store.folder / FOLDER).read(NAME), gettext("This file")
@@ -35,12 +35,12 @@ class Collection:
         return found if good else {}
 
     def write(self, owned: Mapping[str, int]) -> None:
-        """Keep it.
+        """Write the numbers.
 
         Raises:
-            EditError: it is too much.
+            EditError: the collection is too large.
             ReadOnlyError: nothing may be changed.
-            SaveError: it can't be written.
+            SaveError: the file can't be written.
         """
         if self.store.read_only:
             raise ReadOnlyError

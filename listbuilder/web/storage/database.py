@@ -1,4 +1,4 @@
-"""The SQLite database of a folder's history: opened late, begun anew where it is spoilt."""
+"""The SQLite database of a folder's history: opened late, and begun anew where it is damaged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TypeVar
 
 PATIENCE = 2.0
-"""Seconds for another program that writes to the database."""
+"""Seconds to wait for another program that writes to the database."""
 
 NOT_NOW = {
     sqlite3.SQLITE_BUSY,
@@ -20,26 +20,26 @@ NOT_NOW = {
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_NOMEM,
 }
-"""What may pass."""
+"""Errors that may pass."""
 
 NEVER = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY}
-"""The disk takes no database here. Any other error means that the database is spoilt."""
+"""Errors of a disk that takes no database here; any other error means a damaged database."""
 
 TAILS = ("", "-wal", "-shm", "-journal")
-"""Of the names of a database's files."""
+"""Endings of the names of a database's files."""
 
 Answer = TypeVar("Answer")
 
 
 class SpoiltError(Exception):
-    """A database does not hold what it must."""
+    """A database does not have the tables or values that it must have."""
 
 
 class Database:
-    """A database whose loss costs little. It may be asked from any thread.
+    """A database whose loss costs little; any thread may use it.
 
-    Where it is spoilt, or of another version, it is begun anew; where the disk takes none, it lives
-    as long as this process.
+    A damaged database, or one of another version, is begun anew; where the disk takes no database,
+    it lives in memory as long as this process.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class Database:
         version: tuple[int, int],
         opened: Callable[[sqlite3.Connection], None],
     ) -> None:
-        """Do nothing yet.
+        """Note the file, which is opened when it is first needed.
 
         Args:
-            path: of its file, in a folder of its own; None for none on the disk.
-            schema: statements that make its tables, in the order of these tables' names.
+            path: the file, in a folder of its own; None: in memory.
+            schema: statements that make the tables, in the order of the tables' names.
             version: SQLite's ``application_id`` and ``user_version``.
-            opened: called when it has been opened.
+            opened: called when the database has been opened.
         """
         self._path = path
         self._schema = schema
@@ -67,12 +67,12 @@ class Database:
     def ask(
         self, work: Callable[[sqlite3.Connection], Answer], otherwise: Answer, makes: bool
     ) -> Answer:
-        """Work with the database, wholly or not at all.
+        """Run a transaction.
 
         Args:
-            work: what is done, in one transaction.
-            otherwise: the answer where it can't be done.
-            makes: whether a database is made where there is none.
+            work: the work of the transaction.
+            otherwise: the answer where the work can't be done.
+            makes: make the database if there is none.
         """
         with self._lock:
             for _ in range(3):
@@ -95,7 +95,7 @@ class Database:
         return otherwise
 
     def _connected(self, makes: bool) -> sqlite3.Connection | None:
-        """The connection; None where there is no database and none is to be made."""
+        """Give the connection; None where there is no database and none is to be made."""
         there = self._path is not None and self._path.exists()
         if self._connection is not None and self._path is not None and not there:
             self._close()  # somebody has deleted it
@@ -124,10 +124,10 @@ class Database:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Make the tables of a new database; of an old one, see that they are ours and whole.
+        """Make the tables of a new database; check those of an old one.
 
         Raises:
-            SpoiltError: they are not.
+            SpoiltError: the tables are damaged, or not ours.
         """
         if _one(connection, "SELECT count(*) FROM sqlite_master") == 0:
             for statement in self._schema:
@@ -156,7 +156,7 @@ class Database:
 
 
 def _is_at_home(path: Path) -> bool:
-    """Make the folder of a database; tell whether nothing in it leads elsewhere."""
+    """Make the folder of a database; tell whether no file in it is a link."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         files = (path.with_name(f"{path.name}{tail}") for tail in TAILS)

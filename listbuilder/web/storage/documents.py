@@ -1,4 +1,4 @@
-"""Armies that are open: the roster as it is in its file, and where it stands in its history."""
+"""Roster documents: open armies, each with the roster of its file and a position in its history."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.storage.undo_history import History, Position, version_of
 
 MOST_OPEN = 200
-"""Armies that are kept as they were read; then the one that was left alone longest is closed."""
+"""Most open documents; then the least recently used one is closed."""
 
 
 @attrs.frozen(eq=False)
@@ -44,15 +44,15 @@ class Snapshot:
 
     @cached_property
     def version(self) -> str:
-        """What tells it from others."""
+        """The hash that tells this state from others."""
         return version_of(self.data)
 
 
 class StaleError(Exception):
-    """An edit was made on a page that shows an older state.
+    """An edit was sent by a page that shows an older state.
 
     Attributes:
-        seen: that state, where it is known.
+        seen: the older state, where it is known.
     """
 
     def __init__(self, seen: Snapshot | None) -> None:
@@ -61,17 +61,17 @@ class StaleError(Exception):
 
 
 class RosterDocument:
-    """One open army.
+    """An open army.
 
     Attributes:
         key: its name in the store.
-        step: the state that the file is in.
-        place: where that stands in the army's history.
-        judge: of its book.
-        notices: what reading the file had to say.
-        reasons: the last known reasons why something can't be added, by holder; they are shown
-            until new ones are worked out.
-        answers: what solving came to, by a name for each.
+        step: the state of the file.
+        place: the position of this state in the army's history.
+        judge: the judge of its book.
+        notices: findings of reading the file.
+        reasons: the last known rules against additions, by holder; they are shown until new ones
+            are worked out.
+        answers: rosters of the solver's answers, by the names that their buttons send.
         remedies: what the solver finds for findings of this state.
     """
 
@@ -92,7 +92,7 @@ class RosterDocument:
     def go(
         self, step: Snapshot, place: Position, judge: Judge, notices: tuple[Finding, ...] = ()
     ) -> None:
-        """Be in another state."""
+        """Take over another state."""
         self.step = step
         self.place = place
         self.judge = judge
@@ -103,29 +103,29 @@ class RosterDocument:
 
     @property
     def roster(self) -> Roster:
-        """The roster as it is."""
+        """The roster of the present state."""
         return self.step.roster
 
     @property
     def verdict(self) -> Verdict:
-        """The judge's, of the roster as it is."""
+        """The verdict of the present state."""
         if self._verdict is None:
             self._verdict = self.judge.evaluate(self.roster)
         return self._verdict
 
     def book_of_its_own(self) -> Book:
-        """A book that no other thread works with: what is worked out is kept with it."""
+        """Make a book for another thread: results are kept with a book, so threads can't share."""
         book = self.judge.book
         return Book(book.ruleset, book.catalogues, book.event)
 
     @property
     def legal(self) -> bool:
-        """Whether it is legal, and what the event asks beside the rules is met, too."""
+        """Whether the roster is legal and meets the event's demands."""
         return self.verdict.legal and not illegal(self.notices)
 
 
 class Documents:
-    """The armies of a store, read when asked for; what another program changed is read again."""
+    """The documents of a store; a file that another program changed is read again."""
 
     def __init__(self, store: Store, library: Library, event: LoadedEvent | None = None) -> None:
         self.store = store
@@ -136,17 +136,17 @@ class Documents:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, key: str) -> RosterDocument:
-        """Open an army in the state that its file is in; wait for an edit that is being saved.
+        """Open an army in the state of its file, after an edit that is being saved.
 
         Raises:
-            NoRosterError: there is none.
+            NoRosterError: there is no army of this key.
             LoadError: its file can't be used.
         """
         async with self.lock(key):
             return self.read(key)
 
     def lock(self, key: str) -> asyncio.Lock:
-        """What an edit of an army holds from its check to its saving."""
+        """Give the lock that an edit of an army holds from its check to its saving."""
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()
@@ -156,7 +156,7 @@ class Documents:
         """Open an army (``open``) while holding its lock.
 
         Raises:
-            NoRosterError: there is none.
+            NoRosterError: there is no army of this key.
             LoadError: its file can't be used.
         """
         data = self.store.read(key)
@@ -184,29 +184,29 @@ class Documents:
         return read_for_pages(parsed, self.library, event=self.event)
 
     def book(self, ruleset: str, lists: Iterable[str]) -> Book:
-        """A book as it is played here: at the event, if one is held and is of that game."""
+        """Make a book, with the rules of the event if it is of this game."""
         plain, event = self.library.book(ruleset, lists), self.event
         if event is None or event.ruleset != ruleset:
             return plain
         return event.played(plain, Roster(ruleset, "", {}))[0]
 
     def _notices(self, roster: Roster, before: Iterable[Finding]) -> tuple[Finding, ...]:
-        """What reading had to say, and what the event does not have of a roster as it is now."""
+        """Join the findings of reading and those of the event's demands on a roster."""
         if self.event is None or self.event.ruleset != roster.ruleset:
             return tuple(before)
         kept = (one for one in before if one.code not in NOT_OF_THE_EVENT)
         return (*kept, *self.event.notices(roster, self.library))
 
     async def edit(self, document: RosterDocument, seen: str, edited: Edited) -> None:
-        """Save what an edit came to, if the page that it was made on showed the army as it is.
+        """Save the result of an edit, if the page that sent it showed the present state.
 
-        Whoever calls holds the army's lock.
+        The caller holds the army's lock.
 
         Raises:
-            StaleError: it did not; nothing is saved.
+            StaleError: the page showed an older state; nothing is saved.
             EditError: the army would be too large to be shown; nothing is saved.
             ChangedError: another program has changed the file since; nothing is saved.
-            SaveError: it can't be written; the army is as it was.
+            SaveError: the file can't be written; the army is as before.
         """
         self.check(document, seen)
         if edited.roster != document.roster:
@@ -218,20 +218,20 @@ class Documents:
             document.go(step, place, judge, self._notices(edited.roster, document.notices))
 
     def _saved(self, document: RosterDocument, step: Snapshot, done: str) -> Position:
-        """Save, off the loop: the disk takes longer than all else."""
+        """Save a state in a thread: the disk takes longer than all else."""
         edit = (document.key, document.step.data, step.data, done)
         self.history.announce(*edit)
         self.store.save(document.key, step.data, document.step.data)
         return self.history.push(*edit)
 
     async def travel(self, document: RosterDocument, seen: str, by: int) -> None:
-        """Undo (−1) or redo (1); nothing happens where there is nothing.
+        """Undo (−1) or redo (1); nothing happens at either end of the history.
 
         Raises:
-            StaleError: the page is not of the army as it is.
-            EditError: the state can't be used any more, as by another version of an army list.
+            StaleError: the page showed an older state.
+            EditError: the state can't be used any more, such as with a new version of an army list.
             ChangedError: another program has changed the file since; nothing is saved.
-            SaveError: it can't be written; the army is as it was.
+            SaveError: the file can't be written; the army is as before.
         """
         self.check(document, seen)
         data = self.history.neighbour(document.key, document.step.data, by)
@@ -247,21 +247,21 @@ class Documents:
         document.go(Snapshot(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
 
     def _moved(self, document: RosterDocument, data: bytes, by: int) -> Position:
-        """Save another state of the history, off the loop."""
+        """Save another state of the history in a thread."""
         self.store.save(document.key, data, document.step.data)
         return self.history.move(document.key, document.step.data, data, by)
 
     def check(self, document: RosterDocument, seen: str) -> None:
-        """See that a page shows the army as it is.
+        """Check that a page shows the present state.
 
         Raises:
-            StaleError: it does not.
+            StaleError: the page showed an older state.
         """
         if document.step.version != seen:
             raise StaleError(self._known(document.key, seen))
 
     def _known(self, key: str, version: str) -> Snapshot | None:
-        """A state that the army was in, by its version; None where it is not known any more."""
+        """Find an earlier state of the army by its version; None where it is not kept any more."""
         data = self.history.find(key, version)
         try:
             return Snapshot(self._loaded(key, data).roster, data) if data is not None else None
@@ -269,7 +269,7 @@ class Documents:
             return None
 
     def create(self, name: str, data: bytes) -> str:
-        """Write a new roster (``Store.create``); nothing was done to it yet."""
+        """Write a new roster (``Store.create``), without a history."""
         key = self.store.create(name, data)
         self.close(key)
         PlayRecords(self.store).forget(key)
@@ -282,7 +282,7 @@ class Documents:
         return restored
 
     def close(self, key: str) -> None:
-        """Forget an army and what was done to it: another may have had its name."""
+        """Forget an army and its history: its name may be given to another army."""
         self._open.pop(key, None)
         self.history.forget(key)
 
@@ -291,14 +291,14 @@ class Documents:
         self._open.clear()
 
     def _judge(self, roster: Roster, judge: Judge) -> Judge:
-        """The judge of a roster, whose army lists an edit may have changed."""
+        """Give the judge of a roster; an edit may have changed its army lists."""
         if list(roster.catalogues) == list(judge.book.catalogues):
             return judge
         return judge_of(self.book(roster.ruleset, roster.catalogues))
 
 
 def unusable(error: LoadError) -> str:
-    """Say in a line why a file can't be used: of one that is no army of ours, which it is."""
+    """Say in a line why a file can't be used; of a file of another kind, its kind."""
     first = error.findings[0]
     *_, folder, name = ("", "", *PurePath(error.path).parts)
     said = [f"{folder}/{name}, "] if folder else []

@@ -21,7 +21,7 @@ from listbuilder.messages import gettext, numeral
 SUFFIX = ".json"
 BIN = ".deleted"
 MOST_BYTES = 500_000
-"""Of a roster that is read; the largest that comes along has 6,002."""
+"""Most bytes of a roster that is read; the largest shipped one has 6,002."""
 
 BLOCK_BYTES = 65_536
 
@@ -34,7 +34,7 @@ RESERVED = {
     "nul",
     *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
 }
-"""Names of Windows' devices: no file can have one, whatever stands behind the dot."""
+"""Names of Windows' devices: no file can have such a name, with any ending."""
 
 
 class NoRosterError(ListbuilderError):
@@ -58,7 +58,7 @@ class Store:
         self.read_only = read_only
 
     def armies(self) -> Iterator[str]:
-        """Yield the rosters there are, by name, and what is only called like one."""
+        """Yield the names of the rosters, files included that only have such a name."""
         if not is_folder(self.folder):
             return
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
@@ -66,10 +66,10 @@ class Store:
                 yield path.stem
 
     def path(self, key: str) -> Path:
-        """Where a roster is.
+        """Give the path of a roster.
 
         Raises:
-            NoRosterError: it is not there, or no plain file of the folder.
+            NoRosterError: the roster is missing, or no plain file of the folder.
         """
         if not _is_text(key):
             raise NoRosterError(
@@ -91,7 +91,7 @@ class Store:
         """Read a roster's file.
 
         Raises:
-            NoRosterError: it is not there, can't be read or is far too large.
+            NoRosterError: the file is missing, can't be read or is far too large.
         """
         with _opened(self.path(key)) as file:
             data = file.read(MOST_BYTES + 1)
@@ -106,10 +106,10 @@ class Store:
         return data
 
     def blocks(self, key: str) -> Iterator[bytes]:
-        """Read a roster's file, however large, block by block.
+        """Read a roster's file of any size, block by block.
 
         Raises:
-            NoRosterError: it is not there, or can't be read.
+            NoRosterError: the file is missing, or can't be read.
         """
         file = _opened(self.path(key))
 
@@ -124,10 +124,10 @@ class Store:
         """Write a roster, wholly or not at all, over the one that was read.
 
         Raises:
-            ChangedError: another program has changed it meanwhile.
-            NoRosterError: no army can have that key.
+            ChangedError: another program has changed the file meanwhile.
+            NoRosterError: no army can have this key.
             ReadOnlyError: nothing may be changed.
-            SaveError: it can't be written; the old file is as it was.
+            SaveError: the file can't be written; the old file is as before.
         """
         self._check()
         path = self.path(key)
@@ -138,11 +138,11 @@ class Store:
         """Write a new roster to a file named after it.
 
         Returns:
-            Its key: another one where the name is taken.
+            The new key: the name, with a number if it is taken.
 
         Raises:
             ReadOnlyError: nothing may be changed.
-            SaveError: it can't be written.
+            SaveError: the file can't be written.
         """
         self._check()
         stem = file_name(name)
@@ -162,12 +162,12 @@ class Store:
                 return key
 
     def delete(self, key: str) -> None:
-        """Put a roster into the bin, where one of its name goes to make room.
+        """Move a roster to the bin, over an older one of its name.
 
         Raises:
-            NoRosterError: it is not there.
+            NoRosterError: the roster is missing.
             ReadOnlyError: nothing may be changed.
-            SaveError: it can't be moved.
+            SaveError: the file can't be moved.
         """
         self._check()
         path = self.path(key)
@@ -181,12 +181,12 @@ class Store:
         """Take a deleted roster out of the bin again.
 
         Returns:
-            Its key: another one where its old one is taken.
+            Its key: the old one, with a number if it is taken.
 
         Raises:
-            NoRosterError: the bin has none of that name.
+            NoRosterError: the bin has no roster of this name.
             ReadOnlyError: nothing may be changed.
-            SaveError: it can't be written.
+            SaveError: the file can't be written.
         """
         self._check()
         path = self.folder / BIN / f"{key}{SUFFIX}"
@@ -204,7 +204,7 @@ class Store:
 
 
 def _mode(path: Path) -> int:
-    """What a path is, itself: a link is not followed; 0 where nothing is there."""
+    """Give the mode of a path without following a link; 0 where nothing is there."""
     try:
         return path.lstat().st_mode
     except (OSError, ValueError):  # or a name that no file can have
@@ -212,10 +212,10 @@ def _mode(path: Path) -> int:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """Open a file to be read, if it is one: nothing that one would have to wait for.
+    """Open a plain file for reading, and no pipe or device, which could block.
 
     Raises:
-        NoRosterError: it is none, or can't be opened.
+        NoRosterError: the path is no plain file, or can't be opened.
     """
     try:
         handle = os.open(path, os.O_RDONLY | PLAIN_FILE)
@@ -230,10 +230,10 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _check_size(path: Path, data: bytes) -> None:
-    """See that what is to be written can be read again.
+    """Check that bytes to be written are few enough to be read again.
 
     Raises:
-        SaveError: it is too large.
+        SaveError: they are too many.
     """
     if len(data) > MOST_BYTES:
         raise SaveError(
@@ -254,7 +254,7 @@ def _is_text(name: str) -> bool:
 
 
 def file_name(name: str) -> str:
-    """Make a name for a file of what a player calls an army."""
+    """Make a file name of an army's name."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(letter if letter.isalnum() else " " for letter in plain if letter.isascii())
     stem = "-".join(letters.split())[:LONGEST_NAME].strip("-") or "army"

@@ -1,6 +1,6 @@
-"""One job in a process of its own, told by JSON on its input: ``python -m`` this module.
+"""A job in a process of its own, ``python -m`` this module: JSON on stdin, the answer on stdout.
 
-Its errors' output tells how far it is, line by line, and at last why it failed.
+Lines on stderr tell the share of the work that is done, and the last line why the job failed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from listbuilder.solve.model.cpsat import SearchBudget
 
 SEARCHED = "searched "
-"""How a line begins that says what share of its work a search has done."""
+"""Beginning of a line with the share of the work that a search has done."""
 
 
 def main() -> None:
@@ -47,13 +47,13 @@ def main() -> None:
 
 
 def done(text: str) -> bytes:
-    """Do a job.
+    """Do a job, and give its answer.
 
     Args:
         text: the job, as JSON.
 
     Raises:
-        ListbuilderError: it failed.
+        ListbuilderError: the job failed.
     """
     job = json.loads(text)
     library = _library(job)
@@ -118,12 +118,12 @@ def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) -> bytes:
-    """The answers of a repair, each with its changes, and what is known of others.
+    """Write the answers of a repair, each with its changes, and what is proved of others.
 
     Args:
-        judge: of the roster's book.
-        outcomes: of the repair.
-        first: what each answer says before.
+        judge: the judge of the roster's book.
+        outcomes: the outcomes of the repair.
+        first: lines that come first in each answer.
     """
     from listbuilder.report.repair import known, summary
     from listbuilder.solve.tasks.change_sentences import sentence
@@ -174,7 +174,7 @@ def _why(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
 
 def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:
-    """Answers as JSON: each its lines and, if it has one, its roster as text."""
+    """Write answers as JSON: lines of each, and its roster as text, if it has one."""
     said = [
         {"lines": [*map(translated, lines)], "roster": None if roster is None else dump(roster)}
         for roster, lines in answers
@@ -184,7 +184,7 @@ def _said(answers: list[tuple[Roster | None, list[str]]]) -> bytes:
 
 
 def _budget(job: dict[str, Any]) -> SearchBudget:
-    """The work and time that searches may take; after each step they say how much is done."""
+    """Make the budget of a search, which tells the share of its work after each step."""
     from listbuilder.solve.model.cpsat import SearchBudget
 
     def tell(share: float) -> None:

@@ -28,22 +28,22 @@ from listbuilder.web.storage.job import SEARCHED
 MOST_AT_ONCE = 3
 MOST_WAITING = 8
 MOST_OF_ONE = 2
-"""At once, of one address."""
+"""Most jobs of one address that run at once."""
 
 MOST_ASKED_OF_ONE = 5
-"""At once and waiting, of one address."""
+"""Most jobs of one address that run or wait."""
 
 MOST_BACKGROUND_OF_ONE = 2
 """As that, of jobs that nobody waits for: one is done, one waits."""
 
 SEARCHES = frozenset({"complete", "repair", "convert", "remedies"})
-"""What a browser's solver does: it gives no reasons, so nothing tells why something can't be."""
+"""Jobs of a browser's solver, which can't give reasons for impossibilities."""
 
 MODULE = "listbuilder.web.storage.job"
 
 
 class BusyError(ListbuilderError):
-    """Too many wait already, or too many of one address."""
+    """Too many jobs wait already, in all or of one address."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -64,7 +64,7 @@ class TooLongError(ListbuilderError):
 
 
 class StoppedError(ListbuilderError):
-    """Whoever asked for a job had it stopped."""
+    """A job was stopped by the player who had asked for it."""
 
     def __init__(self) -> None:
         super().__init__(gettext("It was stopped. The army is as it was."))
@@ -88,11 +88,11 @@ class NoProcessError(ListbuilderError):
 
 @attrs.frozen
 class Progress:
-    """How far a search is.
+    """The progress of a search.
 
     Attributes:
-        steps: that it has done.
-        share: from 0 to 1, of the work that it may take; it ends when it has its answer.
+        steps: steps that are done.
+        share: share of the budget that is spent, from 0 to 1; an answer may come earlier.
     """
 
     steps: int = 0
@@ -117,14 +117,14 @@ class Jobs:
         self._stopped: set[asyncio.subprocess.Process] = set()
 
     def stop(self, address: str) -> None:
-        """End all jobs that an address asked for and that have begun."""
+        """End all running jobs of an address."""
         for process in self._running.get(address, ()):
             self._stopped.add(process)
             with suppress(ProcessLookupError):
                 process.kill()
 
     def progress(self, address: str) -> Progress | None:
-        """How far the search is that an address asked for last; None where none has begun."""
+        """Give the progress of an address's latest search; None where none runs."""
         running = self._running.get(address)
         return self._progress[running[-1]] if running else None
 
@@ -132,16 +132,16 @@ class Jobs:
         """Run a job (``storage.job``) to its end.
 
         Args:
-            address: who asks for it.
-            kind: what is done.
-            job: what JSON can say.
-            seconds: that it may take, once it has begun.
+            address: the address that asks for it.
+            kind: the kind of job.
+            job: the job's parameters, as JSON values.
+            seconds: most seconds that it may take, once it has begun.
 
         Raises:
-            BusyError: too many wait already, or of this address; nothing was begun.
-            TooLongError: it took longer, and was ended.
-            StoppedError: who asked for it had it ended.
-            JobError: it failed, and says why.
+            BusyError: too many jobs wait already, in all or of this address; nothing was begun.
+            TooLongError: the job took longer, and was ended.
+            StoppedError: the player had the job stopped.
+            JobError: the job failed; the error says why.
         """
         if self._asked.total() == self._room or self._asked[address] == self._asked_of_one:
             raise BusyError
@@ -190,7 +190,7 @@ class Jobs:
         return out
 
     async def _talk(self, process: asyncio.subprocess.Process, data: bytes) -> tuple[bytes, str]:
-        """Tell a process its job, and follow how far it is: its answer, and its last line."""
+        """Send a process its job, and note its progress; give its answer and its last line."""
         if process.stdin is None or process.stdout is None or process.stderr is None:
             raise JobError(gettext("It has no pipes."))
         with suppress(BrokenPipeError, ConnectionResetError):
@@ -223,17 +223,17 @@ class BrowserJobs(Jobs):
     def connect(
         self, search: Callable[[str, float], Awaitable[str]], end: Callable[[], object]
     ) -> None:
-        """Say how searches are run.
+        """Set the functions that run searches.
 
         Args:
-            search: runs a job, told as JSON, for so many seconds at most: JSON with what it
-                ``said``, why it ``failed``, or what it was ``stopped`` by (``asked``, ``time``).
-            end: ends it.
+            search: runs a job, given as JSON, for so many seconds at most, and gives JSON with what
+                it ``said``, why it ``failed``, or why it was ``stopped`` (``asked``, ``time``).
+            end: ends the search.
         """
         self._search, self._end = search, end
 
     def tell(self, line: str) -> None:
-        """Hear a line of the job's errors' output."""
+        """Read a line of the job's stderr."""
         if line.startswith(SEARCHED) and self._searched is not None:
             share = float(line.removeprefix(SEARCHED))
             self._searched = Progress(self._searched.steps + 1, share)
@@ -243,17 +243,17 @@ class BrowserJobs(Jobs):
         self._end()
 
     def progress(self, address: str) -> Progress | None:
-        """How far the search is; None where none has begun."""
+        """Give the progress of the search; None where none runs."""
         return self._searched
 
     async def run(self, address: str, kind: str, job: Mapping[str, Any], seconds: float) -> bytes:
         """Run a search to its end, as ``Jobs`` does.
 
         Raises:
-            NoProcessError: it is no search that a browser's solver knows, or there is no worker.
-            TooLongError: it took longer, and was ended.
-            StoppedError: it was ended.
-            JobError: it failed, and says why.
+            NoProcessError: a browser's solver can't do this job, or there is no worker.
+            TooLongError: the search took longer, and was ended.
+            StoppedError: the search was ended.
+            JobError: the search failed; the error says why.
         """
         if kind not in SEARCHES or self._search is None:
             raise NoProcessError

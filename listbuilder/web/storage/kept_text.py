@@ -1,4 +1,4 @@
-"""Texts that are kept in a database, to be told in the language of whoever reads them later."""
+"""Messages that are kept in a database, to be translated for whoever reads them later."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 from listbuilder.messages import Capitalised, Joined, Lowered, Message, Text, Titled
 
 DEEPEST = 20
-"""Texts within one another; no sentence of ours has so many."""
+"""Most messages within one another; no sentence of ours has so many."""
 
 
 class NotKeptError(ValueError):
-    """Something is no text that was kept."""
+    """A value is no message that ``kept`` wrote."""
 
 
 def kept(text: str) -> str:
-    """Write a text with what it is made of; one that is the same in all languages as it is."""
+    """Write a message with its parts; a text that is the same in all languages stays itself."""
     return json.dumps(_data(text), ensure_ascii=False) if isinstance(text, Text) else str(text)
 
 
 def read(kept: str) -> str:
-    """Read what was kept; what is no text of that form is told as it is."""
+    """Read a kept message; a text of another form is given as it is."""
     if not kept.startswith("{"):
         return kept
     try:
@@ -32,7 +32,7 @@ def read(kept: str) -> str:
 
 
 def _data(value: object) -> Any:
-    """A text as JSON; numbers are themselves, whatever else is told as text."""
+    """Make JSON values of a message's part: numbers stay numbers, all else becomes text."""
     match value:
         case Message():
             values = {name: _data(one) for name, one in value.values.items()}
@@ -53,10 +53,10 @@ def _data(value: object) -> Any:
 
 
 def _text(data: Any, deepest: int) -> Any:
-    """Read a value.
+    """Read JSON values that ``_data`` made.
 
     Raises:
-        NotKeptError: it was not written by ``_data``.
+        NotKeptError: the values were not made by ``_data``.
     """
     if not deepest:
         raise NotKeptError
@@ -89,12 +89,12 @@ def _text(data: Any, deepest: int) -> Any:
 
 
 def str_or_text(value: object) -> str:
-    """A value as text."""
+    """Give a value as text."""
     return value if isinstance(value, str) else str(value)
 
 
 def _is_plain(msgid: str) -> bool:
-    """Whether a sentence has no more in its braces than names, as all of ours."""
+    """Whether a sentence has only names in its braces, as all of ours."""
     return all(
         name is None or (name.isidentifier() and not spec and not conversion)
         for _, name, spec, conversion in Formatter().parse(msgid)

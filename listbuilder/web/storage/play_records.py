@@ -19,20 +19,20 @@ FOLDER = ".play"
 MOST_TICKS = 5_000
 MOST_STEPS = 200
 LONGEST = 200
-"""Characters of the name of a box, and of what is in it."""
+"""Most characters of a box's name, and of its value."""
 
 BoxChanges = Mapping[str, tuple[str, str]]
-"""What changed at once: the boxes with what was in them, and what is."""
+"""Boxes that changed at once, each with its value before and after."""
 
 
 @attrs.frozen
 class PlayRecord:
-    """A game.
+    """The record of a game.
 
     Attributes:
-        ticks: boxes that are not as they were at the beginning.
-        past: steps that can be undone, the last one last.
-        future: steps that were undone, the one to do again last.
+        ticks: boxes whose value is not that of the beginning.
+        past: steps that can be undone, the latest last.
+        future: steps that can be redone, the next last.
     """
 
     ticks: Mapping[str, str] = attrs.field(factory=dict)
@@ -40,7 +40,7 @@ class PlayRecord:
     future: tuple[BoxChanges, ...] = ()
 
     def changed(self, ticks: Mapping[str, str]) -> PlayRecord:
-        """Set boxes to just these."""
+        """Set all boxes, as a new step."""
         names = sorted({*self.ticks, *ticks})
         step = {
             name: (self.ticks.get(name, ""), ticks.get(name, ""))
@@ -50,14 +50,14 @@ class PlayRecord:
         return PlayRecord(dict(ticks), (*self.past, step)[-MOST_STEPS:]) if step else self
 
     def undone(self) -> PlayRecord:
-        """Take the last step back."""
+        """Undo the last step."""
         if not self.past:
             return self
         *past, step = self.past
         return PlayRecord(self._after(step, 0), tuple(past), (*self.future, step))
 
     def redone(self) -> PlayRecord:
-        """Do the step again that was undone last."""
+        """Redo the step that was undone last."""
         if not self.future:
             return self
         *future, step = self.future
@@ -68,7 +68,7 @@ class PlayRecord:
         return {name: value for name, value in ticks.items() if value}
 
     def dump(self) -> str:
-        """Write it as JSON."""
+        """Write the record as JSON."""
         return json.dumps(attrs.asdict(self), ensure_ascii=False)
 
 
@@ -76,7 +76,7 @@ def load(text: bytes) -> PlayRecord:
     """Read a record that a browser sent, or a file holds.
 
     Raises:
-        EditError: it is none.
+        EditError: the text is no record.
     """
     try:
         found = parse_bytes(text, gettext("This record")).data
@@ -111,19 +111,19 @@ class PlayRecords:
         self.store = store
 
     def read(self, key: str) -> PlayRecord:
-        """Read an army's; an empty one where there is none that can be read."""
+        """Read an army's record; an empty record where none can be read."""
         try:
             return load(Store(self.store.folder / FOLDER).read(key))
         except (NoRosterError, EditError):
             return PlayRecord()
 
     def write(self, key: str, record: PlayRecord) -> None:
-        """Keep an army's.
+        """Write an army's record.
 
         Raises:
             NoRosterError: there is no such army.
             ReadOnlyError: nothing may be changed.
-            SaveError: it can't be written.
+            SaveError: the file can't be written.
         """
         if self.store.read_only:
             raise ReadOnlyError
@@ -133,6 +133,6 @@ class PlayRecords:
         write(folder / path.name, record.dump().encode())
 
     def forget(self, key: str) -> None:
-        """Drop an army's: another may have had its name."""
+        """Delete an army's record: its name may be given to another army."""
         with suppress(OSError):
             (self.store.folder / FOLDER / self.store.path(key).name).unlink(missing_ok=True)

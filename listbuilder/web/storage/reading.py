@@ -13,19 +13,19 @@ from listbuilder.loading.rosters import Loaded, read_roster
 from listbuilder.messages import gettext, numeral
 
 MOST_SELECTIONS = 1_000
-"""The largest army that comes along has 93."""
+"""Most selections of an army; the largest shipped one has 93."""
 
 LONGEST_TEXT = 2_000
-"""Characters of a name, an id or a key; notes, which are shown once, may be longer."""
+"""Most characters of a name, an id or a key; notes, which are shown once, may be longer."""
 
 
 def read_for_pages(
     parsed: Parsed, library: Library, redacted: bool = False, event: LoadedEvent | None = None
 ) -> Loaded:
-    """Read a roster (``read_roster``) that is not too large, as an event of its game plays it.
+    """Read a roster (``read_roster``) of bounded size, with the rules of an event of its game.
 
     Raises:
-        LoadError: it, or what it needs, can't be used; or it is too large.
+        LoadError: the roster, or a file that it needs, can't be used; or it is too large.
     """
     if reason := too_large(parsed.data):
         finding = Finding(
@@ -40,7 +40,7 @@ def read_for_pages(
 def read_at_event(
     parsed: Parsed, library: Library, redacted: bool = False, event: LoadedEvent | None = None
 ) -> Loaded:
-    """Read a roster (``read_roster``); an event plays those of its game, and judges no copies."""
+    """Read a roster (``read_roster``), with the rules of an event of its game."""
     loaded = read_roster(parsed, library, redacted)
     roster = loaded.roster
     if event is None or roster.redacted or roster.ruleset != event.ruleset:
@@ -49,7 +49,7 @@ def read_at_event(
 
 
 def too_large(roster: Any) -> str:
-    """Say why a roster, as JSON values, is too large to be shown; empty where it is not."""
+    """Say why a roster, given as JSON values, is too large for pages; empty if it is not."""
     selections = longest = 0
     left = [roster]
     while left:

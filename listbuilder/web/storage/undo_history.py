@@ -1,8 +1,7 @@
 """The history of each army, state by state, so that undo outlives the server and its crashes.
 
-It lies in a hidden folder among the rosters. It is a convenience and never the truth: what the
-roster's file says goes first, and a state that is no step, because another program made it, becomes
-a step like any other.
+The database lies in a hidden folder beside the rosters. A roster's file is always right: a state
+that another program made, which is no step of the history yet, becomes a step like any other.
 """
 
 from __future__ import annotations
@@ -44,28 +43,28 @@ Steps are numbered; ``done`` led to one. ``bytes`` are those of the states up to
 """
 
 MOST_STEPS = 1_000
-"""Of an army; then the oldest go."""
+"""Most steps of an army; then the oldest are deleted."""
 
 MOST_BYTES = 4_000_000
-"""Of an army's states, packed; that of a large army has one or two thousand."""
+"""Most bytes of an army's states, packed; a state of a large army has one or two thousand."""
 
 MOST_OF_ALL = 64_000_000
-"""Bytes of the database; then the steps of the army go that was left alone longest."""
+"""Most bytes of the database; then the steps of the least recently edited army are deleted."""
 
 LARGEST = 2_000_000
-"""Bytes of a state; no roster that is read is larger."""
+"""Most bytes of a state; no roster that is read is larger."""
 
 OUTSIDE = gettext("Changed by another program.")
 
 
 @attrs.frozen
 class Position:
-    """Where an army stands in its history.
+    """An army's position in its history.
 
     Attributes:
-        undoes: what undo would take back; empty where there is nothing.
-        redoes: what redo would do again; empty where there is nothing.
-        cut: whether there were steps before the first that is kept.
+        undoes: the edit that undo would take back; empty where there is none.
+        redoes: the edit that redo would do again; empty where there is none.
+        cut: whether steps before the first one were deleted.
     """
 
     undoes: str = ""
@@ -74,14 +73,14 @@ class Position:
 
 
 class History:
-    """The steps of the armies of a folder. It may be asked from any thread."""
+    """The steps of the armies of a folder; any thread may use it."""
 
     def __init__(self, folder: Path | None, armies: Callable[[], Iterable[str]] = tuple) -> None:
-        """Keep it among rosters, from the first step on, or (None) as long as this process lives.
+        """Note the folder; the database is made with the first step.
 
         Args:
-            folder: of the rosters.
-            armies: the rosters there are; the history of others is dropped.
+            folder: the folder of rosters; None: the history lives as long as this process.
+            armies: lists the rosters; the history of others is deleted.
         """
 
         def opened(database: sqlite3.Connection) -> None:
@@ -92,13 +91,13 @@ class History:
         self._database = Database(path, SCHEMA, VERSION, opened)
 
     def place(self, key: str, data: bytes) -> Position:
-        """Where an army stands whose file holds these bytes."""
+        """Give the position of an army whose file has these bytes."""
         return self._database.ask(
             lambda base: Trail(base, key).place(data), Position(), makes=False
         )
 
     def announce(self, key: str, before: bytes, after: bytes, doing: str) -> None:
-        """Write down what is about to be done, for the case that nobody lives to push it."""
+        """Note an edit before its file is written, in case the process ends before ``push``."""
 
         def expect(base: sqlite3.Connection) -> None:
             trail = Trail(base, key)
@@ -108,7 +107,7 @@ class History:
         self._database.ask(expect, None, makes=True)
 
     def push(self, key: str, before: bytes, after: bytes, done: str) -> Position:
-        """Go on to a new state; what was undone can't be redone any more."""
+        """Add a new state; undone steps can't be redone any more."""
 
         def go_on(base: sqlite3.Connection) -> Position:
             trail = Trail(base, key)
@@ -119,7 +118,7 @@ class History:
         return self._database.ask(go_on, Position(), makes=True)
 
     def follow(self, key: str, before: bytes, after: bytes) -> Position:
-        """Take in what another program did; it may have gone to the state before, or after."""
+        """Add a state that another program wrote, unless it is the state before or after."""
 
         def take_in(base: sqlite3.Connection) -> Position:
             trail = Trail(base, key)
@@ -131,13 +130,13 @@ class History:
         return self._database.ask(take_in, Position(), makes=True)
 
     def neighbour(self, key: str, data: bytes, by: int) -> bytes | None:
-        """The state before the one that a file is in (−1), or after it (1); None for none."""
+        """Give the state before that of a file (−1) or after it (1); None where there is none."""
         return self._database.ask(
             lambda base: Trail(base, key).neighbour(data, by), None, makes=False
         )
 
     def move(self, key: str, before: bytes, after: bytes, by: int) -> Position:
-        """Be in the state before the one that a file was in (−1), or after it (1)."""
+        """Move to the state before that of a file (−1), or after it (1)."""
 
         def go(base: sqlite3.Connection) -> Position:
             trail = Trail(base, key)
@@ -148,11 +147,11 @@ class History:
         return self._database.ask(go, Position(), makes=True)
 
     def find(self, key: str, version: str) -> bytes | None:
-        """A state that an army was in, by its version; None where it is not known."""
+        """Find a state of an army by its version; None where it is not known."""
         return self._database.ask(lambda base: Trail(base, key).find(version), None, makes=False)
 
     def forget(self, key: str) -> None:
-        """Drop what was done to an army."""
+        """Delete the history of an army."""
         self._database.ask(lambda base: _drop(base, _name(key)), None, makes=False)
 
 
@@ -160,7 +159,7 @@ class Trail:
     """The steps of one army, within a transaction.
 
     Attributes:
-        at: the number of the step where the army was left; −1 where it has none.
+        at: the number of the army's last known step; −1 where it has none.
     """
 
     def __init__(self, base: sqlite3.Connection, key: str) -> None:
@@ -173,10 +172,10 @@ class Trail:
         self.at, self.is_cut, self._coming, self._doing = state
 
     def number(self, data: bytes) -> int | None:
-        """The number of the step that a file is at; None where it is none.
+        """Find the number of the step that a file is at; None where the file is at no step.
 
-        It is that where the army was left, or the one beside it: a crash, or another program, may
-        have come between the file and what is written down here.
+        It is the last known step or the one before or after: a crash or another program may have
+        come between the writing of the file and that of the step.
         """
         found = self.base.execute(
             "SELECT number FROM step WHERE army = ? AND number BETWEEN ? AND ? AND version = ?"
@@ -186,7 +185,7 @@ class Trail:
         return int(found[0]) if found else None
 
     def place(self, data: bytes) -> Position:
-        """Where the army stands whose file holds these bytes."""
+        """Give the army's position when its file has these bytes."""
         number = self.number(data)
         if number is None:
             return Position(self._came_by(data), "", bool(self.is_cut))
@@ -195,10 +194,10 @@ class Trail:
         return Position(undoes or "", self._done(number + 1) or "", bool(self.is_cut))
 
     def neighbour(self, data: bytes, by: int) -> bytes | None:
-        """The state before the one that a file is in (−1), or after it (1).
+        """Give the state before that of a file (−1), or after it (1).
 
         Raises:
-            SpoiltError: the database holds something else than states.
+            SpoiltError: a state in the database is damaged.
         """
         number = self.number(data)
         if number is None:
@@ -206,10 +205,10 @@ class Trail:
         return self._state(number + by)
 
     def find(self, version: str) -> bytes | None:
-        """A state by its version; the latest such.
+        """Find the latest state of a version.
 
         Raises:
-            SpoiltError: the database holds something else than states.
+            SpoiltError: a state in the database is damaged.
         """
         found = self.base.execute(
             "SELECT max(number) FROM step WHERE army = ? AND version = ?", (self.key, version)
@@ -217,7 +216,7 @@ class Trail:
         return self._state(found[0]) if found[0] is not None else None
 
     def settle(self, data: bytes) -> None:
-        """Be at the step that a file is at; it becomes one where it is none."""
+        """Move to the step that a file is at; a file at no step becomes a new step."""
         number = self.number(data)
         if number is not None:
             self.go_to(number)
@@ -225,19 +224,19 @@ class Trail:
             self.go_on(data, self._came_by(data))
 
     def _came_by(self, data: bytes) -> str:
-        """What led to a state that is no step; empty where it is to be the first."""
+        """Give the edit that led to a state that is no step; empty for the first state."""
         if self._done(self.at) is None:
             return ""
         return read(self._doing) if version_of(data) == self._coming else OUTSIDE
 
     def expect(self, version: str, doing: str) -> None:
-        """Write down which state is coming."""
+        """Note the version of the state that is about to be written."""
         self.base.execute(
             "UPDATE army SET coming = ?, doing = ? WHERE key = ?", (version, kept(doing), self.key)
         )
 
     def go_on(self, data: bytes, done: str) -> None:
-        """Make a state the step after that where the army is, and the last."""
+        """Make a state the next and last step of the army."""
         number = self.at + 1
         self.base.execute("DELETE FROM step WHERE army = ? AND number >= ?", (self.key, number))
         before = self.base.execute(
@@ -253,7 +252,7 @@ class Trail:
         self._cut(total)
 
     def go_to(self, number: int) -> None:
-        """Be at a step."""
+        """Move to a step."""
         self.base.execute(
             "INSERT INTO army VALUES"
             " (?, ?, 0, (SELECT coalesce(max(used), 0) + 1 FROM army), '', '')"
@@ -263,17 +262,17 @@ class Trail:
         self.at = number
 
     def _done(self, number: int) -> str | None:
-        """What led to a step; None where there is none."""
+        """Give the edit that led to a step; None where there is no such step."""
         found = self.base.execute(
             "SELECT done FROM step WHERE army = ? AND number = ?", (self.key, number)
         ).fetchone()
         return read(str(found[0])) if found else None
 
     def _state(self, number: int) -> bytes | None:
-        """The state of a step; None where there is none.
+        """Give the state of a step; None where there is no such step.
 
         Raises:
-            SpoiltError: it can't be unpacked.
+            SpoiltError: the state can't be unpacked.
         """
         found = self.base.execute(
             "SELECT state FROM step WHERE army = ? AND number = ?", (self.key, number)
@@ -290,7 +289,7 @@ class Trail:
         return state
 
     def _cut(self, total: int) -> None:
-        """Drop the army's oldest steps, and those of other armies, where they are too many."""
+        """Delete the army's oldest steps, and those of other armies, where they are too many."""
         while True:
             number, until, size = self.base.execute(
                 "SELECT number, bytes, length(state) FROM step WHERE army = ?"
@@ -316,17 +315,17 @@ class Trail:
 
 
 def version_of(data: bytes) -> str:
-    """What tells one state of a file from another."""
+    """Hash a state of a file."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _name(key: str) -> bytes:
-    """A roster's name as the disk has it; not every such name is text."""
+    """Give a roster's name in the disk's bytes; not every such name is text."""
     return key.encode(errors="surrogateescape")
 
 
 def _size(base: sqlite3.Connection) -> int:
-    """Bytes that a database uses."""
+    """Count the bytes that a database uses."""
     used, free, size = (
         int(base.execute(f"PRAGMA {what}").fetchone()[0])
         for what in ("page_count", "freelist_count", "page_size")
@@ -335,7 +334,7 @@ def _size(base: sqlite3.Connection) -> int:
 
 
 def _keep_only(base: sqlite3.Connection, armies: Iterable[str]) -> None:
-    """Drop the history of armies that are not there any more."""
+    """Delete the history of armies whose files are gone."""
     known = {key for (key,) in base.execute("SELECT key FROM army")}
     for key in known.difference(map(_name, armies)):
         _drop(base, key)

@@ -1,4 +1,4 @@
-"""All about a selection, or one that is offered: its card, and the meanings of its names."""
+"""View models of all about a selection or an offer: its card, and the meanings of its names."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from listbuilder.web.views.what_if import blocking_rule, with_one
 
 
 def about_selection(judge: Judge, verdict: Verdict, node: Node) -> AboutView:
-    """Tell about a selection of an army."""
+    """Show all about a selection of an army."""
     return _about(judge, verdict, node, "")
 
 
 def about_offer(judge: Judge, verdict: Verdict, holder: Node, slot: str, entry: str) -> AboutView:
-    """Tell what would be added: it is put in, and looked at there.
+    """Show all about an entry that could be added: it is added on trial, and shown there.
 
     Raises:
         EditError: the slot has no such entry.
@@ -65,7 +65,7 @@ def _about(judge: Judge, verdict: Verdict, node: Node, reason: str) -> AboutView
 
 
 def _on_card(builder: CardBuilder, bearer: Node | None) -> Iterator[Node]:
-    """Yield what is on the card of a selection."""
+    """Yield the selections on the card of a selection."""
     if bearer is not None:
         yield bearer
         yield from builder.contents.inside(bearer)

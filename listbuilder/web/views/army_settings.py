@@ -16,10 +16,10 @@ class ArmySettings:
     """The settings of an army, to be changed.
 
     Attributes:
-        limits: key, title and number of each; empty where it is unsaid.
+        limits: key, title and number of each; empty where it is not set.
         choices: key, title, options with their titles, and the option that is chosen.
-        list: id of the army list that comes first; empty where there is none.
-        lists: id and name of that army list and of those that could take its place.
+        list: id of the first army list; empty where there is none.
+        lists: id and name of the first army list, and of those that could take its place.
     """
 
     limits: tuple[tuple[str, str, int | str], ...]
@@ -39,7 +39,7 @@ class ArmySettings:
 
 
 def army_settings(document: RosterDocument, library: Library) -> ArmySettings:
-    """Show the settings of an army, and what they could be."""
+    """Show the settings of an army with their alternatives."""
     book, roster = document.judge.book, document.roster
     children = document.verdict.army.root.children
     first = next((node.place.list_id for node in children if node.place.list_id), "")

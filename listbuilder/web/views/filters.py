@@ -1,4 +1,4 @@
-"""Filters of what may be added: a name, a keyword, a price."""
+"""Filters of a slot's offers: a name, a keyword, a price."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from listbuilder.rules.places import Place
 from listbuilder.web.views.what_if import cost_of
 
 MOST_KEYWORDS = 12
-"""Keywords offered to filter by: those that most of what is offered has, but not all of it."""
+"""Most keywords to filter by: the commonest among the offers that not all of them have."""
 
 PRICES = (10, 25, 50, 100, 150, 200, 300)
-"""Prices offered to filter by, of the first cost; those that leave some out and some in."""
+"""Prices to filter by, in the first cost, if some offers cost more and some do not."""
 
 
 @attrs.frozen
 class Filters:
-    """What is asked for, as a page sends it.
+    """The filters that a page sends.
 
     Attributes:
         wanted: part of a name or keyword.
         keyword: the whole title of a keyword; empty for any.
-        price: the most that one may cost; None for any.
+        price: the highest price of one copy; None for any.
     """
 
     wanted: str = ""
@@ -35,13 +35,13 @@ class Filters:
 
     @staticmethod
     def of(get: Callable[[str], str | None]) -> Filters:
-        """Read them from fields or a query; what is no number is none."""
+        """Read the filters from fields or a query; a price that is no number is ignored."""
         price = get("price") or ""
         number = int(price) if price.isascii() and price.isdecimal() and len(price) < 7 else None
         return Filters(get("q") or "", get("kw") or "", number)
 
     def passes(self, judge: Judge, place: Place, models: int) -> bool:
-        """Whether an entry is among what is asked for."""
+        """Whether an entry passes the filters."""
         titles = titles_of(judge, place)
         if self.keyword and self.keyword not in titles:
             return False
@@ -53,7 +53,7 @@ class Filters:
 
 @attrs.frozen
 class FilterChips:
-    """What may be asked for, beside a name: keywords, and highest prices with their unit."""
+    """Filters that a page offers: keywords, and highest prices with their unit."""
 
     keywords: tuple[str, ...] = ()
     prices: tuple[int, ...] = ()
@@ -61,7 +61,7 @@ class FilterChips:
 
 
 def chips_of(judge: Judge, places: Sequence[Place], models: int) -> FilterChips:
-    """Say which filters tell apart what is offered."""
+    """List the filters that pass some offers and not others."""
     counts = Counter(title for place in places for title in set(titles_of(judge, place)))
     telling = [title for title, many in counts.most_common() if 1 < many < len(places)]
     amounts = [price_of(judge, place, models) for place in places]
@@ -71,13 +71,13 @@ def chips_of(judge: Judge, places: Sequence[Place], models: int) -> FilterChips:
 
 
 def titles_of(judge: Judge, place: Place) -> tuple[str, ...]:
-    """The titles of an entry's keywords."""
+    """List the titles of an entry's keywords."""
     known = judge.book.keywords
     titles = (known[name].title for name in place.names if name in known)
     return tuple(title for title in titles if title)
 
 
 def price_of(judge: Judge, place: Place, models: int) -> int:
-    """What one costs, of the first of the ruleset's costs."""
+    """Work out the price of one copy, in the ruleset's first cost."""
     first = next((name for name, value in judge.book.ruleset.values.items() if value.cost), None)
     return int(cost_of(judge, place, models).get(first or "", 0))

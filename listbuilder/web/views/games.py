@@ -1,4 +1,4 @@
-"""The games at hand with their army lists; what can't be used of them, with the reason."""
+"""View models of the games with their army lists; those that can't be used have the reason."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class GameView:
     """A game.
 
     Attributes:
-        id: of its ruleset.
-        ruleset: None where it can't be used.
-        lists: those of its army lists that can be used.
-        problems: why the ruleset can't be, or other lists.
+        id: the ruleset's id.
+        ruleset: the ruleset; None where it can't be used.
+        lists: the army lists that can be used.
+        problems: why the ruleset, or other army lists, can't be used.
     """
 
     id: str
@@ -35,12 +35,12 @@ class GameView:
 
 @attrs.frozen
 class EventView:
-    """What an event asks of an army that is begun.
+    """The demands of an event on a new army.
 
     Attributes:
-        lists: ids of the army lists that may come.
-        limits: what it settles, by limit.
-        choices: the options that it allows, of each choice that it names.
+        lists: ids of the army lists that it allows.
+        limits: the limits that it sets.
+        choices: the options that it allows, by choice.
     """
 
     name: str
@@ -50,7 +50,7 @@ class EventView:
 
 
 def asked_of(event: LoadedEvent | None, library: Library, ruleset: str) -> EventView | None:
-    """Show what is asked of armies of a game; None where no event of it is held."""
+    """Show the demands on armies of a game; None where no event of the game is held."""
     if event is None or event.ruleset != ruleset:
         return None
     return EventView(event.name, (*event.lists(library),), event.settled({})[0], event.choices)
@@ -63,7 +63,7 @@ def games_of(library: Library) -> Iterator[GameView]:
 
 
 def game_of(library: Library, name: str) -> GameView:
-    """Show a game that there is."""
+    """Show a game by its id."""
     isolation = Isolation()
     whole = isolation.run(name, partial(library.ruleset, name))
     if isinstance(whole, LoadError):

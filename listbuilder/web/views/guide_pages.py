@@ -1,4 +1,4 @@
-"""The guide as pages: its Markdown made HTML, with all that it leads to, and the pictures."""
+"""The guide as pages: HTML of its Markdown and of all linked files, and the pictures."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 START = "index.html"
-"""The page that lists the others."""
+"""The page that lists all others."""
 
 SCROLLED = ("fence", "code_block", "table_open")
-"""What may be wider than a phone; who has no pointer scrolls it by keys."""
+"""Elements that may be wider than a phone; they take the focus, to be scrolled by keys."""
 
 OUTSIDE = ("http:", "https:", "#")
-"""How addresses begin that lead to no file of ours."""
+"""Beginnings of addresses that lead to no file of ours."""
 
 
 @attrs.frozen
@@ -33,9 +33,9 @@ class GuidePage:
 
     Attributes:
         title: its heading.
-        html: what it says; links lead to other pages and pictures beside it.
-        pictures: the files that it shows, by name.
-        language: that it is written in.
+        html: its content; links lead to pages and pictures beside it.
+        pictures: the pictures' files, by name.
+        language: the language that it is written in.
     """
 
     title: str
@@ -46,7 +46,7 @@ class GuidePage:
 
 @cache
 def guide_pages() -> dict[str, Path]:
-    """Find the Markdown of the guide and of all that it leads to, by the name of the page."""
+    """Find the Markdown of the guide and of all linked pages, by the page's name."""
     start = data_folder("docs") / "guide" / "README.md"
     found = {START: start}
     ahead = [start]
@@ -60,7 +60,7 @@ def guide_pages() -> dict[str, Path]:
 
 @cache
 def guide_page(name: str, language: str = ENGLISH) -> GuidePage | None:
-    """Make a page, in English where it is not there in a language; None: none is called so."""
+    """Make a page in a language, else in English; None where no page has the name."""
     english = guide_pages().get(name)
     if english is None:
         return None
@@ -100,7 +100,7 @@ def guide_pictures() -> dict[str, Path]:
 
 
 def _in_language(source: Path, language: str) -> Path:
-    """A page in a language, which lies in a folder of that; itself where there is none."""
+    """Give the file of a page in a language; the English file where there is none."""
     docs = data_folder("docs")
     if language == ENGLISH or not source.is_relative_to(docs):
         return source
@@ -128,7 +128,7 @@ def _targets(tokens: list[Token], source: Path) -> Iterator[Path]:
 
 
 def _is_picture(tokens: list[Token], number: int) -> bool:
-    """Whether a paragraph that begins there is one picture."""
+    """Whether the paragraph at a token is a single picture."""
     if tokens[number].type != "paragraph_open":
         return False
     return [one.type for one in tokens[number + 1].children or ()] == ["image"]
@@ -140,5 +140,5 @@ def _name_of(source: Path) -> str:
 
 
 def _anchor(heading: str) -> str:
-    """Name a heading as links do that lead to it, in the way that GitHub does."""
+    """Make the anchor of a heading as GitHub does."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")

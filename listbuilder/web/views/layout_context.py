@@ -23,7 +23,7 @@ ALWAYS = (
 
 
 def url_of(key: str, page_name: str = "", **query: str) -> str:
-    """The address of an army's page; of one whose name is no text, that of a page that says so."""
+    """Give the address of an army's page; for a file name that is no text, of an error page."""
     asked = {name: value for name, value in query.items() if value}
     name = quote(key, safe="", errors="replace")
     tail = f"/{page_name}" if page_name else ""
@@ -31,17 +31,17 @@ def url_of(key: str, page_name: str = "", **query: str) -> str:
 
 
 def is_begun(verdict: Verdict) -> bool:
-    """Whether nothing that costs anything is chosen yet, and all that is wrong is what lacks."""
+    """Whether an army is free of costs, and unfinished at most."""
     return is_unfinished(verdict) and not any(verdict.costs.values())
 
 
 def layout_context(document: RosterDocument, here: str = "", at: str = "") -> dict[str, Any]:
-    """What the top of an army's page shows.
+    """Make the template's variables for the top of an army's page.
 
     Args:
         document: the army.
         here: name of the page.
-        at: number of the selection that is looked at.
+        at: number of the selection that is shown.
     """
     verdict, judge = document.verdict, document.judge
     pages: list[tuple[str, str]] = [("", gettext("Build"))]

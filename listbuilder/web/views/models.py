@@ -14,7 +14,7 @@ from listbuilder.web.views.filters import FilterChips, Filters
 
 @attrs.frozen
 class RemedyView:
-    """One way to mend a finding; ``name`` is what its button sends."""
+    """A remedy of a finding; ``name`` is what its button sends."""
 
     name: str
     text: str
@@ -38,8 +38,8 @@ class LocatedFinding:
     """A finding in words.
 
     Attributes:
-        number: of the finding, counted from 0.
-        at: number of the selection that it speaks of; empty for the army.
+        number: the finding's number, from 0.
+        at: number of the selection that it is about; empty for the army.
         mends: what would mend it; None where that is not worked out yet.
     """
 
@@ -59,15 +59,16 @@ class SelectionRow:
     """A selection in the army's tree.
 
     Attributes:
-        number: what edits call it by.
-        many: copies; ``size``: models; 0 for none.
-        smaller, larger: the sizes next to it.
-        counted: which of the two the steppers change; empty for neither.
-        options: what it holds that has no row of its own.
-        slot: title of its slot, at the first of its rows where that needs telling.
-        gauges: what is used of what it may hold.
-        earlier, later: what the buttons send that put it before the one before it, or behind the
-            next; empty where there is none.
+        number: the selection's number in edits, such as ``1.2``.
+        many: copies.
+        size: models; 0 for a selection without a size.
+        smaller, larger: the next sizes.
+        counted: ``count`` or ``size``, whichever the steppers change; empty for neither.
+        options: its options, which have no rows of their own.
+        slot: title of its slot, at the first row of each slot where the holder has several.
+        gauges: the used shares of what it may hold.
+        earlier, later: what the buttons send that swap it with its neighbour in the row; empty
+            where there is none.
     """
 
     number: str
@@ -96,10 +97,10 @@ class OfferView:
 
     Attributes:
         number: copies in the slot.
-        most: so many there can be; None where nothing plain says.
-        blocking_rule: the rule that one more would break; empty for none.
-        about: keywords and short text, to tell it from others.
-        edit: number of the selection there, where it has choices of its own.
+        most: most copies in the slot; None where no plain number bounds them.
+        blocking_rule: the rule that one more copy would break; empty for none.
+        about: keywords and short text, to tell the entry from others.
+        edit: number of the selection in the slot, where it has choices of its own.
     """
 
     entry: str
@@ -114,12 +115,12 @@ class OfferView:
 
 @attrs.frozen
 class SlotView:
-    """A slot of the selection that is looked at.
+    """A slot of the selection that is shown.
 
     Attributes:
         kind: ``one`` of several; ``some``: ticks and numbers; ``add``: each a selection of its own.
-        bounds: how many it takes, in words.
-        total: how many entries it offers, shown or not.
+        bounds: its bounds, in words.
+        total: number of entries that it offers, shown or not.
     """
 
     id: str
@@ -137,10 +138,10 @@ class AboutView:
     """All about a selection.
 
     Attributes:
-        whose: whose card it is, where that is another's: an option is on its model's.
-        text: its own words, where the card does not have them.
-        blocking_rule: why it can't be added now; empty where it can, or is there.
-        terms: what the names on the card mean.
+        whose: the owner of the card, if it is another selection: an option is on its model's card.
+        text: its own text, where the card does not have it.
+        blocking_rule: the rule against adding it; empty where it can be added, or is in the army.
+        terms: the meanings of names on the card.
     """
 
     name: str
@@ -156,18 +157,18 @@ class AboutView:
 
 @attrs.frozen
 class SelectionEditor:
-    """What can be done with a selection, or with the army.
+    """The editor of a selection, or of the army.
 
     Attributes:
-        at: its number; ``.`` for the army.
-        sure: whether the blocking rules were worked out for the army as it is.
-        asked: whether the page was asked to look at it.
-        long: whether so much is offered that one searches.
-        chosen_away: names of what it could have, had the army's choices been others.
-        places: where it can be placed, and holders that it can be moved to, by number and name,
-            with the rule that it would break there.
-        filters: what is looked for among what is offered, and ``chips``, what may be.
-        about: what it is in play; None for the army, and where ``sure`` is False.
+        at: the selection's number; ``.`` for the army.
+        sure: whether the blocking rules are those of the present army.
+        asked: whether the page was asked for this selection.
+        long: whether a slot offers so much that it needs a search field.
+        chosen_away: names of entries that it could have with other choices of the army.
+        places: selections that it can be placed at, and holders that it can be moved to: number,
+            name and the rule that it would break there.
+        filters: the filters of the offers; ``chips``: filters that could be set.
+        about: its card; None for the army, and where ``sure`` is False.
     """
 
     at: str

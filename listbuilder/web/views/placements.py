@@ -17,20 +17,20 @@ from listbuilder.web.views.slot_bounds import most
 
 @memoised
 def can_be_placed(judge: Judge, place: Place) -> bool:
-    """Whether what is here stands somewhere: a rule asks what it is at, and needs something."""
+    """Whether selections of a place are placed at others: a rule demands that they are."""
     return any(
         asks(rule, "at") and rule.require.op != "at_most" for rule, _ in judge.rules_at(place)
     )
 
 
 def where(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
-    """Yield where something can be placed, by number and name."""
+    """Yield the selections that others can be placed at, by number and name."""
     for node in sections(judge, army):
         yield number_of(node), node.name
 
 
 def castle_of(judge: Judge, army: Army) -> str | None:
-    """What holds the sections: its name; None where the army has none and can't build any."""
+    """Give the name of the sections' holder; None where the army has none and can't build any."""
     for node in sections(judge, army):
         top = node
         while top.holder is not None and top.holder is not army.root:
@@ -40,7 +40,7 @@ def castle_of(judge: Judge, army: Army) -> str | None:
 
 
 def buildable(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
-    """Yield what could be built: the words of its edit, and its name."""
+    """Yield the sections that could be built: the edit that a button sends, and the name."""
     for node in army.nodes:
         for place in node.place.offered():
             if is_section(judge, place) and not node.place.list_id:
@@ -49,7 +49,7 @@ def buildable(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
 
 
 def _castles(judge: Judge, army: Army) -> Iterator[Place]:
-    """Yield what the roster itself could hold that holds sections, and may have now."""
+    """Yield the entries with sections that the roster could hold now."""
     for place in army.root.place.offered():
         inside = any(is_section(judge, below) for below in place.offered())
         if inside and not place.list_id and place.slot is not None:
@@ -77,6 +77,6 @@ def is_set_up(book: Book, army: Army) -> bool:
 
 
 def left_of(node: Node, place: Place) -> int:
-    """Models of a unit that stand nowhere yet."""
+    """Count the models of a unit that are not placed yet."""
     posted = sum(child.size for child in node.children if child.place is place)
     return max(0, (node.models or node.count) - posted)

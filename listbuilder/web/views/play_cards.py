@@ -1,4 +1,4 @@
-"""Cards in play: what there is to count and to fold at the table."""
+"""View models of cards in play, with the models to count."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from listbuilder.content.counters import Square
 
 @attrs.frozen
 class Strength:
-    """How many models of a unit there are at the beginning; ``name`` is its field's."""
+    """The number of a unit's models at the beginning; ``name`` is that of its form's field."""
 
     name: str
     title: str
@@ -22,18 +22,18 @@ class Strength:
 
 @attrs.frozen
 class PlayCard:
-    """A card, and the models whose number is kept count of."""
+    """A card, and the units on it whose models are counted."""
 
     card: Card
     strengths: tuple[Strength, ...]
 
 
 def play_cards(cards: Sequence[Card], ticks: Mapping[str, str]) -> tuple[PlayCard, ...]:
-    """Say what is counted of each card.
+    """Show the cards with the units that are counted.
 
     Args:
-        cards: of the army.
-        ticks: what is in the fields, where that is not what was at the beginning.
+        cards: the army's cards.
+        ticks: the values of fields that are not those of the beginning.
     """
     return tuple(
         PlayCard(
@@ -52,7 +52,7 @@ def play_cards(cards: Sequence[Card], ticks: Mapping[str, str]) -> tuple[PlayCar
 def counters(
     squares: Sequence[Square], cards: Sequence[PlayCard], ticks: Mapping[str, str]
 ) -> tuple[Strength, ...]:
-    """Say how many there are of each kind of counter that no card counts."""
+    """Count the counters of each kind that is on no card."""
     counted = {card.card.piece.name for card in cards if card.strengths}
     kinds: dict[str, int] = {}
     for square in squares:
@@ -86,6 +86,6 @@ def _strengths(card: Card) -> Iterator[tuple[str, int]]:
 
 
 def fallen(cards: Sequence[PlayCard], further: Sequence[Strength]) -> tuple[int, int]:
-    """Models out of play, and models in all; ``further`` are those that no card counts."""
+    """Count the models out of play, and all models; ``further`` are on no card."""
     every = [*further, *(one for card in cards for one in card.strengths)]
     return sum(one.models - one.left for one in every), sum(one.models for one in every)

@@ -15,18 +15,18 @@ from listbuilder.rules.places import Place, passes
 from listbuilder.rules.verbalise import verbaliser_of
 
 MODELS = "size"
-"""The built-in value that counts them."""
+"""The built-in value that counts models."""
 
 
 def most(judge: Judge, army: Army, node: Node, slot: Slot, places: Sequence[Place]) -> int | None:
-    """The most that a slot takes in all; None where nothing plain says.
+    """Give the most copies that a slot takes in all; None where no plain number bounds them.
 
     Args:
-        judge: of the book.
-        army: that the holder is in.
+        judge: the judge of the book.
+        army: the holder's army.
         node: the holder.
-        slot: one of its slots.
-        places: all that the slot offers.
+        slot: a slot of the holder.
+        places: the offers of the slot.
     """
     bounds = [_amount(judge, army, node, slot, bound) for bound in (slot.max, slot.exactly)]
     if len(places) == 1:
@@ -35,7 +35,7 @@ def most(judge: Judge, army: Army, node: Node, slot: Slot, places: Sequence[Plac
 
 
 def most_of(judge: Judge, army: Army, node: Node, place: Place) -> int | None:
-    """The most that a slot takes of one entry; None where nothing plain says."""
+    """Give the most copies of an entry that a slot takes; None where nothing plain bounds them."""
     slot = place.slot
     if slot is None:
         return None
@@ -52,7 +52,7 @@ def most_of(judge: Judge, army: Army, node: Node, place: Place) -> int | None:
 
 
 def in_words(judge: Judge, army: Army, node: Node, slot: Slot, at_most: int | None) -> str:
-    """Say how many a slot has of those it takes, and what all of it costs of what it may."""
+    """Write a slot's copies of its bounds, and its cost of its budget."""
     least = slot.min if slot.exactly is None else slot.exactly
     few = _amount(judge, army, node, slot, least)
     held = sum(child.count for child in node.children if child.place.slot is slot)
@@ -88,7 +88,7 @@ def _is_in(judge: Judge, group: Group, place: Place) -> bool:
 
 
 def _amount(judge: Judge, army: Army, node: Node, slot: Slot, bound: Quantity | None) -> int | None:
-    """A bound of a slot; None where none is said, or a limit that it takes is not set."""
+    """Work out a bound of a slot; None where it has none, or its limit is not set."""
     if bound is None:
         return None
     if isinstance(bound, int | Fraction):
