@@ -6,7 +6,7 @@ each place. Judging a roster then asks only those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from typing import Any
@@ -124,6 +124,29 @@ class Judge:
             compiled = self._constraints[place].compiled
             return _sorted(one for one in compiled if not left_out(one.constraint, place))
 
+        other = copy(self)
+        other.memo = {}
+        other._constraints = Memo(constraints)  # noqa: SLF001 - a judge too
+        return other
+
+    def strict_in(self, warnings: Collection[str]) -> Judge:
+        """Make a judge of the same book to whom some warnings are errors.
+
+        Args:
+            warnings: the ids of their rules.
+        """
+
+        def strict(one: CompiledConstraint) -> CompiledConstraint:
+            if one.constraint.id not in warnings:
+                return one
+            return self._rule_compiler.compile(errors[one.constraint])
+
+        def constraints(place: Place) -> PlaceConstraints:
+            return _sorted(map(strict, self._constraints[place].compiled))
+
+        errors: Memo[Constraint, Constraint] = Memo(
+            lambda rule: attrs.evolve(rule, severity=Severity.ERROR)
+        )
         other = copy(self)
         other.memo = {}
         other._constraints = Memo(constraints)  # noqa: SLF001 - a judge too

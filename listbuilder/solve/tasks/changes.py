@@ -7,6 +7,7 @@ change, and so are six troops with six bows that become four with four bows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
@@ -96,27 +97,26 @@ class Changes:
         held = total([one.count for one in added if one.holder not in kept]).times(3)
         gone = [*map(self._models_gone, self.tree.owned), (excess - more).times(2)]
         thrice = (*self.placed, *self._touched(self._is_own))
-        ties = (
-            *self._moved_further(),
-            *self._touched(self._sooner()),
-            *self._touched(self._few()),
-        )
+        ties = (*self._touched(self._sooner()), *self._touched(self._few()))
         literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
-        return total([come, held, excess, *gone, *chain(*literals)])
+        return total([come, held, excess, *gone, *self._moved_further(), *chain(*literals)])
 
-    def _moved_further(self) -> Iterator[BoolLiteral]:
+    def _moved_further(self) -> Iterator[LinearExpr]:
         """Yield whether copies are moved to another holder than the first that takes them.
 
-        Where some have to go further, it is a unit rather than a single model, and the last one:
-        the core of an army is written first.
+        Where some have to go further, it is a unit rather than a single model, and a later one: the
+        core of an army is written first. So each counts once more than the next unit beside it.
         """
         own = self.tree.relocations.owned
-        last = {one.holder: one.number for one in own if not _is_single(one.selection)}
+        units = Counter(one.holder for one in own if not _is_single(one.selection))
+        most = {holder: 1 + number for holder, number in units.items()}
         for one, candidates in zip(own, self.tree.owned, strict=True):
-            is_last = last.get(one.holder) == one.number
-            times = 3 if _is_single(one.selection) else 1 if is_last else 2
+            times = most.get(one.holder, 1)
+            if not _is_single(one.selection):
+                times = units[one.holder]
+                units[one.holder] -= 1
             moved = filter(is_moved_itself, candidates)
-            yield from (other.present for other in islice(moved, 1, None) for _ in range(times))
+            yield from (of_literal(other.present, times) for other in islice(moved, 1, None))
 
     def _touched(self, which: Callable[[int], bool]) -> Iterator[BoolLiteral]:
         """Yield whether copies of some of the player's selections go or are moved."""

@@ -10,6 +10,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Outcome
+from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.repair import repair
 
 
@@ -30,10 +31,13 @@ def convert(
         number: of answers.
 
     Returns:
-        The outcomes, best first, as those of ``repair``.
+        The outcomes, best first, as those of ``repair``; of those that are as good, one that is
+        warned of less.
 
     Raises:
         EditError: a limit, choice or option that the ruleset does not have.
         NoSolverError: OR-Tools is not installed, and the army does not stay legal by itself.
     """
-    return repair(judge, set_values(judge, roster, ROSTER, settings).roster, budget, number)
+    other = set_values(judge, roster, ROSTER, settings).roster
+    outcomes = repair(judge, other, budget, number)
+    return with_fewer_warnings(judge, other, outcomes, budget or SearchBudget())

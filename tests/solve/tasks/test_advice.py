@@ -461,7 +461,9 @@ def test_a_field_army_chosen_as_defender_loses_nothing() -> None:
         "relief-force": 1,
     }
     (outside,) = next(force.with_ for force in now.with_ if force.entry == "relief-force")
-    assert outside.entry == "chaos-trolls"  # no engine, chariot or character, nor the core
+    # No engine, chariot or character, nor the core; and of five models, which a warning wants.
+    assert outside.entry == "chaos-knights"
+    assert not game.evaluate(outcome.roster).breaches
     held = [unit for force in now.with_ for unit in force.with_]
     assert Counter(_bare(unit) for unit in held) == Counter(_bare(unit) for unit in army.with_)
 
