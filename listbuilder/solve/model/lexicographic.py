@@ -8,12 +8,14 @@ weighted sum would be one, but factors that outweigh whole ranges leave the solv
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 import attrs
 
 from listbuilder.model.language import Number
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import Solution, Status
-from listbuilder.solve.model.linear import LinearExpr
+from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, scaled
 from listbuilder.solve.model.solver import Solver
 from listbuilder.solve.outcomes import StopReason
 
@@ -70,3 +72,27 @@ def optimise_lexicographically(
     if proved < len(goals):
         solution = attrs.evolve(solution, stopped_by=StopReason.ROUNDING)
     return solution, proved
+
+
+def better_than(
+    model: ConstraintModel, known: Sequence[tuple[LinearExpr, Number]]
+) -> list[tuple[LinearExpr, Number]]:
+    """Tell when a solution is better than a known one, in the first goal in which they differ.
+
+    Args:
+        model: of the goals; gets variables where there are several.
+        known: the goals in order, with their values in the known solution.
+
+    Returns:
+        Expressions with their least values.
+    """
+    if not known:
+        return []
+    (goal, value), *others = known
+    _, scale = scaled(goal)
+    more = value + Fraction(1, scale)
+    if not others:
+        return [(goal, more)]
+    then = [model.is_at_least_0(one - constant(least)) for one, least in better_than(model, others)]
+    is_more = model.is_at_least_0(goal - constant(more))
+    return [(goal, value), (of_literal(model.any_of((is_more, model.all_of(then)))), 1)]

@@ -16,7 +16,6 @@ valid. Each round disaggregates more copies, so there is an end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from itertools import takewhile
 from types import MappingProxyType
 
@@ -34,8 +33,8 @@ from listbuilder.solve.model.cpsat import (
     Solution,
     Status,
 )
-from listbuilder.solve.model.lexicographic import optimise_lexicographically
-from listbuilder.solve.model.linear import LinearExpr, of_literal, scaled
+from listbuilder.solve.model.lexicographic import better_than, optimise_lexicographically
+from listbuilder.solve.model.linear import LinearExpr, of_literal
 from listbuilder.solve.model.solver import Solver, solver_of
 from listbuilder.solve.outcomes import (
     DisagreementError,
@@ -99,7 +98,8 @@ class RefinementSolver:
             budget: of this search.
             order: the goals to optimise, the first before the second; None: all in their order.
             within: goals, and the least value of each.
-            beyond: goals, and the value that each must exceed.
+            beyond: goals in order, and the value of each in an answer that is known. What is found
+                is better in the first of them in which it differs.
         """
         with gc_paused():
             return _RefinementRun(self, budget.begin(), order, within, beyond).solve()
@@ -251,9 +251,8 @@ class _RefinementRun:
         incumbent: Sequence[Number] = (),
     ) -> tuple[Solution, int]:
         lower_bounds = [(encoded.goals[name], least) for name, least in self.within.items()]
-        for name, exceeded in self.beyond.items():
-            _, scale = scaled(encoded.goals[name])
-            lower_bounds.append((encoded.goals[name], exceeded + Fraction(1, scale)))
+        known = [(encoded.goals[name], value) for name, value in self.beyond.items()]
+        lower_bounds += better_than(encoded.model, known)
         return optimise_lexicographically(
             solver,
             {name: encoded.goals[name] for name in self._order(encoded)},

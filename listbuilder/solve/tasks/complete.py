@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
+from typing import Protocol
 
 import attrs
 
@@ -18,12 +19,26 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
 from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped
 from listbuilder.solve.search.goals import ADDED, Aim, aims_of, fewest_additions
-from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 
 TRIES_PER_ANSWER = 3
 """Answers tried for each that is returned: some are equal but for their order."""
+
+
+class AnswerSearch(Protocol):
+    """A search that finds one answer after another, such as ``RefinementSolver``."""
+
+    def exclude(self, features: frozenset[Feature]) -> None:
+        """Look from now on only for answers that lack at least one of the features."""
+
+    def solve(
+        self,
+        budget: SearchBudget,
+        order: Sequence[str] | None = None,
+        within: Mapping[str, Number] = MappingProxyType({}),
+    ) -> Outcome:
+        """Find the best answer."""
 
 
 def complete(
@@ -116,7 +131,7 @@ def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> O
 
 
 def distinct_answers(
-    solver: RefinementSolver | LazyConstraints,
+    solver: AnswerSearch,
     budget: SearchBudget | None,
     number: int,
     exclusions: Callable[[frozenset[Feature]], Iterable[frozenset[Feature]]] = lambda features: (

@@ -120,26 +120,27 @@ class Losses:
         Those count that go and that come.
         """
         gone = [
-            of_literal(changes.fewer[node.start])
-            for node in self.nodes
-            if self._is_kind(node.place)
+            of_literal(changes.fewer[node.start]) for node in self.nodes if self.is_kind(node.place)
         ]
-        come = [one.count for one in changes.additions if self._is_kind(one.place)]
+        come = [one.count for one in changes.additions if self.is_kind(one.place)]
         return total([*gone, *come]).times(self.share(share))
 
     def goes_along(self, number: int) -> bool:
         """Whether nobody misses a selection whose holder goes: it is free, and no piece."""
         return self._is_free(number) and not _models(self.nodes[number])
 
-    def _is_free(self, number: int) -> bool:
-        return not any(worths[number] for worths in self._worth.values())
+    def is_kind(self, place: Place) -> bool:
+        """Whether a selection at a place says what kind of army it is.
 
-    def _is_kind(self, place: Place) -> bool:
-        """Whether a selection at a place costs nothing, and neither is nor stands in a piece."""
+        It costs nothing, and neither is nor stands in a piece.
+        """
         pieces = (one.entry is not None and one.book.is_piece(one.entry) for one in place.around())
         values = place.book.ruleset.values.items()
         free = not any(value.cost and place.value(name) for name, value in values)
         return free and bool(place.book.ruleset.profiles) and not any(pieces)
+
+    def _is_free(self, number: int) -> bool:
+        return not any(worths[number] for worths in self._worth.values())
 
     def changed(self, encoded: EncodedProblem) -> LinearExpr:
         """The cost that comes and goes."""

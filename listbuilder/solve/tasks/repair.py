@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import partial
 
 import attrs
 
-from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
@@ -18,14 +16,11 @@ from listbuilder.solve.outcomes import (
     Impossible,
     Outcome,
     Solved,
-    Stopped,
-    StopReason,
     TradeOff,
 )
-from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import gc_paused
-from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.complete import distinct_answers
+from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
     GIVEN_UP,
@@ -98,110 +93,36 @@ def repair(
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
     search = RepairSearch(judge, roster, broken_rules(verdict))
-    first, used = _first(search, budget or SearchBudget(), alone=number == 1)
+    solver = NearFirst(search)
+    first = solver.solve(budget or SearchBudget(), LEAST)
     if isinstance(first, Impossible):
         empty = attrs.evolve(roster, army=())
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
     if not isinstance(first, Solved):
         return [first]
-    # The only answer need not have the fewest changes, but lose no more than the one that has.
-    lost = first.reached[LOST]
-    if number == 1 and (not lost or first.reached[CHANGES] == -1):
-        return [_alone(_named([first])[0])]
-    solver = used or search.everywhere(lost=-lost if number == 1 else None)
-    beyond = {LOST: lost} if number == 1 else {}
-    front = [first, *_fewer_changes(solver, budget or SearchBudget(), first, beyond)]
+    lost, changes = first.reached[LOST], first.reached[CHANGES]
+    fewer = {CHANGES: changes + 1}
+    if number == 1:  # it need not have the fewest changes, but lose no more than the one that has
+        fewer[LOST] = lost + search.step
+    front = [first]
+    if changes < -1 and (lost or number > 1):
+        outcome = solver.solve(budget or SearchBudget(), (CHANGES, GIVEN_UP, *TIES), fewer)
+        front += [outcome] if isinstance(outcome, Solved) else []
     front.sort(key=lambda solved: -solved.reached[LOST])
     if number == 1:
         return [_alone(_named(front)[0])]
+    near_only = solver.small if not first.reached[GIVEN_UP] and changes == -1 else None
     outcomes = distinct_answers(
-        solver,
+        near_only or solver,
         budget,
         number,
         partial(_symmetric_images, relocations=Relocations(roster)),
         _named(front),
         LEAST,
-        {CHANGES: first.reached[CHANGES] - EXTRA_CHANGES},
+        {CHANGES: changes - EXTRA_CHANGES},
     )
     # That there are no more near ones says nothing of the others.
-    return outcomes[:-1] if used and isinstance(outcomes[-1], Impossible) else outcomes
-
-
-def _first(
-    search: RepairSearch, budget: SearchBudget, alone: bool
-) -> tuple[Outcome, RefinementSolver | LazyConstraints | None]:
-    """Find the answer with the least given up, and the small search near which others lie.
-
-    The first search adds nothing, the second only what bears on a broken rule: small searches. The
-    answer of either bounds the large one, which then has to find a better one: one that gives less
-    up, or as little with fewer changes. Where there is none, the first is best. What gives nothing
-    up with one change is best whatever a search leaves out: fewer than one mend nothing.
-
-    Args:
-        search: of the roster.
-        budget: of each search.
-        alone: no others are asked for, but for one that loses less with fewer changes.
-
-    Returns:
-        The answer; the search in which to look for others, if it serves: the small one where no
-        other answer is better, or the large one where that other is asked for.
-    """
-    small, answer = _small(search, budget)
-    if answer is None:
-        return search.everywhere().solve(budget, LEAST), None
-    best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())
-    given_up, changes = answer.reached[GIVEN_UP], answer.reached[CHANGES]
-    if not given_up and changes == -1:
-        return best, small
-    lost = answer.reached[LOST] if alone and changes < -1 else 0
-    everywhere = search.everywhere(-given_up, -lost if lost else None)
-    outcome: Outcome = Impossible()
-    if given_up:
-        outcome = everywhere.solve(budget, LEAST, beyond={GIVEN_UP: given_up})
-    if isinstance(outcome, Impossible) and changes < -1:
-        within, beyond = {GIVEN_UP: given_up}, {CHANGES: changes}
-        outcome = everywhere.solve(budget, LEAST, within, beyond)
-    if isinstance(outcome, Impossible):
-        return best, everywhere if lost else None
-    if isinstance(outcome, Stopped) and outcome.best is None:
-        unproved = attrs.evolve(
-            answer,
-            proved=False,
-            aim_proved=False,
-            proven_goals=(),
-            truncations=outcome.truncations,
-        )
-        if outcome.stopped_by is StopReason.SIZE:
-            return unproved, None
-        outcome = attrs.evolve(outcome, best=unproved)
-    return outcome, None
-
-
-def _small(
-    search: RepairSearch, budget: SearchBudget
-) -> tuple[RefinementSolver | None, Solved | None]:
-    """The first of the small searches that has an answer, and the answer."""
-    for problem in (search.without_additions, search.near):
-        solver = RefinementSolver(problem())
-        found = solver.solve(budget, LEAST)
-        answer = found.best if isinstance(found, Stopped) else found
-        if isinstance(answer, Solved):
-            return solver, answer
-    return None, None
-
-
-def _fewer_changes(
-    solver: RefinementSolver | LazyConstraints,
-    budget: SearchBudget,
-    than: Solved,
-    beyond: Mapping[str, Number],
-) -> Iterator[Solved]:
-    """Yield the answer with the fewest changes, if it has fewer than another."""
-    if than.reached[CHANGES] < -1:
-        fewer = {CHANGES: than.reached[CHANGES] + 1}
-        outcome = solver.solve(budget, (CHANGES, GIVEN_UP, *TIES), fewer, beyond)
-        if isinstance(outcome, Solved):
-            yield outcome
+    return outcomes[:-1] if near_only and isinstance(outcomes[-1], Impossible) else outcomes
 
 
 def _named(front: list[Solved]) -> list[Solved]:

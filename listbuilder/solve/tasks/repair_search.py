@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from math import floor
 from typing import Literal
 
 from listbuilder.findings import Severity
@@ -26,7 +27,10 @@ from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
 
 GIVEN_UP = "given up"
-"""Four times what the player misses, plus the cost of purchases, which weigh a quarter as much."""
+"""``WEIGHT`` times what the player misses, plus the cost of purchases."""
+
+WEIGHT = 4
+"""How many times as much as a purchase of the same cost a loss weighs."""
 
 LOST = "lost"
 """The cost of what the player chose and that is gone, or less; where nothing costs, its models.
@@ -42,7 +46,8 @@ TOUCHED = "touched"
 """The cost that comes and goes, with copies and models that come, go (twice) or are moved."""
 
 PURCHASES = "purchases"
-"""The allowance of what a repair buys."""
+ROOM = "room"
+"""The allowances of what a repair buys: by what is given up for it; with nothing lost."""
 
 SHARE_PER_KIND = Fraction(1, 20)
 """The part of the army's worth that a change of its kind weighs as much as."""
@@ -82,17 +87,27 @@ class RepairSearch:
         self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
+    @property
+    def step(self) -> Fraction:
+        """All losses are multiples of it."""
+        return self._losses.step
+
     def without_additions(self) -> SearchProblem:
         """The smallest search: nothing is added."""
-        return self._problem(self.judge, lambda place: False)
+        useful = _BoundsOfUseful(self.judge, self.roster, lambda place: False)
+        return self._problem(self.judge, useful)
 
     def near(self) -> SearchProblem:
         """The small search that adds only what bears on the broken rules."""
         relevant = self._cone.relevant_places(self._broken)
-        return self._problem(self.judge, lambda place: relevant[place])
+        useful = _BoundsOfUseful(self.judge, self.roster, lambda place: relevant[place])
+        return self._problem(self.judge, useful)
 
     def everywhere(
-        self, given_up: Number | None = None, lost: Number | None = None
+        self,
+        given_up: Number | None = None,
+        lost: Number | None = None,
+        single: bool = False,
     ) -> LazyConstraints:
         """The search among all changes.
 
@@ -100,12 +115,17 @@ class RepairSearch:
             given_up: answers give up no more. What is bought is given up, too, so nothing dearer is
                 added.
             lost: or answers lose no more. Where both are None: any answers.
+            single: only answers with a single change are asked for.
         """
-        problem_of = partial(self._among, given_up=given_up, lost=lost)
+        problem_of = partial(self._among, given_up=given_up, lost=lost, single=single)
         return LazyConstraints(self.judge, problem_of, self._posted, LEAST)
 
     def _among(
-        self, rules: Sequence[Constraint], given_up: Number | None, lost: Number | None
+        self,
+        rules: Sequence[Constraint],
+        given_up: Number | None,
+        lost: Number | None,
+        single: bool,
     ) -> SearchProblem:
         """The search in which some rules count, and all that contents alone help to keep.
 
@@ -139,7 +159,11 @@ class RepairSearch:
             if bears_copies(place, "self") or any(bears_copies(one, "parent") for one in inside)
         }
         judge = self.judge.without(lambda rule, place: not counts(rule))
-        return self._problem(judge, is_useful, given_up, lost, self._is_needed, raised)
+        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, self._is_needed, raised)
+        useful.bound_purchases(self._losses, given_up, lost)
+        if single:
+            useful.bound_single_purchase(self._losses)
+        return self._problem(judge, useful)
 
     @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:
@@ -163,17 +187,7 @@ class RepairSearch:
             for test in self._cone.helpful_contents(rule) or ()
         )
 
-    def _problem(
-        self,
-        judge: Judge,
-        is_useful: Callable[[Place], bool],
-        given_up: Number | None = None,
-        lost: Number | None = None,
-        is_needed: Callable[[Place], bool] = lambda place: False,
-        raised: Collection[Place] = (),
-    ) -> SearchProblem:
-        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, is_needed, raised)
-        useful.bound_purchases(self._losses, given_up, lost)
+    def _problem(self, judge: Judge, useful: _BoundsOfUseful) -> SearchProblem:
         return SearchProblem(
             judge,
             self.roster,
@@ -197,7 +211,7 @@ class RepairSearch:
         bought = changed - lost if changed.terms else constant(0)
         missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
         costs = {
-            GIVEN_UP: missed.times(4) + bought,
+            GIVEN_UP: missed.times(WEIGHT) + bought,
             LOST: lost,
             CHANGES: number_of,
             CHANGED: changed,
@@ -224,8 +238,8 @@ class _BoundsOfUseful(DomainBounds):
         judge: Judge,
         roster: Roster,
         is_useful: Callable[[Place], bool],
-        is_needed: Callable[[Place], bool],
-        raised: Collection[Place],
+        is_needed: Callable[[Place], bool] = lambda place: False,
+        raised: Collection[Place] = (),
     ) -> None:
         """Tell what is useful.
 
@@ -239,6 +253,7 @@ class _BoundsOfUseful(DomainBounds):
         super().__init__(judge, roster, ())
         self._is_needed = is_needed
         self._raised = raised
+        self._per_kind: Memo[Place, Number] = Memo(lambda place: 0)
         self._useful: Memo[Place, bool] = Memo(
             lambda place: (
                 is_useful(place)
@@ -249,8 +264,9 @@ class _BoundsOfUseful(DomainBounds):
     def bound_purchases(self, losses: Losses, given_up: Number | None, lost: Number | None) -> None:
         """Add nothing so dear that more would be given up or lost than by an answer that is known.
 
-        What is bought is given up, too. At the limit as much as is bought has to go, and besides
-        what the roster is over the limit: that is lost, and counts four times.
+        What is bought is given up, too, and what says what kind of army it is. At the limit as much
+        as is bought has to go, and besides what the roster is over the limit: that is lost, and
+        counts four times.
 
         Args:
             losses: what the player's selections are worth.
@@ -263,9 +279,14 @@ class _BoundsOfUseful(DomainBounds):
         room = None if limit is None else limit.most - losses.spent[losses.cost]
         bounds: list[Number] = []
         if given_up is not None:
-            bounds.append(
-                given_up if room is None else min(given_up, Fraction(given_up + 4 * room) / 5)
-            )
+            share: Number = WEIGHT * losses.share(SHARE_PER_KIND)
+            if room is not None and room < given_up:
+                # bought <= room + lost, and WEIGHT * (lost + share) + bought <= given up
+                given_up = Fraction(given_up + WEIGHT * room) / (WEIGHT + 1)
+                share = Fraction(share) / (WEIGHT + 1)
+            bounds.append(given_up)
+            if lost is None:
+                self._per_kind = Memo(lambda place: share if losses.is_kind(place) else 0)
         if lost is not None:
             if room is None:
                 return
@@ -274,6 +295,23 @@ class _BoundsOfUseful(DomainBounds):
             most = max(bounds)
             bought = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
             self.allowances[PURCHASES] = bought
+
+    def bound_single_purchase(self, losses: Losses) -> None:
+        """Add nothing for which something has to go: who does has more changes than one."""
+        limit = self.allowances.get(losses.cost or "")
+        is_cheaper_beside = any(losses.may_be_less_with(node.place) for node in losses.nodes)
+        if limit is not None and not is_cheaper_beside:
+            room = max(0, limit.most - losses.spent[losses.cost])
+            self.allowances[ROOM] = Allowance(limit.value, ALWAYS, True, room, of_additions=True)
+
+    def charge(
+        self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
+    ) -> dict[str, Number]:
+        """The charged sums after some more copies, as ``DomainBounds.charge``."""
+        after = super().charge(charged, place, copies, inside)
+        if PURCHASES in after and not charged[PURCHASES]:
+            after[PURCHASES] += self._per_kind[place] * copies
+        return after
 
     def most(
         self,
@@ -288,7 +326,11 @@ class _BoundsOfUseful(DomainBounds):
         is_raised = owned and place in self._raised
         if not (self._useful[place] or self._is_needed(place) or is_raised):
             return 0
-        return super().most(place, holder_copies, charged, certain, owned=owned)
+        most = super().most(place, holder_copies, charged, certain, owned=owned)
+        share = self._per_kind[place]
+        if owned or not share or charged.get(PURCHASES) != 0:
+            return most  # contents count nothing: only what they are added with does
+        return min(most, floor(self.allowances[PURCHASES].most / share))
 
 
 def _break_symmetry(encoded: EncodedProblem) -> None:

@@ -7,7 +7,7 @@ import pytest
 from listbuilder.model.language import Number
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
-from listbuilder.solve.model.lexicographic import optimise_lexicographically
+from listbuilder.solve.model.lexicographic import better_than, optimise_lexicographically
 from listbuilder.solve.model.linear import LinearExpr, constant, of_variable
 
 
@@ -57,3 +57,26 @@ def test_a_goal_at_its_highest_is_not_searched_again() -> None:
     assert (solution.status, done) == (Status.BEST, 4)
     assert solution.value(x) == 4
     assert searches == [goals["first"], goals["last"]]
+
+
+@pytest.mark.parametrize(
+    ("known", "better"),
+    [
+        ((7, 1, -2), None),
+        ((7, 1, -3), [7, 1, -2]),
+        ((7, 0, 0), [7, 1, -2]),
+        ((6, 5, 5), [7, 1, -2]),
+        ((7,), None),
+        ((7, 1), None),
+        ((7, 0), [7, 1, -2]),
+    ],
+)
+def test_what_is_better_is_so_in_the_first_goal_that_differs(
+    known: tuple[Number, ...], better: list[Number] | None
+) -> None:
+    solver, goals = problem()
+    within = better_than(solver.model, list(zip(goals.values(), known, strict=False)))
+    solution, _ = optimise_lexicographically(solver, goals, within=within)
+    assert (solution.status is Status.IMPOSSIBLE) == (better is None)
+    if better:
+        assert [solution.value(goal) for goal in goals.values()] == better

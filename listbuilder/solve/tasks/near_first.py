@@ -1,0 +1,183 @@
+"""Repairs sought near what is broken first, and among all changes only where these are better.
+
+A small search adds nothing, or only what bears on a broken rule. Its answer bounds the large one,
+which has to find a better answer or prove that there is none: it need not add what is too dear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import attrs
+
+from listbuilder.model.language import Number
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped, StopReason
+from listbuilder.solve.search.lazy_constraints import LazyConstraints
+from listbuilder.solve.search.refinement import RefinementSolver
+from listbuilder.solve.tasks.repair_search import (
+    CHANGES,
+    GIVEN_UP,
+    LEAST,
+    LOST,
+    TIES,
+    RepairSearch,
+)
+
+NONE_BETTER: Mapping[str, Number] = {GIVEN_UP: 0, CHANGES: -1}
+"""The best value of each aim, whatever a search leaves out: fewer changes than one mend nothing."""
+
+
+@attrs.frozen
+class _Bound:
+    """Which answers are asked for: the arguments of ``RepairSearch.everywhere``."""
+
+    given_up: Number | None = None
+    lost: Number | None = None
+    single: bool = False
+
+    def includes(self, other: _Bound) -> bool:
+        """Whether all answers within another bound are within this one."""
+        if self.single and not other.single:
+            return False
+        own, others = (self.given_up, self.lost), (other.given_up, other.lost)
+        if own == (None, None):
+            return True
+        return others != (None, None) and all(
+            theirs is None or (most is not None and most >= theirs)
+            for most, theirs in zip(own, others, strict=True)
+        )
+
+
+class NearFirst:
+    """Finds repairs, best first, as a ``RefinementSolver`` of all changes does.
+
+    Attributes:
+        small: the small search that had an answer; None: none had one.
+    """
+
+    def __init__(self, search: RepairSearch) -> None:
+        """Begin a search.
+
+        Args:
+            search: of the roster.
+        """
+        self.small: RefinementSolver | None = None
+        self._search = search
+        self._excluded: list[frozenset[Feature]] = []
+        self._proved: list[tuple[Sequence[str], Mapping[str, Number], Mapping[str, Number]]] = []
+        self._large: dict[_Bound, LazyConstraints] = {}
+
+    def exclude(self, features: frozenset[Feature]) -> None:
+        """Look from now on only for answers that lack at least one of the features."""
+        self._excluded.append(features)
+        for solver in (self.small, *self._large.values()):
+            if solver is not None:
+                solver.exclude(features)
+
+    def solve(
+        self,
+        budget: SearchBudget,
+        order: Sequence[str] | None = None,
+        within: Mapping[str, Number] = MappingProxyType({}),
+    ) -> Outcome:
+        """Find the best answer; the arguments are those of ``RefinementSolver.solve``."""
+        order = LEAST if order is None else order
+        outcome = self._best(budget, order, within)
+        if isinstance(outcome, Solved) and outcome.aim_proved:
+            self._proved.append((order, within, _aims(outcome, order)))
+        return outcome
+
+    def _best(
+        self, budget: SearchBudget, order: Sequence[str], within: Mapping[str, Number]
+    ) -> Outcome:
+        bound = _Bound(
+            lost=-within[LOST] if LOST in within else None,
+            single=within.get(CHANGES) == -1,
+        )
+        answer = self._found_near(budget, order, within)
+        if answer is None:
+            return self._everywhere(bound).solve(budget, order, within)
+        best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())
+        kept, beyond = _improvable(answer, order)
+        if not beyond or self._is_known_best(answer, order, within):
+            return best
+        if next(iter(beyond)) == GIVEN_UP:
+            bound = attrs.evolve(bound, given_up=-answer.reached[GIVEN_UP])
+        bound = attrs.evolve(bound, single=bound.single or kept.get(CHANGES) == -1)
+        outcome = self._everywhere(bound).solve(budget, order, {**within, **kept}, beyond)
+        if isinstance(outcome, Impossible):
+            return best
+        if isinstance(outcome, Stopped) and outcome.best is None:
+            unproved = attrs.evolve(
+                answer,
+                proved=False,
+                aim_proved=False,
+                proven_goals=(),
+                truncations=outcome.truncations,
+            )
+            if outcome.stopped_by is StopReason.SIZE:
+                return unproved
+            return attrs.evolve(outcome, best=unproved)
+        return outcome
+
+    def _is_known_best(
+        self, answer: Solved, order: Sequence[str], within: Mapping[str, Number]
+    ) -> bool:
+        """Whether it was proved that no answer is better: there are ever fewer, as some are found.
+
+        What was best in a search within less is best within more, too.
+        """
+        aims = _aims(answer, order)
+        return any(
+            (known, best) == (order, aims)
+            and all(name in within and within[name] >= least for name, least in wider.items())
+            for known, wider, best in self._proved
+        )
+
+    def _found_near(
+        self, budget: SearchBudget, order: Sequence[str], within: Mapping[str, Number]
+    ) -> Solved | None:
+        """The answer of a small search: of the first that has one, then of the same."""
+        for solver in (self.small,) if self.small else self._all_small():
+            found = solver.solve(budget, order, within)
+            answer = found.best if isinstance(found, Stopped) else found
+            if isinstance(answer, Solved):
+                self.small = solver
+                return answer
+        return None
+
+    def _all_small(self) -> Iterator[RefinementSolver]:
+        """Pose the small searches, the smallest first, and yield each when it is asked for."""
+        for posed in (self._search.without_additions, self._search.near):
+            yield RefinementSolver(attrs.evolve(posed(), excluded=tuple(self._excluded)))
+
+    def _everywhere(self, bound: _Bound) -> LazyConstraints:
+        """The search among all changes; that of a wider bound where there is one."""
+        for known, solver in self._large.items():
+            if known.includes(bound):
+                return solver
+        solver = self._search.everywhere(bound.given_up, bound.lost, bound.single)
+        for features in self._excluded:
+            solver.exclude(features)
+        self._large[bound] = solver
+        return solver
+
+
+def _improvable(
+    answer: Solved, order: Sequence[str]
+) -> tuple[Mapping[str, Number], Mapping[str, Number]]:
+    """The values of an answer's aims: of the first that can't be better, and of those that may."""
+    kept, beyond = {}, {}
+    for name, reached in _aims(answer, order).items():
+        if reached < NONE_BETTER[name]:
+            beyond[name] = reached
+        elif not beyond:
+            kept[name] = reached
+    return kept, beyond
+
+
+def _aims(answer: Solved, order: Sequence[str]) -> Mapping[str, Number]:
+    """The values of an answer's goals that do not only break ties."""
+    return {name: answer.reached[name] for name in order if name not in TIES}

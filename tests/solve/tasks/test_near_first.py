@@ -1,0 +1,118 @@
+"""What is found near what is broken is best, or something better is found elsewhere."""
+
+import pytest
+
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import Impossible, Solved
+from listbuilder.solve.search import lazy_constraints
+from listbuilder.solve.search.problem import SearchProblem
+from listbuilder.solve.search.refinement import RefinementSolver
+from listbuilder.solve.tasks.near_first import NearFirst
+from listbuilder.solve.tasks.repair_search import (
+    CHANGES,
+    GIVEN_UP,
+    LEAST,
+    LOST,
+    RepairSearch,
+    broken_rules,
+)
+from tests.rules.small import Json, judge, roster
+
+UNTIMED = SearchBudget(seconds=None, work=20)
+WITHIN: Json = {
+    "id": "limit",
+    "for": "roster",
+    "require": {"sum": "points", "at_most": {"limit": "points"}},
+}
+LIMITS = {"points": {"title": "Points"}}
+PRICES = {"lord": 30, "captain": 9, "guard": 5, "pike": 5}
+ENTRIES = {name: {"values": {"points": price}} for name, price in PRICES.items()}
+
+
+def search(*army: str, limit: int, rules: tuple[Json, ...] = ()) -> RepairSearch:
+    """Of a small game with a limit."""
+    made = judge(ENTRIES, constraints=(WITHIN, *rules), limits=LIMITS)
+    given = roster(*army, limits={"points": limit})
+    return RepairSearch(made, given, broken_rules(made.evaluate(given)))
+
+
+def test_a_better_answer_is_found_elsewhere() -> None:
+    """The lord goes, who is alone too many: or a captain comes, who may lead him."""
+    led = {
+        "id": "led",
+        "for": {"entry": "lord"},
+        "require": {"count": {"entry": "captain", "in": "roster"}, "at_least": 1},
+    }
+    solver = NearFirst(search("lord", limit=50, rules=(led,)))
+    answer = solver.solve(UNTIMED)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (-9, -1)
+
+
+def test_what_is_as_good_as_a_proved_answer_needs_no_second_proof(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A guard or a pike of the same price goes; the search among all changes is asked once."""
+    searches: list[SearchProblem] = []
+
+    class Counting(RefinementSolver):
+        def solve(self, *given: object) -> object:  # type: ignore[override]
+            searches.append(self.problem)
+            return super().solve(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(lazy_constraints, "RefinementSolver", Counting)
+    solver = NearFirst(search("captain", "guard", "pike", limit=14))
+    reached = []
+    for _ in range(2):
+        answer = solver.solve(UNTIMED, LEAST, {CHANGES: -3})
+        assert isinstance(answer, Solved)
+        assert answer.proved
+        reached.append(answer.reached[GIVEN_UP])
+        solver.exclude(answer.features)
+    assert reached == [-20, -20]
+    assert len(searches) == 1
+
+
+@pytest.mark.parametrize(("limit", "found"), [(13, False), (14, True)])
+def test_a_single_change_takes_nothing_for_what_it_adds(limit: int, found: bool) -> None:
+    """A captain for 9 must come to a guard for 5: without him in his stead, only in his room."""
+    led = {"id": "led", "for": "roster", "require": {"count": {"entry": "captain"}, "at_least": 1}}
+    posed = search("guard", limit=limit, rules=(led,))
+    outcome = posed.everywhere(single=True).solve(UNTIMED, within={CHANGES: -1})
+    assert isinstance(outcome, Solved) == found
+    two = posed.everywhere().solve(UNTIMED)
+    assert isinstance(two, Solved)
+    assert two.reached[CHANGES] == (-1 if found else -2)
+
+
+@pytest.mark.parametrize(("given_up", "found"), [(35, False), (36, True)])
+def test_what_says_what_kind_of_army_it_is_is_given_up_where_it_comes(
+    given_up: int, found: bool
+) -> None:
+    """An ally who costs nothing weighs four times a twentieth of 180 points, in fours: 36."""
+    kinds: dict[str, Json] = {
+        "ally": {},
+        "guard": {"values": {"points": 5}, "profiles": [{"type": "man", "values": {}}]},
+    }
+    rule = {"id": "allied", "for": "roster", "require": {"count": {"entry": "ally"}, "at_least": 1}}
+    made = judge(
+        kinds,
+        constraints=(WITHIN, rule),
+        limits=LIMITS,
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    given = roster("guard", limits={"points": 180})
+    posed = RepairSearch(made, given, broken_rules(made.evaluate(given)))
+    outcome = posed.everywhere(given_up).solve(UNTIMED)
+    assert isinstance(outcome, Solved) == found
+    if isinstance(outcome, Solved):
+        assert outcome.reached[GIVEN_UP] == -36
+
+
+def test_that_no_answer_loses_less_is_found_by_both() -> None:
+    solver = NearFirst(search("captain", "guard", limit=10))
+    first = solver.solve(UNTIMED)
+    assert isinstance(first, Solved)
+    less = solver.solve(UNTIMED, LEAST, {LOST: first.reached[LOST] + 1})
+    assert isinstance(less, Impossible)
