@@ -1,1 +1,1 @@
-"""Bytes to JSON to the model, with the line where something is wrong; and saving."""
+"""Reading files into the model, with the line of each fault; and writing them."""

@@ -1,4 +1,4 @@
-"""Complete entries: with what they are ``like``, then with what their keywords give to cards."""
+"""Completing entries: from the entry that they are ``like``, then from their keywords."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
@@ -9,7 +9,7 @@ from listbuilder.model.entries import Entry, Keyword, Slot, settle
 from listbuilder.model.profiles import Profile
 
 OWN = frozenset({"id", "name", "plural", "known_as", "like", "caps", "source", "ruling"})
-"""What an entry never takes from another."""
+"""Attributes that an entry never takes from another."""
 
 Item = TypeVar("Item")
 
@@ -18,9 +18,9 @@ def derive(entries: tuple[Entry, ...], keywords: Mapping[str, Keyword]) -> tuple
     """Complete every entry that is ``like`` another, or has a keyword with profiles or rules.
 
     Args:
-        entries: of one army list; ``semantic_checks`` refused what is like itself, like nothing, or
-            like others without end.
-        keywords: for their families, and for what they give.
+        entries: the entries of an army list; ``semantic_checks`` refuses an entry that is like
+            itself, like an unknown entry, or like others without end.
+        keywords: the keywords, with their families, profiles and rules.
     """
     if any(entry.like for entry in entries):
         known = {entry.id: entry for entry in entries}
@@ -40,7 +40,7 @@ def _complete(
     keywords: Mapping[str, Keyword],
     done: dict[str, Entry],
 ) -> Entry:
-    """Complete an entry, and those that it is like, unless that is done."""
+    """Complete an entry, after the entry that it is like, unless that is done."""
     if entry.id not in done:
         done[entry.id] = entry
         if entry.like is not None:
@@ -64,7 +64,7 @@ def _completed(entry: Entry, base: Entry, keywords: Mapping[str, Keyword]) -> En
 
 
 def _given(entry: Entry, keywords: Mapping[str, Keyword]) -> Entry:
-    """Add what its keywords give; of two that give the same the first in ``is`` holds."""
+    """Add profiles and rules of its keywords; of two of a name the first in ``is`` wins."""
     givers = [keywords[name] for name in settle(entry.is_, keywords) if name in keywords]
     profiles: Sequence[Profile] = entry.profiles
     for giver in givers:
@@ -75,7 +75,7 @@ def _given(entry: Entry, keywords: Mapping[str, Keyword]) -> Entry:
 
 
 def _with(profiles: Sequence[Profile], given: Profile) -> list[Profile]:
-    """Complete the profiles of the same type and name; add it where there is none."""
+    """Complete the profiles of the given one's type and name; add it where there is none."""
     same = [(own.type, own.name) == (given.type, given.name) for own in profiles]
     found = [
         _merge_profile(given, own) if alike else own

@@ -38,16 +38,16 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Choice
 
 NOT_OF_THE_EVENT = frozenset({"choice-not-allowed", "list-not-allowed"})
-"""Codes of what is told of a roster that an event does not have."""
+"""Codes of notices about a roster's choices and army lists that an event does not have."""
 
 
 class LoadedEvent:
-    """What was read of an event: its pack, or several that hold together.
+    """An event: its pack, or several packs that hold together.
 
-    It keeps the books that it was put over, and so their judges.
+    The event keeps the books that it was applied to, and so their judges.
 
     Attributes:
-        packs: in the order in which they were named; they don't contradict each other.
+        packs: the packs in the order of their names; they don't contradict each other.
     """
 
     def __init__(self, *packs: Pack) -> None:
@@ -56,7 +56,7 @@ class LoadedEvent:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The event's name."""
         return " and ".join(pack.name for pack in self.packs)
 
     @property
@@ -66,32 +66,32 @@ class LoadedEvent:
 
     @property
     def choices(self) -> Choices:
-        """Of each choice that it names, the options that it allows."""
+        """The options that it allows, of each choice that it names."""
         return joined_choices(self.packs)
 
     def lists(self, library: Library) -> list[str]:
-        """The ids of the army lists that may come."""
+        """List the ids of the army lists that it allows."""
         return [name for name in library.catalogues(self.ruleset) if may_come(name, self.packs)]
 
     def contradictions(self, pack: Pack, library: Library) -> list[Problem]:
-        """What a further pack asks that this event rules out."""
+        """List the demands of a further pack that contradict the event."""
         return list(contradictions(pack, self.packs, library.catalogues(pack.ruleset)))
 
     def with_(self, pack: Pack) -> LoadedEvent:
-        """The event with a further pack, which does not contradict it."""
+        """Make an event with a further pack, which does not contradict it."""
         return LoadedEvent(*self.packs, disambiguated(pack, self.packs))
 
     def over(self, book: Book) -> Book:
-        """The book as the event plays it (``Pack.over``)."""
+        """Make the book with the event's rules (``Pack.over``)."""
         for pack in self.packs:
             book = pack.over(book)
         return book
 
     def read_roster(self, parsed: Parsed, library: Library) -> Loaded:
-        """Make a roster of a parsed file as the event plays it (``loading.rosters``).
+        """Make a roster of a parsed file with the event's rules (``loading.rosters``).
 
-        What the roster leaves open, the event settles. What it has that the event does not have
-        is among the notices.
+        The event sets limits and choices that the roster leaves open. Choices and army lists that
+        the event does not have are among the notices.
 
         Raises:
             LoadError: the file can't be used, or is a roster of another game.
@@ -99,7 +99,7 @@ class LoadedEvent:
         return self.at_event(read_roster(parsed, library), parsed, library)
 
     def at_event(self, loaded: Loaded, parsed: Parsed, library: Library) -> Loaded:
-        """The same of a roster that was made of its file already (``read_roster``).
+        """Apply the event to a roster that was read without it (``read_roster``).
 
         Raises:
             LoadError: the roster is of another game than the event.
@@ -128,7 +128,7 @@ class LoadedEvent:
         )
 
     def played(self, book: Book, roster: Roster) -> tuple[Book, Roster]:
-        """A book and a roster as the event plays them: what the roster leaves open is settled."""
+        """Apply the event to a book and a roster, whose open limits and choices it sets."""
         if book not in self._books:
             self._books[book] = self.over(book)
         limits, choices = self.settled(roster.choices)
@@ -140,7 +140,7 @@ class LoadedEvent:
         return self._books[book], settled
 
     def notices(self, roster: Roster, library: Library) -> list[Finding]:
-        """What a roster of no file has that the event does not have."""
+        """List the notices about a roster without a file."""
         plain = library.book(roster.ruleset, roster.catalogues)
         book, _ = self.played(plain, roster)
         return [
@@ -150,15 +150,15 @@ class LoadedEvent:
         ]
 
     def as_settings(self, made: Mapping[str, str]) -> dict[str, str]:
-        """The limits and choices that it settles (``settled``), as a player would say them."""
+        """Write the limits and choices that it sets (``settled``) as arguments of commands."""
         limits, choices = self.settled(made)
         return {**{name: str(limit) for name, limit in limits.items()}, **choices}
 
     def settled(self, made: Mapping[str, str]) -> tuple[dict[str, int], dict[str, str]]:
-        """The limits and choices that hold for a roster which leaves them unsaid.
+        """Give the limits and choices of a roster that leaves them open.
 
         Args:
-            made: the choices that it says.
+            made: the roster's own choices.
         """
         choices = {name: options[0] for name, options in self.choices.items() if len(options) == 1}
         said = dict(joined_limits(self.packs))
@@ -170,7 +170,7 @@ class LoadedEvent:
 
 
 def cited(finding: Finding, pack: Pack, book: Book) -> Finding:
-    """A finding of what a pack asks, with where it does; the book is the event's."""
+    """Cite the pack in a finding about its demand; the book is the event's."""
     return attrs.evolve(finding, source=pack.source, cite=book.cite(pack.source))
 
 
@@ -211,7 +211,7 @@ def read_event(parsed: Parsed, library: Library) -> LoadedEvent:
 
 
 def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
-    """Yield the names in a pack that mean nothing, or two things."""
+    """Yield unknown names in a pack, and names that the game has already."""
     for unknown in library.unknown(pack.ruleset, asked_by=path):
         yield unknown.problem("/ruleset")
         return
@@ -241,12 +241,12 @@ def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
 
 @memoised
 def _named(book: Book) -> list[list[JsonPart]]:
-    """Of all the lists of a game, what packs may name; links with events are read at each visit."""
+    """List the parts of all army lists that packs may name, once for each book."""
     return [named_parts(part) for part in book.parts()]
 
 
 def parts_of_pack(pack: Pack) -> list[JsonPart]:
-    """List all that a pack says in the rule language, each with its JSON pointer."""
+    """List a pack's parts in the rule language, each with its JSON pointer."""
     found = json_parts(pack.part())
     for key, group in (("per_player", pack.per_player), ("per_team", pack.per_team)):
         for index, rule in enumerate(group.constraints if group else ()):
@@ -256,7 +256,7 @@ def parts_of_pack(pack: Pack) -> list[JsonPart]:
 
 
 def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
-    """Yield what has the name of something that the game has already."""
+    """Yield the parts with a name that the game has already."""
     for name in pack.documents:
         if name in book.documents:
             message = gettext(
@@ -276,7 +276,7 @@ def _twice(pack: Pack, book: Book) -> Iterator[Problem]:
 
 
 def _there(choices: Mapping[str, str], book: Book) -> dict[str, str]:
-    """What an event chooses, as far as the roster's army lists leave that to choose."""
+    """Give an event's choices among those that the roster's army lists have."""
     return {
         name: option
         for name, option in choices.items()
@@ -285,7 +285,7 @@ def _there(choices: Mapping[str, str], book: Book) -> dict[str, str]:
 
 
 def _lists(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the army lists that a pack names, with where it does."""
+    """Yield the army lists that a pack names, each with its pointer."""
     yield from (("/catalogues", pack.catalogues), ("/banned", pack.banned))
     for index, demands in enumerate(pack.sides):
         yield f"/sides/{index}/catalogues", demands.catalogues
@@ -293,7 +293,7 @@ def _lists(pack: Pack) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _settings(pack: Pack) -> Iterator[tuple[str, Mapping[str, Allowed], Choices]]:
-    """Yield the limits and choices that a pack names, with where it does."""
+    """Yield the limits and choices that a pack names, each with its pointer."""
     yield "", pack.limits, pack.choices
     for index, demands in enumerate(pack.sides):
         yield f"/sides/{index}", demands.limits, demands.choices
@@ -303,7 +303,7 @@ def _settings(pack: Pack) -> Iterator[tuple[str, Mapping[str, Allowed], Choices]
 
 
 def _versions(pack: Pack, library: Library) -> Iterator[Problem]:
-    """Yield the army lists that are not there in the version by which the event judges."""
+    """Yield the army lists whose version is not the one that the event asks for."""
     for name, wanted in pack.versions.items():
         pointer = f"/versions/{token(name)}"
         unknown = list(library.unknown(pack.ruleset, [name]))
@@ -374,7 +374,7 @@ def _not_of_the_event(
 
 
 def _of_side(demands: Demands, known: Mapping[str, Choice]) -> str:
-    """Which armies something is asked of."""
+    """Write the armies that a demand is for."""
     said = [
         known[name].options[one] for name, options in demands.choices.items() for one in options
     ]

@@ -1,4 +1,4 @@
-"""Files of a git revision, read from the repository: the work tree is not touched."""
+"""Reading files of a git revision from the repository, without touching the work tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from listbuilder.errors import VersionError
 from listbuilder.messages import gettext
 
 FILES = frozenset({"100644", "100755"})
-"""Modes of plain files, not links or other repositories."""
+"""Modes of plain files, without links and submodules."""
 
 QUIET = {
     "GIT_OPTIONAL_LOCKS": "0",
@@ -20,7 +20,7 @@ QUIET = {
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
-"""Write nothing, fetch nothing, ask nothing; speak English."""
+"""Environment of git: no writing, no fetching, no prompts, messages in English."""
 
 
 class Revision:
@@ -31,10 +31,10 @@ class Revision:
     """
 
     def __init__(self, name: str, folder: Path) -> None:
-        """Find it.
+        """Find the revision.
 
         Raises:
-            VersionError: there is no git, no repository, or no such revision.
+            VersionError: git, the repository or the revision is missing.
         """
         self.name = name
         self._folder = folder
@@ -68,10 +68,10 @@ class Revision:
         self._commit = found.decode().strip()
 
     def path(self, path: Path) -> PurePosixPath:
-        """Name a file or folder of the work tree as the repository does.
+        """Give the repository's path of a file or folder of the work tree.
 
         Raises:
-            VersionError: it is not in the work tree.
+            VersionError: the path is not in the work tree.
         """
         top = self._ask("rev-parse", "--show-toplevel")
         root = Path(os.fsdecode((top or b"").removesuffix(b"\n")))
@@ -92,7 +92,7 @@ class Revision:
         """Tell a file from a folder.
 
         Raises:
-            VersionError: the revision has neither of that name.
+            VersionError: the revision has neither file nor folder of this name.
         """
         if path == PurePosixPath():
             return False
@@ -102,9 +102,9 @@ class Revision:
         return kind.strip() == b"blob"
 
     def files(self, folder: PurePosixPath, suffix: str) -> dict[PurePosixPath, str]:
-        """List the files of a folder and those below it whose names end so, each with its blob.
+        """List the files below a folder whose names have a suffix, each with its blob.
 
-        A tree that was not made by git can name files outside it; those are none.
+        A tree that was not made by git can name files outside the folder; they are left out.
         """
         where = [] if folder == PurePosixPath() else ["--", str(folder)]
         listed = self._ask("ls-tree", "-r", "-z", "--full-tree", self._commit, *where) or b""
@@ -119,7 +119,7 @@ class Revision:
         return named
 
     def contents(self, blobs: Iterable[str]) -> Iterator[bytes]:
-        """Yield what is in blobs, in their order."""
+        """Yield the contents of blobs, in their order."""
         asked = "".join(f"{blob}\n" for blob in blobs).encode()
         told = self._ask("cat-file", "--batch", told=asked) or b""
         while told:
@@ -129,7 +129,7 @@ class Revision:
             told = told[size + 1 :]
 
     def _ask(self, *arguments: str, told: bytes = b"") -> bytes | None:
-        """Run a git command: what it says, or None where it fails."""
+        """Run a git command, and give its output; None where it fails."""
         done = self._run(*arguments, told=told)
         return done.stdout if done.returncode == 0 else None
 

@@ -1,6 +1,6 @@
-"""Many files, of which some need the same: those are done one after another.
+"""Working on many files, grouped by the book that they need.
 
-What judging an army list takes of memory is more than a processor keeps near: lists in turns take
+The data of one army list fills a processor's cache: judging rosters of several lists in turns takes
 twice the time.
 """
 
@@ -17,7 +17,7 @@ from listbuilder.loading.isolation import Isolation
 from listbuilder.record import Record
 
 MOST_HELD = 2 * 1024 * 1024
-"""Bytes of files that are begun at once; what is made of them takes some times as much."""
+"""Most bytes of files that are begun at once; their models take some times as much."""
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -28,8 +28,8 @@ class Continuation(Record, Generic[Made]):
     """The rest of the work on a file that was begun.
 
     Attributes:
-        needs: what it needs most, such as a book.
-        rest: does it.
+        needs: the object that the work needs most, such as a book.
+        rest: does the rest of the work.
         held: bytes of the file, which is kept until then.
     """
 
@@ -50,13 +50,13 @@ def grouped(
     work: Callable[[Item], Made | Continuation[Made]],
     isolation: Isolation,
 ) -> list[Made | LoadError]:
-    """List what is made of each item, or why it can't be (``Isolation.run``), in their order.
+    """List the result of each item, or its error (``Isolation.run``), in the order of items.
 
     Args:
-        items: the files; as many are begun before the rest is done as memory should hold.
-        name: what an item is called.
-        work: makes something of an item, or begins to.
-        isolation: keeps the files apart, and what is a bug of ours.
+        items: the files; as many are begun at once as memory should hold.
+        name: gives an item's name.
+        work: does the work on an item, or begins it.
+        isolation: keeps the errors of files apart.
     """
     made: list[Made | LoadError] = []
     while len(made) < len(items):
@@ -76,7 +76,7 @@ def _begin(
     work: Callable[[Item], Made | Continuation[Made]],
     isolation: Isolation,
 ) -> Iterator[Made | Continuation[Made] | LoadError]:
-    """Begin as many as memory should hold, at least one."""
+    """Begin as many items as memory should hold, at least one."""
     held = 0
     for item in items:
         begun = isolation.run(name(item), partial(work, item))
@@ -87,7 +87,7 @@ def _begin(
 
 
 def _by_needs(begun: Sequence[object]) -> Iterator[int]:
-    """Yield the numbers of those that were begun, those that need the same one after another."""
+    """Yield the numbers of the items that were begun, grouped by their needs."""
     groups: dict[Hashable, list[int]] = {}
     for number, one in enumerate(begun):
         groups.setdefault(one.needs if isinstance(one, Continuation) else None, []).append(number)

@@ -1,7 +1,7 @@
 """An index of the files in the data folders, by id.
 
 This is the only way from an id to the file system: an id is looked up among the names that the
-folders list, and never made part of a path. What has not the form of an id is none.
+folders list, and never made part of a path. A name without the form of an id is not listed.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Key(NamedTuple):
 
 
 class Index:
-    """Lists the files of folders when asked for, each folder once."""
+    """Lists the files of folders, each folder once, when it is first needed."""
 
     def __init__(self, folders: Sequence[Path], given: Mapping[Key, Path] | None = None) -> None:
         """Make one.
 
         Args:
-            folders: laid out like ``catalogues/``; of two files of one id the first one counts.
-            given: files that go before those of the folders, whatever they are called.
+            folders: folders laid out like ``catalogues/``; of two files of an id the first counts.
+            given: files that take precedence over those of the folders, with any name.
         """
         self._folders = folders
         self._given = given or {}
@@ -44,7 +44,7 @@ class Index:
 
     @cached_property
     def _games(self) -> Mapping[str, Sequence[Path]]:
-        """The folders called after each ruleset."""
+        """Folders by the ruleset that they are named after."""
         found: dict[str, list[Path]] = {key.ruleset: [] for key in self._given}
         for folder in self._folders:
             for name, path in _listed(folder):
@@ -53,7 +53,7 @@ class Index:
         return found
 
     def rulesets(self) -> list[str]:
-        """Ids of the rulesets."""
+        """List the ids of the rulesets."""
         return sorted(name for name in self._games if "" in self.files(name))
 
     def files(self, ruleset: str) -> Mapping[str, Path]:
@@ -87,7 +87,7 @@ def _json_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _listed(folder: Path, files: bool = False) -> Iterator[tuple[str, Path]]:
-    """Yield the folders in a folder, or its files; none where it can't be looked into."""
+    """Yield the folders in a folder, or its files; nothing where it can't be read."""
     with suppress(OSError, ValueError), os.scandir(folder) as entries:
         for entry in entries:
             with suppress(OSError):  # a link that leads in a circle

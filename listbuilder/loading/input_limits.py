@@ -1,13 +1,13 @@
-"""Limits of a file from outside: with these, reading it takes bounded memory, time and stack."""
+"""Limits of a file from outside, which bound memory, time and stack of reading it."""
 
 MOST_BYTES = 16 * 1024 * 1024
-"""Bytes of a file."""
+"""Most bytes of a file."""
 
 MOST_DEPTH = 64
-"""Objects and lists inside each other: all that reads them gets by with the stack it has."""
+"""Most objects and lists inside each other: all readers get by with Python's stack."""
 
 MOST_LIKE = 8
-"""Entries through which one is like another: each adds its slots and profiles."""
+"""Most entries in a chain of ``like``: each adds its slots and profiles."""
 
 MOST_DIGITS = 15
-"""Digits of a whole number: as many as every tool that reads JSON keeps exact."""
+"""Most digits of a whole number: as many as all JSON tools keep exact."""

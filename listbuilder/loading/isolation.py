@@ -1,4 +1,4 @@
-"""One file of many: whatever goes wrong with it is said of it, and the others have their turn."""
+"""Isolating files: an error with one of many is told of this file, and the others go on."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from listbuilder.loading.names import shortened
 from listbuilder.messages import gettext, message_of
 
 BUG = "internal-error"
-"""Code of what is said of a file that a bug of ours came up with."""
+"""Code of a finding about a file that has shown a bug of this program."""
 
 Made = TypeVar("Made")
 
 
 class Isolation:
-    """Keeps what goes wrong with one file away from the others.
+    """Keeps the errors of one file away from the others.
 
     Attributes:
-        bugs: ours, that came up; who began it raises them in the end (``end``), or logs them.
+        bugs: bugs of this program; the caller raises them in the end (``end``), or logs them.
     """
 
     def __init__(self) -> None:
         self.bugs: list[Exception] = []
 
     def run(self, path: str, work: Callable[[], Made]) -> Made | LoadError:
-        """Do what is to be done with a file, or say why it can't be.
+        """Work on a file; give the result, or the error that kept it from being used.
 
         Args:
-            path: what the file is called where nothing else is known to be at fault.
-            work: reads the file, and makes of it what is wanted.
+            path: the file's name in an error that names no other file.
+            work: reads the file, and makes the result.
         """
         try:
             return work()

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from listbuilder.loading.schema import FileKind
 
 FOLDERS: Mapping[str, FileKind] = {ROSTERS: "roster", EVENTS: "event"}
-"""What lies in folders of these names."""
+"""Kinds of files by the names of their folders."""
 
 
 def kind_of(path: Path, data: Any) -> FileKind | None:
-    """Tell a file's kind by where it lies and what it says; None for something else.
+    """Recognise a file's kind by its folder and its keys; None for other files.
 
     Args:
-        path: of the file.
-        data: what it says; a file that is no JSON is known by its place alone.
+        path: the file's path.
+        data: its JSON values; None where it is no JSON, or is not read yet.
     """
     keys = data.keys() if isinstance(data, dict) else set()
     if "army" in keys:  # nothing else has one, wherever it lies
@@ -43,7 +43,7 @@ def kind_of(path: Path, data: Any) -> FileKind | None:
 
 
 def is_schema(data: Any) -> bool:
-    """Whether a file says the form of others, as ours in `schemas/` do."""
+    """Whether a file is a JSON Schema, as those in `schemas/`."""
     says = data.get("$schema") if isinstance(data, dict) else None
     return isinstance(says, str) and says.startswith("https://json-schema.org/")
 
@@ -52,11 +52,11 @@ def json_files(path: Path, others: tuple[str, ...] = ()) -> Iterator[Path]:
     """Yield the JSON files of a folder and those below it, in order; a file as it is.
 
     Args:
-        path: of the folder, or of a file.
-        others: further suffixes of files that are wanted.
+        path: path of the folder, or of a file.
+        others: further suffixes of wanted files.
 
-    What is only called like one is among them, and a folder that can't be looked into: whoever
-    reads it is told. Hidden folders, such as a tool's own, are passed over; links to folders, too.
+    Pipes and folders with such a name are among them, and unreadable folders, so that reading them
+    gives an error. Hidden folders and links to folders are passed over.
     """
     if not is_folder(path):
         yield path
@@ -81,12 +81,12 @@ def json_files(path: Path, others: tuple[str, ...] = ()) -> Iterator[Path]:
 
 
 def within(file: Path, named: Path) -> Path | None:
-    """The folder in which a file was found; None for one that was named itself (``parse``)."""
+    """Give the folder in which a file was found; None if the user named the file (``parse``)."""
     return None if file == named else named
 
 
 def no_kind() -> Finding:
-    """What is said of a file that is none of these."""
+    """Make the finding about a file of no kind of ours."""
     message = gettext(
         "This is no ruleset, army list, event pack or roster: it has none of their keys."
     )
@@ -94,6 +94,6 @@ def no_kind() -> Finding:
 
 
 def no_files() -> Finding:
-    """What is said of a folder that has none of these."""
+    """Make the finding about a folder without files of our kinds."""
     message = gettext("This folder holds no rulesets, army lists, event packs or rosters.")
     return Finding("no-files", Severity.ERROR, message)

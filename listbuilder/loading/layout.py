@@ -1,8 +1,8 @@
 """The one way in which a file is written: keys in the schema's order, short things on one line.
 
-What fits a line stands on one. What doesn't is broken: words and numbers that are all short are
-filled into lines, everything else gets a line each. Only white space and the order of keys whose
-order means nothing ever change.
+A list or object that fits a line is written on one. Others are broken: short words and numbers are
+filled into lines, all else gets a line each. Only white space, and the order of keys whose order
+has no meaning, ever change.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from listbuilder.loading.schema import FileKind
 
 WIDTH = 110
-"""Characters of a line, its comma too; a text that is longer by itself stands as it is."""
+"""Most characters of a line, its comma included; a longer text alone on its line is kept."""
 
 SHORT = 50
 """Most characters of a part, with its key, that shares a broken list's or object's lines."""
@@ -26,7 +26,7 @@ def laid_out(data: Any) -> str:
     """Write JSON values, their keys as they stand, as a file's text.
 
     Raises:
-        ValueError: they hold what JSON can't say.
+        ValueError: the values are not all JSON.
     """
     return _broken(data, 0, {}) + "\n"
 
@@ -47,17 +47,17 @@ DECODER = json.JSONDecoder(parse_float=_Written)
 
 
 def tidied(text: str, kind: FileKind) -> str:
-    """Write a file in the one way.
+    """Format a file.
 
     Args:
         text: JSON that ``loading.parse`` takes.
-        kind: for the order of its keys; those that the schema doesn't know come last.
+        kind: the file's kind, whose schema orders the keys; unknown keys come last.
     """
     return laid_out(ordered(DECODER.decode(text), shape_of(kind)))
 
 
 def ordered(data: Any, shape: Shape | None) -> Any:
-    """Put the keys of all objects in order, where they have one."""
+    """Sort the keys of all objects by the schema, where it orders them."""
     if shape is None:
         return data
     if isinstance(data, list):
@@ -74,7 +74,7 @@ def _broken(value: Any, indent: int, known: dict[int, str]) -> str:
     """Write a value over as many lines as it takes; its first begins where it stands.
 
     Args:
-        known: objects and lists on one line, by identity: what is deep inside is asked for often.
+        known: objects and lists written on one line, by identity, since deep ones recur.
     """
     if not isinstance(value, dict | list) or not value:
         return _line(value, known)

@@ -1,4 +1,4 @@
-"""The rulesets and catalogues at hand, read when asked for and kept."""
+"""The library: rulesets and catalogues in folders, read when they are first needed, and kept."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ SCHEMA_OF: Mapping[str, Literal["ruleset", "catalogue", "roster", "event"]] = {
     "Roster": "roster",
     "Pack": "event",
 }
-"""By the name of a class, so that a pack's is imported only where somebody reads a pack."""
+"""Kinds of files by the model's class name, so that a pack's class is imported with a pack only."""
 
 Part = TypeVar("Part", Ruleset, Catalogue)
 Model = TypeVar("Model", Ruleset, Catalogue, Roster, "Pack")
 
 
 class Unknown(NamedTuple):
-    """An id that is none, and the ids that there are of its kind."""
+    """An unknown id, and the known ids of its kind."""
 
     kind: Literal["ruleset", "catalogue"]
     id: str
@@ -52,7 +52,7 @@ class Unknown(NamedTuple):
     message: str
 
     def problem(self, pointer: str, at_key: bool = False) -> Problem:
-        """Say it of the file that names it."""
+        """Make a problem of the file that names the id."""
         meant = Meant(self.id, self.known)
         return Problem(f"unknown-{self.kind}", self.message, pointer, at_key, meant)
 
@@ -60,7 +60,7 @@ class Unknown(NamedTuple):
 class Library:
     """Finds and reads rulesets, catalogues and shipped rosters.
 
-    An army list in an added folder goes before a shipped one of the same name.
+    An army list in an added folder takes precedence over a shipped one of the same name.
     """
 
     def __init__(
@@ -69,12 +69,12 @@ class Library:
         alone: bool = False,
         given: Mapping[Key, Path] | None = None,
     ) -> None:
-        """Look in the added folders, those of the environment, then the shipped one.
+        """List the added folders, those of the environment, then the shipped folder.
 
         Args:
             extra: folders laid out like ``catalogues/``.
-            alone: look in no others.
-            given: files that go before those of all folders, whatever they are called.
+            alone: use no other folders.
+            given: files that take precedence over those of all folders, with any name.
         """
         self.folders = tuple(extra) if alone else catalogue_folders(extra)
         self._index = Index(self.folders, given)
@@ -83,33 +83,34 @@ class Library:
         self._books: dict[tuple[str, ...], Book] = {}
 
     def rulesets(self) -> list[str]:
-        """Ids of the rulesets there are."""
+        """List the ids of all rulesets."""
         return self._index.rulesets()
 
     def catalogues(self, ruleset: str) -> list[str]:
-        """Ids of a ruleset's catalogues."""
+        """List the ids of a ruleset's catalogues."""
         return [name for name in self.files(ruleset) if name]
 
     def files(self, ruleset: str) -> Mapping[str, Path]:
-        """Files of a ruleset's catalogues, by id, and by "" its own where it is there."""
+        """Map ids to the files of a ruleset's catalogues; "" to the ruleset's, if it is there."""
         return self._index.files(ruleset)
 
     def rosters(self, ruleset: str | None = None) -> list[Path]:
-        """Files of the rosters that come with a ruleset, or with all."""
+        """List the files of the rosters that come with a ruleset, or with all."""
         rulesets = self.rulesets() if ruleset is None else [ruleset]
         return sorted(path for one in rulesets for path in self._index.files_in(one, ROSTERS))
 
     def events(self) -> list[Path]:
-        """Files of the event packs that come with the rulesets."""
+        """List the files of the event packs that come with the rulesets."""
         return sorted(path for one in self.rulesets() for path in self._index.files_in(one, EVENTS))
 
     def unknown(
         self, ruleset: str, catalogues: Iterable[str] = (), asked_by: str = ""
     ) -> Iterator[Unknown]:
-        """Yield each id that is none: of the ruleset, or else of its catalogues.
+        """Yield the unknown ids: that of the ruleset, or else those of its catalogues.
 
         Args:
-            ruleset, catalogues: ids.
+            ruleset: id of the ruleset.
+            catalogues: ids of catalogues.
             asked_by: path of the file that names them.
         """
         files = self.files(ruleset)
@@ -137,7 +138,7 @@ class Library:
         """Read a ruleset.
 
         Raises:
-            UnknownIdError: there is none of that id.
+            UnknownIdError: there is no such ruleset.
             LoadError: its file can't be used.
         """
         if ruleset not in self._rulesets:
@@ -154,7 +155,7 @@ class Library:
         """Read a catalogue.
 
         Raises:
-            UnknownIdError: the ruleset has none of that id, or is not there.
+            UnknownIdError: the ruleset has no such catalogue, or is not there.
             LoadError: its file can't be used.
         """
         key = (ruleset, catalogue)
@@ -170,10 +171,10 @@ class Library:
         return self._catalogues[key]
 
     def book(self, ruleset: str, catalogues: Iterable[str] | None = None) -> Book:
-        """Put a ruleset and catalogues together; all that there are if none are named.
+        """Make the book of a ruleset and some catalogues; of all its catalogues if none are named.
 
         Raises:
-            UnknownIdError: one is not there.
+            UnknownIdError: the ruleset or a catalogue is not there.
             LoadError: a file can't be used.
         """
         names = tuple(self.catalogues(ruleset) if catalogues is None else catalogues)
@@ -189,11 +190,11 @@ class Library:
         return self._books[key]
 
     def forget_books(self) -> None:
-        """Put books together anew from now on: a server meets more of them than it can keep."""
+        """Forget all books: a server meets more of them than it can keep."""
         self._books.clear()
 
     def usable(self, ruleset: str) -> tuple[list[str], str]:
-        """List the catalogues that can be used; and what the files of the others say.
+        """List the catalogues that can be used, and give the text of all other files.
 
         Raises:
             UnknownIdError: there is no such ruleset.
@@ -213,7 +214,7 @@ class Library:
     def _read(
         self, path: Path, kind: type[Part], titles: Titles = MappingProxyType({})
     ) -> tuple[Parsed, Part]:
-        """Read a part of a book; play aids of shipped data are made when somebody reads them.
+        """Read a part of a book; play aids of shipped data are made when they are first read.
 
         Raises:
             LoadError: the file can't be used.
@@ -221,7 +222,7 @@ class Library:
         parsed = parse(path)
         if self._is_added(path):
             return parsed, understand(parsed, kind, titles)
-        try:  # to keep what was parsed for a refusal would keep all of it in memory
+        try:  # parsed again where it is refused: to keep it takes memory
             return parsed, structure_rules(
                 parsed.data, kind, titles, lambda: _refusal(parse(path), kind)
             )
@@ -229,11 +230,11 @@ class Library:
             raise _refusal(parsed, kind) from None
 
     def _is_added(self, path: Path) -> bool:
-        """Whether a file is not of the last folder: the shipped data, which is linted."""
+        """Whether a file lies outside the last folder, whose shipped data is linted."""
         return bool(self.folders) and not path.is_relative_to(self.folders[-1])
 
     def _by_the_game(self, part: Ruleset | Catalogue, whole: Ruleset) -> Iterator[Problem]:
-        """Yield what lint says of shipped files: names that mean nothing, numbers too large."""
+        """Yield problems that lint finds in shipped files: unknown names, numbers too large."""
         from listbuilder.loading.magnitudes import carried, too_large
         from listbuilder.loading.references import dangling, json_parts, known_names
 
@@ -249,7 +250,7 @@ class Library:
         """Find the file of a ruleset or of a catalogue.
 
         Raises:
-            UnknownIdError: there is none.
+            UnknownIdError: there is no such file.
         """
         for unknown in self.unknown(ruleset, () if catalogue is None else [catalogue]):
             raise UnknownIdError(f"{unknown.message}{near(unknown.id, unknown.known)}")
@@ -261,11 +262,11 @@ def understand(parsed: Parsed, kind: type[Model], titles: Titles = MappingProxyT
 
     Args:
         parsed: the file.
-        kind: what it is to be.
-        titles: of the ruleset, for an army list.
+        kind: the class of the model.
+        titles: titles of the ruleset's other languages, for an army list.
 
     Raises:
-        LoadError: it is no good file of that kind; all that is wrong with it is said.
+        LoadError: the file is not valid for its kind; the error has all findings.
     """
     try:
         return structure(parsed.data, kind, titles)
@@ -274,14 +275,14 @@ def understand(parsed: Parsed, kind: type[Model], titles: Titles = MappingProxyT
 
 
 def _refusal(parsed: Parsed, kind: type) -> LoadError:
-    """Say all that is wrong with a file that is no good one of its kind."""
+    """Make the error with all findings about a file that is not valid for its kind."""
     from listbuilder.loading.schema import explain
 
     return LoadError(parsed.path, explain(parsed, SCHEMA_OF[kind.__name__]))
 
 
 def _text(path: Path) -> str:
-    """What a file says; nothing where it can't be read."""
+    """Read a file's text; empty where it can't be read."""
     try:
         return parse(path).text
     except LoadError:
@@ -289,14 +290,14 @@ def _text(path: Path) -> str:
 
 
 def _draft(path: Path) -> Catalogue | str:
-    """Read an army list as it stands in its file; what one says that can't be used."""
+    """Read an army list without its game; the text of one that can't be used."""
     try:
         parsed = parse(path)
     except LoadError:
         return ""
     try:
         return understand(parsed, Catalogue)
-    except LoadError:  # it is said when that one is asked for
+    except LoadError:  # its faults are told when it is asked for
         return parsed.text
 
 
@@ -307,12 +308,12 @@ def completed(part: Part, keywords: Mapping[str, Keyword]) -> Part:
 
 
 def _default_source(part: Ruleset | Catalogue) -> Source | None:
-    """What an army list says of all of it; a ruleset's own is of its slots alone."""
+    """Give the source of a whole army list; a ruleset's source is of its slots alone."""
     return part.source if isinstance(part, Catalogue) else None
 
 
 def _sourced(part: Part) -> Part:
-    """Give an army list's source to what of it names none."""
+    """Give an army list's source to all its parts without one."""
     source = _default_source(part)
     if source is None:
         return part
@@ -332,7 +333,7 @@ def _sourced(part: Part) -> Part:
 
 
 def misnamed(part: Ruleset | Catalogue, name: str, ruleset: str | None = None) -> Iterator[Problem]:
-    """Yield where a file says another name than it is found by, or one that is no id."""
+    """Yield names in a file that are no ids, or not the names by which it is found."""
     yield from wrong_id(part.id, name)
     if isinstance(part, Catalogue) and part.ruleset != ruleset:
         message = gettext(
@@ -344,7 +345,7 @@ def misnamed(part: Ruleset | Catalogue, name: str, ruleset: str | None = None) -
 
 
 def wrong_id(own: str, name: str, key: str = "id") -> Iterator[Problem]:
-    """Yield what is wrong with an id that a file says under a key: none, or not its name."""
+    """Yield problems of an id under a key of a file: not an id, or not the file's name."""
     if not is_id(own):
         message = gettext("{own} is no id: those are in lower case with hyphens.", own=quoted(own))
         yield Problem("not-an-id", message, f"/{key}")
@@ -359,7 +360,7 @@ def _refuse(parsed: Parsed, problems: Iterable[Problem]) -> None:
     """Refuse a file that has problems.
 
     Raises:
-        LoadError: with all of them.
+        LoadError: there are problems; the error has all of them.
     """
     if found := list(problems):
         raise LoadError(parsed.path, located(parsed, found, Severity.ERROR))

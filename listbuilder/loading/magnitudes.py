@@ -1,7 +1,7 @@
-"""Magnitudes of the exact numbers of a game: past a bound, working with them has no end.
+"""Bounds on the size of a game's exact numbers: beyond them, arithmetic would take too long.
 
-Products in products, values made of values, and fractions without a common denominator can come to
-any number of digits. A bound is worked out from what the files say, before anything is counted.
+Products in products, values made of values, and fractions without a common denominator can have any
+number of digits. A bound is worked out from the files, before anything is counted.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from listbuilder.model.language import (
 )
 
 MOST_DIGITS = 100
-"""Of a number that rules come to: far beyond any that a game needs."""
+"""Most digits of a number that rules work out: far more than any game needs."""
 
 MOST = 10**MOST_DIGITS
 MOST_SUMMED = MOST_COPIES**2
-"""What a sum over a roster multiplies a value by: its copies, and their models."""
+"""Largest factor of a value in a sum over a roster: its copies, and their models."""
 MOST_LINKS = 1 + MOST_DIGITS // len(str(MOST_SUMMED))
-"""Values that are made of each other, after which the bound is passed in any case."""
+"""Most values in a chain of values made of each other; longer chains count as too large."""
 
 
 class Magnitude(NamedTuple):
-    """A bound on a quantity, where what is counted is not: its number, and its denominator."""
+    """A bound on the numerator and the denominator of a quantity."""
 
     most: int
     denominator: int
@@ -51,14 +51,14 @@ ONE = Magnitude(1, 1)
 
 
 ValuesByName = Mapping[str, Sequence[Value]]
-"""The values of all that carry some, by name."""
+"""All values that parts carry, by name."""
 
 
 def carried(parts: Iterable[Iterable[JsonPart]]) -> ValuesByName:
     """Collect the values of parts that stand together.
 
     Args:
-        parts: what each is made of (``references.json_parts``).
+        parts: the parts of each (``references.json_parts``).
     """
     found: dict[str, list[Value]] = {}
     for part in parts:
@@ -70,11 +70,11 @@ def carried(parts: Iterable[Iterable[JsonPart]]) -> ValuesByName:
 
 
 def too_large(inside: Iterable[JsonPart], values: ValuesByName) -> Iterator[Problem]:
-    """Yield the rules and values of a part that can come to more than ``MOST_DIGITS`` digits.
+    """Yield the rules and values of a part that can have more than ``MOST_DIGITS`` digits.
 
     Args:
-        inside: what the part is made of (``references.json_parts``).
-        values: of the part and all that stands with it.
+        inside: the part's parts (``references.json_parts``).
+        values: the values of the part and of all parts of its book.
     """
     magnitudes = _Magnitudes(values)
     told: set[str] = set()
@@ -102,7 +102,7 @@ def too_large(inside: Iterable[JsonPart], values: ValuesByName) -> Iterator[Prob
 
 
 class _Magnitudes:
-    """Bounds of quantities; None for what passes the bound."""
+    """Works out bounds of quantities; None for a quantity beyond ``MOST_DIGITS``."""
 
     def __init__(self, values: ValuesByName) -> None:
         self._values = values
@@ -110,11 +110,11 @@ class _Magnitudes:
         self._links = 0
 
     def summed(self, name: str) -> Magnitude | None:
-        """The bound of a value's sum over a roster."""
+        """Bound a value's sum over a roster."""
         if name not in self._summed:
             if self._links > MOST_LINKS:
                 return None
-            self._summed[name] = ONE  # what is made of itself is refused elsewhere
+            self._summed[name] = ONE  # a value made of itself is refused elsewhere
             self._links += 1
             found = _added([self._of_value(value) for value in self._values.get(name, ())], max)
             self._links -= 1
@@ -122,7 +122,7 @@ class _Magnitudes:
         return self._summed[name]
 
     def of(self, quantity: Any) -> Magnitude | None:
-        """The bound of a quantity."""
+        """Bound a quantity."""
         match quantity:
             case int() | Fraction():
                 return Magnitude(abs(quantity.numerator), quantity.denominator)
@@ -156,7 +156,7 @@ class _Magnitudes:
 
 
 def _added(parts: Sequence[Magnitude | None], combine: Any) -> Magnitude | None:
-    """The bound of several, of which one or all count."""
+    """Bound several quantities, of which one or all count."""
     denominator = 1
     known = [part for part in parts if part is not None]
     for part in known:

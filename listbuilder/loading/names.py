@@ -11,10 +11,10 @@ ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """Lower case with hyphens, as the rule language has it."""
 
 MOST_QUOTED = 60
-"""Characters of a name that a message repeats."""
+"""Most characters of a name that a message repeats."""
 
 LONGEST_NEAR = 100
-"""Characters of a name that a near miss is looked for: comparing two is quadratic."""
+"""Most characters of a name whose near misses are searched: comparing two names is quadratic."""
 
 
 def is_id(name: str) -> bool:
@@ -23,7 +23,7 @@ def is_id(name: str) -> bool:
 
 
 def shortened(name: str) -> str:
-    """Write a name; of a long one, how it begins."""
+    """Write a name; of a long name the beginning."""
     return f"{name[:MOST_QUOTED]}…" if len(name) > MOST_QUOTED else name
 
 
@@ -33,7 +33,7 @@ def quoted(name: str) -> str:
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """Say what may have been meant: `` Did you mean “…”?``, or nothing."""
+    """Write a near miss as a question, `` Did you mean “…”?``; empty without one."""
     close = nearest(name, known)
     return gettext(" Did you mean “{name}”?", name=close[0]) if close else ""
 
@@ -41,11 +41,13 @@ def near(name: str, known: Iterable[str]) -> str:
 def nearest(
     name: str, known: Iterable[str], number: int = 1, likeness: float = 0.6
 ) -> tuple[str, ...]:
-    """Find what may have been meant, best first; for a name as long as no id is, nothing.
+    """Find the near misses of a name, best first; none for a name longer than any id.
 
     Args:
-        number: of them at most.
-        likeness: 0 to 1, as ``difflib`` counts it.
+        name: the misspelt name.
+        known: the known names.
+        number: most near misses.
+        likeness: least likeness, from 0 to 1, as ``difflib`` counts it.
     """
     if len(name) > LONGEST_NEAR:
         return ()

@@ -1,4 +1,4 @@
-"""Several event packs at once, such as an event's and a house rule: where they say two things."""
+"""Several event packs at once, such as an event's and a house rule: joining and contradictions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from listbuilder.record import Record
 
 
 def joined_limits(packs: Sequence[Pack]) -> Limits:
-    """What all packs together allow limits to be: by limit, what each of them says."""
+    """Join the demands of packs on limits: by limit, the demand of each pack."""
     found: dict[str, Any] = {}
     for pack in packs:
         for name, allowed in pack.limits.items():
@@ -27,7 +27,7 @@ def joined_limits(packs: Sequence[Pack]) -> Limits:
 
 
 def joined_choices(packs: Sequence[Pack]) -> Choices:
-    """The options that all packs allow, of each choice that one names."""
+    """Join the options that all packs allow, of each choice that any pack names."""
     found: dict[str, Any] = {}
     for pack in packs:
         for name, options in pack.choices.items():
@@ -42,12 +42,12 @@ def may_come(name: str, packs: Sequence[Pack]) -> bool:
 
 
 def contradictions(pack: Pack, before: Sequence[Pack], lists: Sequence[str]) -> Iterator[Problem]:
-    """Yield what a pack asks that those before it rule out, and what it calls by their names.
+    """Yield a pack's demands that earlier packs rule out, and its names that they have already.
 
     Args:
-        pack: the one that is added.
-        before: the others, which don't contradict each other.
-        lists: all army lists of the game.
+        pack: the pack that is added.
+        before: the earlier packs, which don't contradict each other.
+        lists: ids of all army lists of the game.
     """
     code, names = "contradicting-packs", " and ".join(one.name for one in before)
     if any(one.ruleset != pack.ruleset for one in before):
@@ -103,9 +103,9 @@ def contradictions(pack: Pack, before: Sequence[Pack], lists: Sequence[str]) -> 
 
 
 def disambiguated(pack: Pack, before: Sequence[Pack]) -> Pack:
-    """A pack as it stands beside others: its documents have ids of their own.
+    """Give a pack's documents ids that no earlier pack has.
 
-    What it says of a limit that they say already is left out: it is asked once.
+    Demands on limits that an earlier pack makes already are left out, to be told once.
     """
     taken = {name: document for one in before for name, document in one.documents.items()}
     other = {
@@ -137,7 +137,7 @@ def _free(name: str, taken: Mapping[str, Any]) -> str:
 
 
 def _renamed(made: Any, names: Mapping[str, str]) -> Any:
-    """What something is made of, with sources in documents of other ids."""
+    """Copy a value with its sources in renamed documents."""
     if isinstance(made, Source):
         return attrs.evolve(made, document=names.get(made.document, made.document))
     if isinstance(made, Record):

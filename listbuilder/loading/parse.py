@@ -1,7 +1,7 @@
-"""A file's bytes to JSON values, or everything that keeps them from being JSON.
+"""A file's bytes to JSON values, or to all faults that keep them from being JSON.
 
-The good path is the C scanner of ``json`` with small hooks. Where they balk,
-``loading.source_map`` reads the text again and says where and why.
+Valid files are read by the C scanner of ``json`` with small hooks. Where these refuse a value,
+``loading.source_map`` reads the text again and tells the place and the reason.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Parsed(Record):
     """A JSON file as it was read.
 
     Attributes:
-        path: as the caller named it.
-        raw: the file's bytes, to see later whether it still is what it was.
-        text: what the file says, to tell where in it something stands.
-        data: the same as Python values. Whole numbers have at most ``MOST_DIGITS`` digits, text
-            has no half characters, and nothing is deeper than ``MOST_DEPTH``.
-        made_from: the program whose file it was made from; then there is no ``text``, and nothing
-            in ``data`` has a place in the file. Empty: it is a file of ours.
-        notices: what is said of the file beside its roster.
+        path: the file's path as the caller named it.
+        raw: the file's bytes, to see later whether the file has changed.
+        text: the file's text, to find lines of values.
+        data: the file's values. Whole numbers have at most ``MOST_DIGITS`` digits, text has no half
+            characters, and nothing is deeper than ``MOST_DEPTH``.
+        made_from: the program whose file was converted; then there is no ``text``, and no value
+            has a place in the file. Empty: the file is ours.
+        notices: findings about the file beside those of its roster.
     """
 
     path: str
@@ -50,19 +50,19 @@ class Parsed(Record):
 
 
 class _DoubtError(ValueError):
-    """This may be JSON, but not as we take it; a slower reading tells."""
+    """The text may be JSON with values that we refuse; a slower reading tells."""
 
 
 def parse(path: str | os.PathLike[str], inside: Path | None = None) -> Parsed:
     """Read a JSON file, or one that holds a shared roster (``loading.share``).
 
     Args:
-        path: of the file.
-        inside: the folder in which it was found; None: somebody named it. What was found may not
-            lead out of its folder, and a pipe or device is not waited for.
+        path: the file's path.
+        inside: the folder in which the file was found; None: the user named it. A file that was
+            found must be no link out of its folder, and no pipe or device.
 
     Raises:
-        LoadError: it can't be read, or is not JSON as we take it.
+        LoadError: the file can't be read, or is no JSON that we accept.
     """
     return parse_bytes(read_bytes(path, inside), os.fspath(path))
 
@@ -71,19 +71,20 @@ def read_bytes(path: str | os.PathLike[str], inside: Path | None = None) -> byte
     """Read a file's bytes (``parse``).
 
     Raises:
-        LoadError: it can't be read, or is too large.
+        LoadError: the file can't be read, or is too large.
     """
     return _read(os.fspath(path), inside)
 
 
 def parse_bytes(raw: bytes, path: str) -> Parsed:
-    """Read a JSON file whose bytes are at hand already.
+    """Parse the bytes of a JSON file.
 
     Args:
-        path: what findings call it.
+        raw: the bytes.
+        path: the file's name in findings.
 
     Raises:
-        LoadError: it is not JSON as we take it.
+        LoadError: the bytes are no JSON that we accept.
     """
     marked = raw.removeprefix(BYTE_ORDER_MARK.encode())
     try:
@@ -95,13 +96,14 @@ def parse_bytes(raw: bytes, path: str) -> Parsed:
 
 
 def parse_text(text: str, path: str = "<text>") -> Parsed:
-    """Read JSON that is at hand already.
+    """Parse JSON text.
 
     Args:
-        path: what findings call it.
+        text: the text.
+        path: the file's name in findings.
 
     Raises:
-        LoadError: it is not JSON as we take it.
+        LoadError: the text is no JSON that we accept.
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
     try:
@@ -114,7 +116,7 @@ def parse_text(text: str, path: str = "<text>") -> Parsed:
 
 
 def _unfolded(text: str, name: str) -> str:
-    """The JSON of a shared roster; any other text as it is."""
+    """Unpack the JSON of a shared roster; any other text stays as it is."""
     if text.lstrip()[:2].upper() != "LB":
         return text
     from listbuilder.loading.share import is_folded, unfold
@@ -123,12 +125,12 @@ def _unfolded(text: str, name: str) -> str:
 
 
 def refuse_found(path: Path, folder: Path) -> None:
-    """Refuse what was found in a folder and is no file of it.
+    """Refuse a path that was found in a folder but is no file of the folder.
 
     Raises:
-        LoadError: it is a link out of the folder, which somebody else may have put there, a pipe
-            or a device.
-        OSError: it can't be looked at.
+        LoadError: the path is a link out of the folder, which somebody else may have put there, a
+            pipe or a device.
+        OSError: the path can't be looked at.
     """
     mode = path.lstat().st_mode
     if stat.S_ISREG(mode):
@@ -143,7 +145,7 @@ def refuse_found(path: Path, folder: Path) -> None:
 
 
 def _read(name: str, inside: Path | None) -> bytes:
-    """Read a file; of a pipe or device, whose size nobody tells, no more than may be."""
+    """Read a file; of a pipe or device, which has no size, no more than the limit."""
     try:
         if inside is not None:
             refuse_found(Path(name), inside)
@@ -271,14 +273,14 @@ def _refuse_text(name: str, text: str, error: Exception) -> NoReturn:
     if not text.strip():
         _refuse(name, "empty-file", gettext("The file is empty."))
     _refuse_faults(name, text)
-    # Not reached unless this module and loading.source_map disagree on what JSON is.
+    # Reached only if this module and loading.source_map disagree about JSON.
     if isinstance(error, json.JSONDecodeError):
         _refuse(name, "not-json", gettext("The file is not JSON."), error.lineno, error.colno)
     _refuse(name, "too-deep", gettext("The file can't be read: it is too deep."))
 
 
 def _refuse_faults(name: str, text: str) -> None:
-    """Raise what a slower reading finds wrong, if it does."""
+    """Raise an error with the faults that the slower reading finds, if there are any."""
     from listbuilder.loading.source_map import SourceMap
 
     positions = SourceMap(text)

@@ -1,4 +1,4 @@
-"""Paths from outside, and their targets; none where the system doesn't say.
+"""Kinds of paths from outside; a path that the system refuses to look at is of no kind.
 
 ``pathlib`` raises for a name that is too long, a link in a circle and a folder that can't be looked
 into, until Python 3.14.

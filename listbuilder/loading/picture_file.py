@@ -1,4 +1,4 @@
-"""Pictures that data and rosters name: files in the folder of what names them, or below."""
+"""Pictures that data and rosters name: files in the folder of the naming file, or below it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from listbuilder.loading.paths import is_file
 from listbuilder.messages import gettext
 
 BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
-"""Of PNG and JPEG files."""
+"""Endings of PNG and JPEG files."""
 
 
 def picture_file(folder: Path, name: str) -> Path:
     """Find a picture's file.
 
     Args:
-        folder: that of what names it.
-        name: as it is named, with slashes.
+        folder: the folder of the file that names the picture.
+        name: the picture's name, with slashes.
 
     Raises:
-        PictureError: it lies elsewhere, is no file, or neither PNG nor JPEG.
+        PictureError: the picture lies elsewhere, is no file, or neither PNG nor JPEG.
     """
     written = PurePosixPath(name)
     if written.is_absolute() or ".." in written.parts or "\\" in name or ":" in name:

@@ -13,24 +13,24 @@ from listbuilder.loading.parse import Parsed
 from listbuilder.messages import gettext, joined
 
 MOST_COMPARED = 20_000
-"""Pairs of names, for the near misses of one file: further names have none."""
+"""Most pairs of names that are compared for the near misses of a file; further names have none."""
 
 
 class Meant(NamedTuple):
-    """A name that is none, and those that may have been meant."""
+    """An unknown name, and the known names among which its near miss is searched."""
 
     name: str
     known: Collection[str]
 
 
 class Problem(NamedTuple):
-    """One thing wrong with a file.
+    """A fault of a file.
 
     Attributes:
-        pointer: RFC 6901 JSON pointer to the value; past what the file writes, the nearest that is
-            there is meant (a single name that may be a list).
+        pointer: RFC 6901 JSON pointer to the value; if the file does not write it, the nearest
+            holder counts (such as a single name in the place of a list).
         at_key: the key of the value is at fault, not the value.
-        meant: what a near miss, to be said after the message, is looked for by.
+        meant: the unknown name whose near miss follows the message.
     """
 
     code: str
@@ -43,7 +43,7 @@ class Problem(NamedTuple):
 def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> list[Finding]:
     """Make findings of problems, each with its line and column, in the order of the file.
 
-    What another program's file was made into has no places.
+    Values of another program's file have no lines.
     """
     from listbuilder.loading.source_map import SourceMap
 
@@ -63,10 +63,11 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
 
 
 def blamed(path: str, error: LoadError) -> tuple[Finding, ...]:
-    """Say why a file can't be used: what is wrong with it, or with one that it needs.
+    """List the findings that keep a file from being used, of its own or of a file that it needs.
 
     Args:
-        path: of the file, as the caller named it.
+        path: the file's path as the caller named it.
+        error: the error of reading it.
     """
     if error.path == path:
         return error.findings
@@ -89,7 +90,7 @@ def blamed(path: str, error: LoadError) -> tuple[Finding, ...]:
 
 
 def written(data: Any, pointer: str) -> str:
-    """Cut a pointer off where what it names is not written."""
+    """Shorten a pointer to the part that leads to a written value."""
     there = ""
     for token in pointer.split("/")[1:]:
         name = token.replace("~1", "/").replace("~0", "~")

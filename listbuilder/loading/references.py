@@ -1,6 +1,6 @@
-"""The names that a ruleset or catalogue uses: a rule with one that means nothing never holds.
+"""The names that a ruleset or catalogue uses: a rule with an unknown name would never hold.
 
-Shipped data is linted for them; what is added from elsewhere is asked when it is read.
+Shipped data is linted for unknown names; added data is checked when it is read.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ PLACES = frozenset(
 )
 PLAIN_DICE = re.compile(r"(?P<number>[1-9]?)D(?P<sides>[1-9][0-9]{0,2})")
 UNSAID = "test"
-"""A field whose keys stand in the file beside those of what holds it; so does one quantity."""
+"""Attributes whose keys a file writes beside those of their holder, such as a single quantity."""
 
 BUILT_IN = "size"
-"""A value that every ruleset has."""
+"""Values that every ruleset has."""
 
 LEAVES = frozenset({str, Titled, int, bool, Fraction, Severity, NoneType})
 EMPTY: tuple[Any, ...] = ((), {})
 NAMED = (Entry, Slot, Keyword, Offer, Ruleset, Catalogue)
-"""Kinds of parts of which ``known_names`` collects the names, ``magnitudes.carried`` the values."""
+"""Classes whose names ``known_names`` collects, and whose values ``magnitudes.carried``."""
 
 JsonPart = tuple[str, Any]
 """A part of a file, after the JSON pointer to it."""
@@ -62,11 +62,11 @@ class Use(NamedTuple):
     """A name that a node uses.
 
     Attributes:
-        kind: of what it must be a name.
-        step: where in the node it stands.
-        of: the choice that an option is of; the profile type that a column is of, if it is told.
+        kind: the kind of thing that the name must name.
+        step: JSON pointer from the node to the name.
+        of: the choice of an option; the profile type of a column, if it is told.
         at_key: the name is a key.
-        carried: an entry has it, which nobody asks by that.
+        carried: an entry has the name, which is no question about it.
     """
 
     kind: str
@@ -79,12 +79,13 @@ class Use(NamedTuple):
 
 @attrs.frozen
 class Known:
-    """The names that there are, for the parts of one game.
+    """The known names of a game.
 
     Attributes:
-        names: by kind.
-        options, columns: by choice and by profile type; columns of any type by none.
-        unread: texts of files that stand with them but can't be used; what they name may be there.
+        names: names by kind.
+        options: options by choice.
+        columns: columns by profile type; columns of any type by None.
+        unread: texts of files of the game that can't be used, which may define further names.
     """
 
     names: Mapping[str, frozenset[str]]
@@ -93,7 +94,7 @@ class Known:
     unread: str
 
     def of(self, use: Use) -> frozenset[str] | None:
-        """Names that would do; None where what they are of is unknown itself."""
+        """Give the names that would be valid; None where their choice or type is unknown itself."""
         if use.kind == "option":
             return self.options.get(use.of)
         if use.kind == "column":
@@ -102,11 +103,12 @@ class Known:
 
 
 def known_names(ruleset: Ruleset, parts: Iterable[Iterable[JsonPart]], unread: str = "") -> Known:
-    """Collect the names of a ruleset and of parts that stand with it.
+    """Collect the names of a ruleset and the other parts of its book.
 
     Args:
-        parts: what each is made of (``json_parts``), the ruleset's own among them.
-        unread: texts of those that can't be used.
+        ruleset: the ruleset.
+        parts: the parts of each part (``json_parts``), the ruleset's own among them.
+        unread: texts of parts that can't be used.
     """
     found: dict[str, set[str]] = {kind: set() for kind in ("entry", "slot", "table", "list")}
     keywords: dict[str, Keyword] = {}
@@ -154,10 +156,12 @@ def known_names(ruleset: Ruleset, parts: Iterable[Iterable[JsonPart]], unread: s
 
 
 def dangling(part: Part, inside: Iterable[JsonPart], known: Known) -> Iterator[Problem]:
-    """Yield each name in a part that means nothing, with what may have been meant.
+    """Yield the unknown names in a part, with their near misses.
 
     Args:
-        inside: what the part is made of (``json_parts``).
+        part: the part.
+        inside: the part's parts (``json_parts``).
+        known: the known names.
     """
     counted = Counter(entry.id for entry in part.entries)
     for index, entry in enumerate(part.entries):
@@ -175,7 +179,7 @@ def dangling(part: Part, inside: Iterable[JsonPart], known: Known) -> Iterator[P
 
 
 def json_parts(part: Part | Odds | Constraint) -> list[JsonPart]:
-    """List all that a part is made of, in its order, each with its JSON pointer from there."""
+    """List all parts of a part in file order, each with its JSON pointer from there."""
     found: list[JsonPart] = []
     _collect(part, "", found)
     return found
@@ -206,7 +210,7 @@ def _collect(node: Any, pointer: str, found: list[JsonPart]) -> None:
 
 
 def _steps(kind: type[Any]) -> tuple[tuple[str, str], ...]:
-    """Attributes of a class, each with the step to it in a JSON pointer; read once for each."""
+    """List the attributes of a class, each with its step in a JSON pointer."""
     if kind not in _STEPS:
         _STEPS[kind] = tuple(
             (field.name, "" if _is_unsaid(kind, field.name) else f"/{json_key(field.name)}")

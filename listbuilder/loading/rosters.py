@@ -20,13 +20,13 @@ from listbuilder.model.ruleset import Book, Part
 from listbuilder.model.shown_figures import Figure
 
 OTHER_VERSION = "other-catalogue-version"
-"""Code of what is said of a roster that was built with another version of an army list."""
+"""Code of a notice that a roster was built with another version of an army list."""
 
 OTHER_RULESET_VERSION = "other-ruleset-version"
-"""The same of the ruleset."""
+"""Code of a notice that a roster was built with another version of the ruleset."""
 
 Whereabouts = tuple["Whereabouts", int] | None
-"""Where a selection stands: what holds it, and its number there."""
+"""The position of a selection: its holder's, and its number there."""
 
 REDACTED = gettext(
     "This is an opponent's copy: it does not tell what is hidden, so it can be "
@@ -39,10 +39,10 @@ class Loaded:
     """A roster that was read, and the book for it.
 
     Attributes:
-        raw: the file's bytes, to see later whether it still is what it was.
-        text: the file's, to say where in it something stands.
-        notices: what is said of the file itself: built with another version of a catalogue.
-        asked: figures of the book that are of interest beside what is wrong.
+        raw: the file's bytes, to see later whether the file has changed.
+        text: the file's text, to find lines of values.
+        notices: findings about the file itself, such as another version of a catalogue.
+        asked: figures of the book that an event asks for.
         made_from: the program whose file it is; empty: ours.
     """
 
@@ -61,11 +61,11 @@ def read_roster(parsed: Parsed, library: Library, redacted: bool = False) -> Loa
 
     Args:
         parsed: the file.
-        library: what its army lists are found in.
-        redacted: whether an opponent's copy will do, to look at.
+        library: the library of rulesets and army lists.
+        redacted: whether an opponent's copy is accepted, which can't be judged.
 
     Raises:
-        LoadError: the file, or one it needs, can't be used; all that is wrong is said at once.
+        LoadError: the file, or a file that it needs, can't be used; the error has all findings.
     """
     roster = understand(parsed, Roster)
     if roster.redacted and not redacted:
@@ -120,7 +120,7 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
 
 
 def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
-    """Yield what makes a roster's selections unusable: entries, sizes, ids and places."""
+    """Yield problems that make selections unusable: of entries, sizes, ids and places."""
     if _is_sound(roster.army, book):
         return
     walked = _walk(roster.army)
@@ -152,7 +152,7 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
 
 
 def _is_sound(army: tuple[Selection, ...], book: Book) -> bool:
-    """Tell whether nothing makes the selections unusable, as is so of nearly all rosters."""
+    """Tell quickly whether all selections are usable, as in nearly all rosters."""
     sizes = _sizes(book)
     ids: set[str] = set()
     placed: list[str] = []
@@ -173,7 +173,7 @@ def _is_sound(army: tuple[Selection, ...], book: Book) -> bool:
 
 
 def _sizes(book: Book) -> Mapping[str, bool]:
-    """By id, whether an army list has such an entry with a size; which is meant, the judge says."""
+    """Map entries' ids to whether any army list has such an entry with a size."""
     sizes = book.memo.get(_sizes)
     if sizes is None:
         sizes = book.memo[_sizes] = {}
@@ -184,7 +184,7 @@ def _sizes(book: Book) -> Mapping[str, bool]:
 
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:
-    """What became of the entries that the roster may have been built with."""
+    """Tell what became of entries that the roster may have been built with, by their ids."""
     from listbuilder.loading.told_changes import renamed_or_removed
 
     fates: dict[str, str] = {}
@@ -193,13 +193,13 @@ def _fates(roster: Roster, book: Book) -> dict[str, str]:
     ]
     if roster.ruleset_version is not None:
         built.append((book.ruleset, roster.ruleset_version))
-    for part, version in reversed(built):  # the first that tells goes before
+    for part, version in reversed(built):  # the first army list that tells it counts
         fates |= renamed_or_removed(part, version)
     return fates
 
 
 def _walk(army: tuple[Selection, ...]) -> list[tuple[Selection, Whereabouts]]:
-    """List all selections, each before what it holds, with where it stands."""
+    """List all selections with their positions, each before its contents."""
     found: list[tuple[Selection, Whereabouts]] = []
 
     def walk(selections: tuple[Selection, ...], holder: Whereabouts) -> None:

@@ -1,4 +1,4 @@
-"""Rosters to JSON text, and to files."""
+"""Writing rosters as JSON text, and to files."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from listbuilder.model.roster import Roster
 def dump(roster: Roster) -> str:
     """Write a roster as JSON text.
 
-    Keys stand in the order of the file that they came from; new ones after those that the model
-    has before them. What holds by default is left out unless the file said it, an empty ``with`` in
-    any case: it is what remains when the last selection has been moved out.
+    Keys keep the order of the file that they came from; new keys follow their predecessors in the
+    model. Default values are left out unless the file had them; an empty ``with`` always is, since
+    it remains when the last selection has been moved out.
 
     Raises:
-        ValueError: the notes hold what JSON can't say.
+        ValueError: the notes have a value that is no JSON.
     """
     return laid_out(plain(roster))
 
@@ -36,8 +36,8 @@ def save(
     """Write a roster to a file (``write``).
 
     Raises:
-        ChangedError: the old file is not the one that it may be written over.
-        SaveError: it can't be written; the old file is as it was.
+        ChangedError: the old file is not the one that may be overwritten.
+        SaveError: the file can't be written; the old file is as before.
     """
     try:
         data = dump(roster).encode("utf-8")

@@ -1,4 +1,4 @@
-"""Plain JSON values to numbers, names and words, strictly: nothing is coerced."""
+"""Structuring plain JSON values as numbers, names and words, strictly: nothing is coerced."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Hook = Callable[[Any, Any], Any]
 
 
 def exactly(kind: type) -> Hook:
-    """Make a hook that takes values of just this type."""
+    """Make a hook that accepts values of exactly this type."""
 
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not kind:
@@ -26,7 +26,7 @@ def exactly(kind: type) -> Hook:
 
 
 def plain_kind(kind: Any) -> type | None:
-    """The class of which each value is good as it is (``exactly``); None where more is asked."""
+    """Give the class all of whose values are valid (``exactly``); None for other kinds."""
     parts = {*get_args(kind)} if get_origin(kind) in (Union, UnionType) else {kind}
     (own, *others) = parts - {NoneType}
     return own if own in (str, int, bool) and not others else None
@@ -43,7 +43,7 @@ def number(value: Any, _: Any) -> Number:
     """Read a whole number, or a fraction.
 
     Raises:
-        TypeError: it is none.
+        TypeError: the value is no number.
     """
     if type(value) is int:
         return value
@@ -53,7 +53,7 @@ def number(value: Any, _: Any) -> Number:
 
 
 def by_size(value: Any, _: Any) -> tuple[tuple[int, Number], ...]:
-    """Read numbers of models, as keys, and what goes with each."""
+    """Read an object with numbers of models as keys, and a number for each."""
     if type(value) is not dict or not value:
         raise TypeError("by size")
     return tuple(sorted((_models(key), number(amount, None)) for key, amount in value.items()))
@@ -72,7 +72,7 @@ def fraction(text: str) -> Fraction:
     """Read a fraction in lowest terms, such as ``5/2``.
 
     Raises:
-        ValueError: it is none, a whole number, or longer than a number may be.
+        ValueError: the text is no fraction, a whole number, or too long.
     """
     above, slash, below = text.partition("/")
     if not slash or not len(above.lstrip("-")) <= MOST_DIGITS >= len(below):
@@ -87,7 +87,7 @@ def fraction(text: str) -> Fraction:
 
 
 def names(value: Any, _: Any) -> tuple[str, ...]:
-    """Read one id, or several."""
+    """Read an id, or a list of ids."""
     if type(value) is str:
         return (value,)
     if type(value) is list and value and all(type(name) is str for name in value):
@@ -103,7 +103,7 @@ def chosen(value: Any, _: Any) -> tuple[tuple[str, str], ...]:
 
 
 def characteristic(value: Any, _: Any) -> int | str:
-    """Read what stands in a column of a profile."""
+    """Read the value of a profile's column."""
     if type(value) is int or type(value) is str:
         return value
     raise ValueError("characteristic")
@@ -117,7 +117,7 @@ def severity(value: Any, _: Any) -> Severity:
 
 
 def option(kind: Any) -> Hook:
-    """One of the words that a literal lists."""
+    """Make a hook that accepts the words of a literal type."""
     options = get_args(kind)
 
     def structure(value: Any, _: Any) -> str:

@@ -1,4 +1,4 @@
-"""Faults of a file that the model refuses, by the JSON Schemas that editors use."""
+"""Explaining a file that the model refuses, by the JSON Schemas that editors use."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ FileKind = Literal["ruleset", "catalogue", "roster", "event"]
 SCHEMAS = ("language", "odds", "ruleset", "catalogue", "roster", "event")
 
 KEYS_ALONE = ("type", "required", "additionalProperties", "minProperties")
-"""Keywords that say of an object which keys it has."""
+"""Keywords of a schema about an object's keys."""
 
 MOST_PROBLEMS = 1000
-"""Told of one file, and of one list or object in it."""
+"""Most problems that are told of a file, and of a list or object in it."""
 
 
 def explain(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
-    """Say all that is wrong with a file that the model refuses, in file order; never nothing."""
+    """List the findings about a file that the model refuses, in file order; at least one."""
     try:
         found = find_problems(parsed.data, kind)
         why = ""
@@ -62,14 +62,14 @@ def explain(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
 
 
 def find_problems(data: Any, kind: FileKind) -> tuple[SchemaProblem, ...]:
-    """List what the schema has against JSON values; nothing if they are a good file."""
+    """List the problems of JSON values by the schema; none if they are a valid file."""
     errors = islice(_validator(kind).iter_errors(data), MOST_PROBLEMS)
     found = (problem for error in errors for problem in problems(_read(error)))
     return tuple(_tidy(tuple(dict.fromkeys(islice(found, MOST_PROBLEMS)))))
 
 
 def _tidy(found: tuple[SchemaProblem, ...]) -> Iterator[SchemaProblem]:
-    """Leave out what another problem explains: the key that a misspelt one stands for."""
+    """Drop problems that another one explains: a missing key for which a misspelt one stands."""
     misspelt = {
         (*problem.path[:-1], key)
         for problem in found
@@ -128,7 +128,7 @@ def _is_fraction(value: object) -> bool:
 def _unions(
     name: str, schema: Any, registry: Registry[Any]
 ) -> Iterator[tuple[list[Any], list[Mapping[str, Any]]]]:
-    """Yield the unions of a schema, each with what its branches say of an object's keys alone."""
+    """Yield the unions of a schema, each with its branches reduced to an object's keys."""
     if isinstance(schema, Mapping):
         if "anyOf" in schema:
             keys = [_keys_alone(branch, registry.resolver(name)) for branch in schema["anyOf"]]
@@ -141,7 +141,7 @@ def _unions(
 
 
 def _keys_alone(branch: Any, resolver: Any) -> Mapping[str, Any]:
-    """Leave of a branch what it says of an object's keys, without their values."""
+    """Reduce a branch to what it says about an object's keys, without their values."""
     while "$ref" in branch:
         resolved = resolver.lookup(branch["$ref"])
         branch, resolver = resolved.contents, resolved.resolver
@@ -150,10 +150,10 @@ def _keys_alone(branch: Any, resolver: Any) -> Mapping[str, Any]:
 
 
 def _any_of(unions: Mapping[int, Sequence[Mapping[str, Any]]]) -> Callable[..., Any]:
-    """Look into those branches alone whose keys a value has.
+    """Check only those branches of a union whose keys a value has.
 
-    Values of unions hold such values again: a look into each branch at every level would take a
-    time that is exponential in the depth.
+    Values of unions hold such values again: to check each branch at every level would take time
+    exponential in the depth.
     """
     from jsonschema import ValidationError
 

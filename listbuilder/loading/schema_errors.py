@@ -1,7 +1,7 @@
-"""Errors of a schema, in our words.
+"""Errors of a schema in words.
 
-Branches of a union differ in type or in keys in our schemas, so a value that fits none of them is
-judged by the one that its author meant.
+Branches of a union differ in type or in keys in our schemas, so a value that fits no branch is
+explained by the branch that its author meant: the nearest.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from listbuilder.loading.names import MOST_QUOTED, nearest, quoted
 from listbuilder.messages import gettext, joined, numeral
 
 MOST_TRIED = 20
-"""Unknown keys of one object, to find out which branch it was meant to be."""
+"""Most unknown keys of an object by which its nearest branch is found."""
 
 CLOSE = 0.7
-"""How like another a key must be to be taken for it."""
+"""Least likeness of a key that is taken for a misspelling of another, as ``difflib`` counts."""
 
 TYPES = {
     "string": gettext("text"),
@@ -33,17 +33,17 @@ VARIABLE = gettext(
     " No two numbers that vary are multiplied: that could not be solved. Look "
     "one up in a “table”, or say each case with “if”."
 )
-"""Why a constant can't be a quantity."""
+"""Reasons for which a constant can't be a quantity, by type."""
 
 FRACTION = gettext("a fraction in quotes such as “1/3”")
 
 
 class SchemaProblem(NamedTuple):
-    """One thing wrong.
+    """A problem of a value.
 
     Attributes:
         path: keys and indices down to the value.
-        keys: what an unknown key may have meant; which missing keys would do.
+        keys: near misses of an unknown key; or the missing keys, of which any would do.
     """
 
     code: str
@@ -56,10 +56,10 @@ class SchemaError(NamedTuple):
     """A value that breaks one keyword of a schema.
 
     Attributes:
-        keyword: of the schema, such as ``type``.
-        wanted: what the schema says of it.
-        schema: the keyword's neighbours.
-        branches: of a union, what the value breaks in each; else nothing.
+        keyword: the schema's keyword, such as ``type``.
+        wanted: the keyword's value in the schema.
+        schema: the schema around the keyword.
+        branches: for a union, the errors of each branch; else empty.
     """
 
     keyword: str
@@ -71,7 +71,7 @@ class SchemaError(NamedTuple):
 
 
 class BranchDistance(NamedTuple):
-    """How far a value is from a branch of a union; the least is the one that was meant."""
+    """The distance of a value from a branch of a union; the nearest branch was meant."""
 
     mistyped: bool
     unknown: int
@@ -79,7 +79,7 @@ class BranchDistance(NamedTuple):
 
 
 def problems(breach: SchemaError) -> Iterator[SchemaProblem]:
-    """Say what is wrong with a value."""
+    """Yield the problems of a value."""
     if breach.branches:
         yield from _union_problems(breach)
     else:
@@ -87,7 +87,7 @@ def problems(breach: SchemaError) -> Iterator[SchemaProblem]:
 
 
 def _union_problems(union: SchemaError) -> Iterator[SchemaProblem]:
-    """Tell the problems of the branch meant, or of all that may be meant."""
+    """Yield the problems of the nearest branch, or of all that are equally near."""
     fits = [_fit(union.path, branch) for branch in union.branches]
     meant = [branch for branch, fit in zip(union.branches, fits, strict=True) if fit == min(fits)]
     told = []
@@ -117,7 +117,7 @@ def _mistyped(union: SchemaError, branches: Iterable[Iterable[SchemaError]]) -> 
 
 
 def _key_problems(union: SchemaError, breaches: Iterable[SchemaError]) -> Iterator[SchemaProblem]:
-    """Tell what keys keep an object from being of any of the branches it may be of."""
+    """Yield the missing or unknown keys that keep an object from its nearest branches."""
     closed = [breach for breach in breaches if breach.keyword == "additionalProperties"]
     unknown = [key for key in union.found if closed and all(key in _unknown(b) for b in closed)]
     known = {key for breach in closed for key in breach.schema.get("properties", ())}
@@ -146,7 +146,7 @@ def _fit(path: JsonPath, branch: Iterable[SchemaError]) -> BranchDistance:
 
 
 def _close(key: str, known: Iterable[str]) -> tuple[str, ...]:
-    """The known key that one may have meant, if there is one."""
+    """Find the known key that an unknown key may stand for."""
     return nearest(key, known, likeness=CLOSE)
 
 
@@ -250,7 +250,7 @@ def _wrong_fraction(breach: SchemaError) -> Iterator[SchemaProblem]:
 
 
 def _exact_hint(text: str) -> str:
-    """Say how a number is written, where it is written otherwise."""
+    """Write how a number has to be written, if the text is a number in another form."""
     if len(text) > MOST_QUOTED or not set(text) <= set("0123456789./-+ "):
         return ""
     try:
@@ -333,7 +333,7 @@ def _start(path: JsonPath) -> str:
 
 
 def _shown(value: object) -> str:
-    """Name a value that is not what it should be."""
+    """Write a wrong value for a message."""
     if isinstance(value, str):
         return gettext("the text {value}", value=quoted(value))
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Semantic checks of a file of the right form: rules that could not be worked out."""
+"""Semantic checks of a file of the right form: rules that can't be evaluated."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from listbuilder.record import records_in
 
 
 def semantic_problems(part: Part, others: Sequence[Part] = ()) -> Iterator[Problem]:
-    """Yield what makes a part of a book unusable though its form is right.
+    """Yield problems that make a part of a book unusable though its form is right.
 
     Args:
         part: the ruleset, or a catalogue.
-        others: the parts it stands with.
+        others: the other parts of its book.
     """
     yield from _underivable(part)
     yield from _changing_offers(part)
@@ -31,7 +31,7 @@ def semantic_problems(part: Part, others: Sequence[Part] = ()) -> Iterator[Probl
 
 
 def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
-    """Yield the values of a part that are made of themselves, be it through others' values."""
+    """Yield the values of a part that depend on themselves, directly or through other values."""
     derived = list(_values(part))
     if not derived:
         return
@@ -63,7 +63,7 @@ def circular_values(part: Part, others: Sequence[Part]) -> Iterator[Problem]:
 
 
 def _underivable(part: Part) -> Iterator[Problem]:
-    """Yield the entries that can't be completed: like one that is not there, or like themselves."""
+    """Yield the entries that can't be completed: like an unknown entry, or like themselves."""
     likes = {entry.id: entry.like for entry in part.entries}
     for index, entry in enumerate(part.entries):
         at = f"/entries/{index}/like"
@@ -108,7 +108,7 @@ def _changing_kinds(part: Part) -> Iterator[Problem]:
 
 
 def _copied_units(part: Part) -> Iterator[Problem]:
-    """Yield the entries with a size that say that one selection may be several units."""
+    """Yield the entries with a size whose selections may have several copies."""
     entries = {entry.id: entry for entry in part.entries}
     for index, entry in enumerate(part.entries):
         said = [entry]
@@ -123,7 +123,7 @@ def _copied_units(part: Part) -> Iterator[Problem]:
 
 
 def _asks_around(node: object) -> bool:
-    """Whether a part of a test asks more than what an entry is by itself."""
+    """Whether a part of a test asks about more than the entry itself."""
     if isinstance(node, Test):
         asked = (node.slot, node.choice, node.first_list, node.has, node.under)
         return any(asked)
@@ -131,7 +131,7 @@ def _asks_around(node: object) -> bool:
 
 
 def _fixed(condition: Condition) -> bool:
-    """Whether a condition asks only what stands where, not how many or what was chosen."""
+    """Whether a condition depends on places alone, not on numbers or choices."""
     if isinstance(condition, Comparison) or condition.has is not None:
         return False
     if condition.choice or condition.first_list:
@@ -147,7 +147,7 @@ def _slots(part: Part) -> Iterator[tuple[str, Slot]]:
 
 
 def _values(part: Part) -> Iterator[tuple[str, str, Value]]:
-    """Yield the values that read others, each with its pointer and name."""
+    """Yield the values that depend on others, each with its pointer and name."""
     for pointer, owner in _owners(part):
         carriers: list[tuple[str, Mapping[str, Value]]] = []
         if isinstance(owner, Entry | Keyword):

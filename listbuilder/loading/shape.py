@@ -1,4 +1,4 @@
-"""The order in which a file's keys stand: that in which its schema lists them."""
+"""The order of a file's keys: that of its schema."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SchemaPlace = tuple[str, Any]
 
 
 class Branch(NamedTuple):
-    """One of the things that a value may be.
+    """A branch of a schema, which a value may fit.
 
     Attributes:
-        ranks: of an object's keys, in their order; empty where they are names.
-        keys: what its keys hold.
-        rest: what its other keys hold.
-        items: what a list holds.
+        ranks: ranks of an object's keys; empty where the keys are names.
+        keys: schemas of the values of known keys.
+        rest: schema of the values of all other keys.
+        items: schema of a list's items.
     """
 
     ranks: Mapping[str, int]
@@ -33,26 +33,26 @@ class Branch(NamedTuple):
 
 
 class Shape:
-    """What the schemas say of the keys of a value, and of what it holds."""
+    """The schema of a value: the order of its keys, and the shapes of its contents."""
 
     def __init__(self, place: SchemaPlace) -> None:
         self._branches = tuple(_branches(*place))
 
     def ranks(self, data: Mapping[str, Any]) -> Mapping[str, int]:
-        """Rank the keys of an object; empty where they are names, which stand as they like."""
+        """Rank the keys of an object; empty where the keys are names, which have no order."""
         return self._meant(data).ranks
 
     def key(self, data: Mapping[str, Any], key: str) -> Shape | None:
-        """The shape of what a key holds; None where nothing is said of it."""
+        """Give the shape of a key's value; None where the schema has none."""
         branch = self._meant(data)
         return _shape(branch.keys.get(key, branch.rest))
 
     def keys(self) -> Mapping[str, Any]:
-        """The schemas of all keys that an object may have here, whatever else it has."""
+        """Give the schemas of all keys that an object may have here."""
         return {key: node for one in self._branches for key, (_, node) in one.keys.items()}
 
     def below(self, step: str | int) -> Iterator[Shape]:
-        """Yield the shapes that what a key or a list holds may have."""
+        """Yield the shapes that the value of a key, or an item, may have."""
         for branch in self._branches:
             is_item = isinstance(step, int)
             place = branch.items if is_item else branch.keys.get(str(step), branch.rest)
@@ -60,11 +60,11 @@ class Shape:
                 yield shape
 
     def item(self) -> Shape | None:
-        """The shape of a list's items; None where nothing is said of them."""
+        """Give the shape of a list's items; None where the schema has none."""
         return next((_shape(one.items) for one in self._branches if one.items), None)
 
     def _meant(self, data: Mapping[str, Any]) -> Branch:
-        """The branch that knows most of an object's keys."""
+        """Find the branch that has the most of an object's keys."""
         if len(self._branches) == 1:
             return self._branches[0]
         return max(self._branches, key=lambda branch: len(data.keys() & branch.keys.keys()))
@@ -72,7 +72,7 @@ class Shape:
 
 @cache
 def shape_of(kind: FileKind) -> Shape:
-    """The shape of a ruleset's, an army list's or a roster's file."""
+    """Give the shape of a kind of file."""
     name = f"{kind}.schema.json"
     return Shape((name, _file(name)))
 
@@ -86,11 +86,11 @@ def _shape(place: SchemaPlace | None) -> Shape | None:
 
 
 _SHAPES: dict[int, Shape] = {}
-"""By the identity of their schemas, whose files are kept."""
+"""Branches by the identity of their schemas, whose files are kept."""
 
 
 def _branches(file: str, node: Any) -> Iterator[Branch]:
-    """Yield what a schema allows; keys that stand beside its branches are theirs too."""
+    """Yield the branches of a schema; keys beside the branches belong to each."""
     if "$ref" in node:
         yield from _branches(*_target(file, node["$ref"]))
         return

@@ -1,6 +1,6 @@
 """Rosters as one line of capital letters and digits: for a code on a sheet, a link, a message.
 
-Event packs go so, too (``EV1:``), as far as they are small: then a link carries the rules by which
+Small event packs are written in the same way (``EV1:``), so that a link carries the rules by which
 its roster is to be judged.
 
 The line is ``LB1:`` and then, in base 32 without its padding, the roster's JSON compressed by zlib
@@ -26,34 +26,34 @@ from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 
 BEGIN = "LB1:"
-"""Of a shared roster."""
+"""Beginning of a shared roster."""
 
 BEGIN_PACKS = "EV1:"
-"""Of shared event packs."""
+"""Beginning of shared event packs."""
 
 LONGEST_PACKS = 4_000
-"""Letters of them in a link: addresses of that length go through chats and servers."""
+"""Most letters of event packs in a link: chats and servers take addresses of that length."""
 
 MOST_BYTES_OF_PACKS = 32 * 1024
 
 FORM = re.compile(r"\s*LB[0-9]{1,3}:", re.IGNORECASE)
-"""How one begins, of whatever version."""
+"""Beginning of a shared roster of any version."""
 
 WORDS = (
     b'"notes":"","name":"","id":"","at":"","slot":"","limits":{"points":"choices":{"army":['
     b'{"entry":","size":],"count":}]}]},{"entry":"","with":[{"entry":"'
 )
-"""What most rosters say; changing it changes the version."""
+"""zlib's dictionary: texts of most rosters; another one would be another version."""
 
 MOST_BYTES = 512 * 1024
-"""Of a roster once it is unpacked."""
+"""Most bytes of an unpacked roster."""
 
 
 def fold(roster: Roster) -> str:
     """Pack a roster into a line of text, without its file's ``$schema``.
 
     Raises:
-        ValueError: the notes hold what JSON can't say.
+        ValueError: the notes have a value that is no JSON.
     """
     return BEGIN + _digits(_plain(json.loads(dump(roster))))
 
@@ -67,20 +67,20 @@ def fold_packs(packs: Sequence[Any]) -> str:
 
 
 def mark_of_packs(packs: Sequence[Any]) -> str:
-    """What tells event packs, as JSON values, from others of the same name: 12 letters."""
+    """Hash event packs, given as JSON values, to tell them from others of a name: 12 letters."""
     said = json.dumps([_plain(one) for one in packs], sort_keys=True)
     return sha256(said.encode()).hexdigest()[:12]
 
 
 def unfold_packs(line: str, path: str) -> str:
-    """Unpack event packs to the JSON of their list, which is not looked at any further.
+    """Unpack event packs to the JSON of their list, which is not checked yet.
 
     Args:
-        line: from outside.
-        path: what findings call them.
+        line: a line from outside.
+        path: the packs' name in findings.
 
     Raises:
-        LoadError: they are cut off, changed or too large.
+        LoadError: the line is cut off, changed, or too large once unpacked.
     """
     if len(line) > LONGEST_PACKS or not line.startswith(BEGIN_PACKS):
         _refuse(path, gettext("It is too long, or of another version of Listbuilder."))
@@ -99,21 +99,21 @@ def _digits(said: Any) -> str:
 
 
 def is_folded(text: str) -> bool:
-    """Tell whether a text is meant to be a shared roster."""
+    """Tell whether a text begins like a shared roster."""
     return FORM.match(text) is not None
 
 
 def unfold(text: str, path: str) -> str:
-    """Unpack a shared roster to its JSON, which is not looked at any further.
+    """Unpack a shared roster to its JSON, which is not checked yet.
 
-    Spaces and line breaks within it don't matter, nor do small letters.
+    Blanks, line breaks and lower case in the text don't matter.
 
     Args:
-        text: for which ``is_folded`` is true.
-        path: what findings call it.
+        text: a text for which ``is_folded`` is true.
+        path: the roster's name in findings.
 
     Raises:
-        LoadError: it is cut off, changed, of another version, or far too large.
+        LoadError: the text is cut off, changed, of another version, or too large once unpacked.
     """
     line = "".join(text.split()).upper()
     if not line.startswith(BEGIN):
@@ -122,15 +122,15 @@ def unfold(text: str, path: str) -> str:
 
 
 def _text(digits: str, path: str, most: int) -> str:
-    """Unpack what digits hold.
+    """Unpack digits to text.
 
     Args:
-        digits: in base 32, without padding.
-        path: what findings call it.
-        most: bytes that it may have.
+        digits: base 32, without padding.
+        path: the text's name in findings.
+        most: most bytes of the text.
 
     Raises:
-        LoadError: it is cut off, changed, or larger.
+        LoadError: the digits are cut off, changed, or unpack to more bytes.
     """
     try:
         packed = b32decode(digits + "=" * (-len(digits) % 8))

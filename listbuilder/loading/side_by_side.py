@@ -1,4 +1,4 @@
-"""Many files, done by as many processes as there are processors, in the order of the files."""
+"""Working on many files in as many processes as there are processors; results in their order."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 FEW = 48
-"""Files that are done sooner by one process than others begin."""
+"""Most files that a single process finishes before others would have begun."""
 
 MOST_AT_ONCE = 256
-"""Files that a process takes at a time."""
+"""Most files that a process takes at a time."""
 
 PARTS = 4
-"""A process takes so small a share of its part of what is left: in the end none waits long."""
+"""A process takes this part of its share of the remaining files, so that in the end none waits."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class _Done(Record):
-    """What came of one file in another process; an error goes in parts, which can be sent.
+    """The result of a file in another process; an error is sent in parts.
 
     Attributes:
-        again: a bug of ours came up: it is to be raised where it can be told.
+        again: a bug of this program came up: the file is done again here, where it can be raised.
     """
 
     made: Any = None
@@ -49,14 +49,14 @@ def side_by_side(
     isolation: Isolation,
     few: int = FEW,
 ) -> Iterator[Made | LoadError]:
-    """Yield what is made of each item, or why it can't be (``Isolation.run``).
+    """Yield the result of each item, or its error (``Isolation.run``).
 
     Args:
         items: the files.
-        name: what an item is called.
-        work: makes something of an item, or begins to, that can be sent between processes.
-        isolation: keeps the files apart, and what is a bug of ours.
-        few: as many items one process does sooner than others begin.
+        name: gives an item's name.
+        work: does the work on an item, or begins it; results are sent between processes.
+        isolation: keeps the errors of files apart.
+        few: most items that a single process finishes before others would have begun.
     """
 
     def one(item: Item) -> Made | LoadError:
@@ -82,7 +82,7 @@ def side_by_side(
 
 
 def _chunks(items: Sequence[Item], workers: int) -> Iterator[Sequence[Item]]:
-    """Cut up what is to be done: large parts first, small ones in the end."""
+    """Part the items: large parts first, small ones in the end (guided self-scheduling)."""
     begin = 0
     while begin < len(items):
         end = begin + max(1, min(MOST_AT_ONCE, (len(items) - begin) // (PARTS * workers)))
@@ -91,11 +91,11 @@ def _chunks(items: Sequence[Item], workers: int) -> Iterator[Sequence[Item]]:
 
 
 _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
-"""What a process that was begun calls an item, and what it does with it."""
+"""The functions of a worker process: an item's name, and the work on an item."""
 
 
 def collect_seldom() -> None:
-    """Look for garbage seldom: judging makes many small objects, and few that need it."""
+    """Collect garbage seldom: judging makes many small objects, and few cycles."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 

@@ -1,6 +1,7 @@
-"""A source map: where the values of a text stand, and where it is not JSON as we take it.
+"""A source map: the lines of a text's values, and its faults as JSON.
 
-Read only when something is wrong: one pass, a plain loop, so that no text is too deep for it.
+A text is read so only when something is wrong: in one pass and a plain loop, so that no text is too
+deep.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from listbuilder.loading.names import quoted, shortened
 from listbuilder.messages import gettext
 
 MOST_FAULTS = 1000
-"""Told of one text."""
+"""Most faults that are told of a text."""
 
 STRING = re.compile(r"""(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+""")
-"""As much of what stands inside quotes as is well-formed."""
+"""The well-formed beginning of a text within quotes."""
 
 TOKEN = re.compile(
     rf"""[ \t\n\r]*+
@@ -34,18 +35,18 @@ TOKEN = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
-"""The next token, whatever it is: consecutive matches leave nothing out."""
+"""The next token of any kind: consecutive matches leave nothing out."""
 
 INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
-"""Of a value in a list, in a JSON pointer."""
+"""Index of a value in a list, in a JSON pointer."""
 
 
 class SyntaxFault(NamedTuple):
-    """Something that keeps a text from being JSON as we take it.
+    """A fault that keeps a text from being JSON that we accept.
 
     Attributes:
         at: offset in the text.
-        pointer: to the value at fault, or to what holds it.
+        pointer: JSON pointer to the value at fault, or to its holder.
     """
 
     code: str
@@ -60,7 +61,7 @@ class JsonContainer:
     Attributes:
         at: offset of its first character.
         keys: offset of each key; None for a list.
-        values: those in it. One that holds nothing is its offset alone.
+        values: its values; a plain value is its offset alone.
     """
 
     __slots__ = ("at", "keys", "values")
@@ -71,7 +72,7 @@ class JsonContainer:
         self.values: dict[str, MappedValue] | list[MappedValue] = [] if keys is None else {}
 
     def value(self, name: str) -> MappedValue | None:
-        """Look one up by its key, or its index as a JSON pointer writes it."""
+        """Look a value up by its key, or by its index as a JSON pointer writes it."""
         if isinstance(self.values, dict):
             return self.values.get(name)
         if INDEX.fullmatch(name) and int(name) < len(self.values):
@@ -83,7 +84,7 @@ MappedValue = int | JsonContainer
 
 
 class ExpectedToken(Enum):
-    """What must come next; the value says it in words."""
+    """The token that must come next, in words."""
 
     VALUE = "a value"
     VALUE_OR_END = gettext("a value or “]”")
@@ -102,10 +103,10 @@ LAST_COMMAS = (("}", ExpectedToken.NEXT_KEY), ("]", ExpectedToken.NEXT_VALUE))
 class SourceMap:
     """Lines and columns of one text, counted from 1, for JSON pointers into it.
 
-    Of a text that is not JSON, what stands before the fault is known.
+    Of a text that is not JSON, the values before the fault are known.
 
     Attributes:
-        faults: what keeps it from being JSON as we take it, in order.
+        faults: the faults that keep it from being JSON that we accept, in order.
     """
 
     def __init__(self, text: str) -> None:
@@ -115,7 +116,7 @@ class SourceMap:
         self._root = scan.root
 
     def locate(self, pointer: str) -> tuple[int, int] | None:
-        """Find the value at a pointer, or the nearest holder there is; None in an empty text."""
+        """Find the value at a pointer, or its nearest holder; None in an empty text."""
         return None if self._root is None else self.place(self._find(self._root, pointer)[0])
 
     def locate_key(self, pointer: str) -> tuple[int, int] | None:
@@ -133,7 +134,7 @@ class SourceMap:
 
     @staticmethod
     def _find(node: MappedValue, pointer: str) -> tuple[int, int]:
-        """Offsets of the value and of its key."""
+        """Find the offsets of a value and of its key."""
         key = _offset(node)
         for token in pointer.split("/")[1:]:
             name = token.replace("~1", "/").replace("~0", "~")
@@ -162,7 +163,7 @@ def _offset(node: MappedValue) -> int:
 
 
 class _Scan:
-    """One reading of a text, up to where it stops being JSON."""
+    """A reading of a text, up to the fault where it stops being JSON."""
 
     def __init__(self, text: str) -> None:
         self.root: MappedValue | None = None
@@ -177,7 +178,7 @@ class _Scan:
                 break
 
     def _take(self, kind: str, piece: str, at: int) -> bool:
-        """Go on by a token; False where the text ends or can't be read further."""
+        """Read a token; False where the text ends or can't be read further."""
         taken = False
         match self._wanted:
             case ExpectedToken.VALUE | ExpectedToken.NEXT_VALUE | ExpectedToken.VALUE_OR_END:
@@ -284,7 +285,7 @@ class _Scan:
         )
 
     def _judge(self, kind: str, piece: str, at: int) -> None:
-        """Find what is wrong with a value that the grammar allows."""
+        """Note the faults of a value that the grammar allows."""
         if kind == "constant":
             self._fault("not-a-number", at, gettext("{piece} is no number.", piece=piece))
         elif kind == "number":
@@ -321,7 +322,7 @@ class _Scan:
         self._fault("not-json", at, gettext("This is not JSON: {problem}.", problem=problem))
 
     def _string_problem(self, at: int) -> tuple[int, str]:
-        """Say why a string is none, and where."""
+        """Find the first fault of a string: its offset and the reason."""
         good = STRING.match(self._text, at + 1)
         stop = good.end() if good else at
         rest = self._text[stop : stop + 1]
@@ -340,7 +341,7 @@ class _Scan:
 
 
 def _printable(text: str) -> str:
-    """Put a question mark for each half of a surrogate pair."""
+    """Replace each half of a surrogate pair by a question mark."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Completion: names, keys and words of the schema that may be written at the cursor."""
+"""Completion: the names, keys and words of the schema that are valid at the cursor."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from listbuilder.lsp.workspace import KnownGame
 
 
 class Proposal(NamedTuple):
-    """Something that may be written.
+    """A text that is valid at the cursor.
 
     Attributes:
-        about: what kind of thing it is, in a word.
-        text: what it means.
+        about: its kind, in a word.
+        text: its meaning.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Proposal(NamedTuple):
 
 
 def proposals(cursor: Cursor, kind: FileKind, known: KnownGame | None) -> Iterator[Proposal]:
-    """Yield what may be written at a cursor."""
+    """Yield the texts that are valid at a cursor."""
     if name := meaning(cursor.path, cursor.at_key, cursor.said, kind):
         if known is not None:
             yield from (Proposal(one, name.kind) for one in known.known(name.kind, name.of))
@@ -56,7 +56,7 @@ def proposals(cursor: Cursor, kind: FileKind, known: KnownGame | None) -> Iterat
 
 
 def shapes_at(kind: FileKind, path: JsonPath) -> list[Shape]:
-    """The shapes that what stands at a path may have."""
+    """List the shapes that the value at a path may have."""
     shapes = [shape_of(kind)]
     for step in path:
         shapes = list(dict.fromkeys(one for shape in shapes for one in shape.below(step)))

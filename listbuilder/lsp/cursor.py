@@ -17,7 +17,7 @@ class Cursor(NamedTuple):
         path: keys and indexes from the top to the value here, or to the value whose key is here.
         at_key: a key is here, or one may be written.
         said: the text of the string here; empty where there is none.
-        start, end: offsets of what stands here, quotes included; equal where nothing does.
+        start, end: offsets of the token here, quotes included; equal where there is none.
     """
 
     path: JsonPath
@@ -28,11 +28,11 @@ class Cursor(NamedTuple):
 
 
 PIECE = re.compile(r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"?|[{}\[\],]|[^\s"{}\[\],:]++')
-"""A string, which may lack its last quote; a mark, but no colon; a number or a word."""
+"""A token: a string, which may lack its last quote, a mark, a number or a word."""
 
 
 def cursor_at(text: str, offset: int) -> Cursor:
-    """Find what stands at an offset."""
+    """Find the value or key at an offset."""
     steps: list[str | int] = []
     at_key = False
     for found in PIECE.finditer(text):
@@ -68,7 +68,7 @@ def _path(steps: list[str | int]) -> JsonPath:
 
 
 def string_at(text: str, start: int) -> tuple[int, int]:
-    """The offsets of what is inside the quotes of the string that begins at an offset."""
+    """Give the offsets of a string's content; the string begins at an offset."""
     found = TOKEN.match(text, start)
     return (start + 1, found.end() - 1) if found and found["string"] else (start, start)
 

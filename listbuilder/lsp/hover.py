@@ -1,4 +1,4 @@
-"""Explanations of what the pointer rests on: an entry, a rule, a name, a key."""
+"""Explanations of the entry, rule, name or key under the pointer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from listbuilder.rules.verbalise import verbaliser_of
 def hover(
     cursor: Cursor, name: Name | None, kind: FileKind, known: KnownGame | None, path: Path
 ) -> str:
-    """Say what stands here, as Markdown; empty: nothing to say."""
+    """Explain the name or key at a cursor, as Markdown; empty where there is nothing to explain."""
     said = list(_of_name(name, known, path)) if name is not None and known is not None else []
     if not said and known is not None:
         said = list(_of_rule(cursor, known, path))
@@ -35,7 +35,7 @@ def hover(
 
 
 def _of_name(name: Name, known: KnownGame, path: Path) -> Iterator[str]:
-    """Yield what a name means."""
+    """Yield the meaning of a name."""
     ruleset, book, judge = known.game.ruleset, known.game.book, known.judge
     if ruleset is None or book is None or judge is None:
         return
@@ -83,7 +83,7 @@ def _of_name(name: Name, known: KnownGame, path: Path) -> Iterator[str]:
 
 
 def _of_rule(cursor: Cursor, known: KnownGame, path: Path) -> Iterator[str]:
-    """Yield the rule in words that something stands in."""
+    """Yield the rule around the cursor, in words."""
     at, book = join(cursor.path), known.game.book
     if book is None:
         return

@@ -1,4 +1,4 @@
-"""The language server: what an editor asks over stdio, and what it is told (LSP 3.17)."""
+"""The language server: answers an editor over stdio (Language Server Protocol 3.17)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from listbuilder.lsp.workspace import KnownGame, Workspace
 from listbuilder.messages import gettext, message_of, translated
 
 PAUSE = 0.3
-"""Seconds without a key before a file is linted."""
+"""Seconds without a key press after which files are linted."""
 
 SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -40,17 +40,17 @@ ITEMS = {
 
 
 def serve(data: Sequence[Path], version: str) -> None:
-    """Answer an editor over stdin and stdout until it says goodbye.
+    """Answer an editor over stdin and stdout until it ends the session.
 
     Args:
-        data: folders with rulesets beside those that files lie in.
-        version: ours.
+        data: folders with rulesets, beside the files' own folders.
+        version: the program's version.
     """
     made(data, version).start_io()
 
 
 def made(data: Sequence[Path], version: str) -> LanguageServer:
-    """Make a server that knows what it can be asked."""
+    """Make a server with all its features registered."""
     server = LanguageServer("listbuilder", version)
     answers = _Answers(server, Workspace(data))
     for method, answer in (
@@ -65,14 +65,14 @@ def made(data: Sequence[Path], version: str) -> LanguageServer:
         (types.TEXT_DOCUMENT_RENAME, answers.rename),
         (types.TEXT_DOCUMENT_FORMATTING, answers.formatting),
     ):
-        server.feature(method)(partial(answer))  # a method takes no mark of its own
+        server.feature(method)(partial(answer))  # methods take no attributes
     options = types.CompletionOptions(trigger_characters=['"'])
     server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(partial(answers.completion))
     return server
 
 
 class _Answers:
-    """One method for each thing that an editor says or asks."""
+    """The handlers of the editor's notifications and requests."""
 
     def __init__(self, server: LanguageServer, workspace: Workspace) -> None:
         self._server = server
@@ -88,29 +88,29 @@ class _Answers:
 
     async def _begin(self) -> None:
         for _ in self._workspace.begin():
-            await asyncio.sleep(0)  # what is asked meanwhile goes before
+            await asyncio.sleep(0)  # requests that come meanwhile are answered first
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
-        """Take a file's text."""
+        """Note the text of a file that is opened."""
         self._take(params.text_document.uri)
 
     def changed(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Take a file's text as it is now."""
+        """Note the changed text of a file."""
         self._take(params.text_document.uri)
 
     def saved(self, params: types.DidSaveTextDocumentParams) -> None:
-        """Look again: other files may rest on it."""
+        """Read the games anew: other files may depend on the saved one."""
         self._take(params.text_document.uri)
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
-        """Forget what was not saved."""
+        """Forget the text that was not saved."""
         path = _path(params.text_document.uri)
         if path is not None:
             self._workspace.texts.pop(path, None)
         self._tell(params.text_document.uri, ())
 
     def completion(self, params: types.CompletionParams) -> types.CompletionList | None:
-        """Say what may be written."""
+        """List the completions at a position."""
         at = self._at(params.text_document, params.position)
         if at is None:
             return None
@@ -130,7 +130,7 @@ class _Answers:
         return types.CompletionList(is_incomplete=False, items=items)
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
-        """Say what stands here."""
+        """Explain the name or key at a position."""
         at = self._at(params.text_document, params.position)
         if at is None:
             return None
@@ -142,21 +142,21 @@ class _Answers:
         return types.Hover(content, _range(text, cursor.start, cursor.end))
 
     def definition(self, params: types.DefinitionParams) -> list[types.Location]:
-        """Say where a name gets its meaning."""
+        """List the definitions of the name at a position."""
         at = self._at(params.text_document, params.position)
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
             return []
         return [_location(occurrence) for occurrence in definitions(name, at[4])]
 
     def references(self, params: types.ReferenceParams) -> list[types.Location]:
-        """Say where a name is used."""
+        """List the uses of the name at a position."""
         at = self._at(params.text_document, params.position)
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
             return []
         return [_location(occurrence) for occurrence in uses(name, at[0], at[4], self._workspace)]
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
-        """Give a name another, in the game and in its rosters."""
+        """Rename a name in the game and in its rosters."""
         at = self._at(params.text_document, params.position)
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
             raise JsonRpcInvalidParams(translated(gettext("Nothing that has a name stands here.")))
@@ -173,7 +173,7 @@ class _Answers:
         return types.WorkspaceEdit(changes=changes)
 
     def formatting(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        """Write a file in the one way; one that can't be read is left as it is."""
+        """Format a file as ``fmt`` does; a file that can't be read is left as it is."""
         path = _path(params.text_document.uri)
         file = self._workspace.read(path) if path is not None else None
         if path is None or file is None or file.text != self._workspace.text(path):
@@ -184,7 +184,7 @@ class _Answers:
     def _at(
         self, document: types.TextDocumentIdentifier, position: types.Position
     ) -> tuple[Path, str, Cursor, FileKind, KnownGame | None] | None:
-        """What an editor asks about; None where it is no file of ours."""
+        """Find file, text, cursor, kind and game of a position; None for other files."""
         path = _path(document.uri)
         kind = self._workspace.kind(path) if path is not None else None
         if path is None or kind is None:
@@ -205,7 +205,7 @@ class _Answers:
         self._waiting = asyncio.get_running_loop().create_task(self._lint())
 
     async def _lint(self) -> None:
-        """Lint all open files, when no key was pressed for a while."""
+        """Lint all open files once no key was pressed for a while."""
         await asyncio.sleep(PAUSE)
         for path, found in (await asyncio.to_thread(self._look)).items():
             self._tell(uris.from_fs_path(str(path)) or "", found, self._workspace.text(path))
@@ -230,7 +230,7 @@ class _Answers:
 
 
 def _path(uri: str) -> Path | None:
-    """A file's path; None for what is no file, such as a text that was never saved."""
+    """Give a file's path; None for an address of no file, such as of a text never saved."""
     path = uris.to_fs_path(uri) if uri.startswith("file:") else None
     return Path(path).absolute() if path else None
 
@@ -252,7 +252,7 @@ def _occurrence_range(occurrence: Occurrence) -> types.Range:
 
 
 def _finding_range(text: str, finding: Finding) -> types.Range:
-    """From where a finding stands to the end of the name or number there."""
+    """Give the range of a finding: from its position to the end of the name or number there."""
     start = _start(text, (finding.line or 1) - 1) + (finding.column or 1) - 1
     found = TOKEN.match(text, start)
     return _range(text, start, found.end() if found else start)
@@ -263,7 +263,7 @@ def _range(text: str, start: int, end: int) -> types.Range:
 
 
 def _position(text: str, offset: int) -> types.Position:
-    """An offset as line and column from 0; columns count UTF-16, as editors do."""
+    """Give line and column of an offset, from 0; columns count UTF-16 units, as editors do."""
     begins = text.rfind("\n", 0, offset) + 1
     return types.Position(text.count("\n", 0, offset), _columns(text[begins:offset]))
 

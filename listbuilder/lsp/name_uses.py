@@ -1,6 +1,6 @@
 """Uses of names in a file, by the keys that they stand under.
 
-One table serves the text that is half typed, where nothing but keys can be read, and all others.
+The same tables serve a half-typed text, of which only the keys can be read, and whole files.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ VALUES = {
     "actions": "term",
     "powers": "term",
 }
-"""Of what the text under a key, or in the list under it, is a name."""
+"""Kinds of names in texts, or lists of texts, by the key above them."""
 
 KEYS = {"holds": "entry", "caps": "keyword", "budget": "value", "choice": "choice"}
-"""Of what the keys of the object under a key are names."""
+"""Kinds of names that are keys of an object, by the key of the object."""
 
 DEFINED = {
     "keywords": "keyword",
@@ -56,20 +56,20 @@ DEFINED = {
     "profiles": "profile",
     "charts": "chart",
 }
-"""What the keys of a file's own maps are."""
+"""Kinds of names that a file defines as keys of its maps, by the map's key."""
 
 LISTED = {"entries": "entry", "slots": "slot", "tables": "table"}
-"""What those in a list are, which have an ``id``."""
+"""Kinds of names that a file defines by ``id`` in a list, by the list's key."""
 
 PLACES = ("self", "children", "below", "whole", "parent", "roster", "at", "placed", "beside")
 
 
 class Name(NamedTuple):
-    """A name of something.
+    """A name of a kind, at a place of a file.
 
     Attributes:
-        of: the choice that an option is of; else empty.
-        defines: here it is said what it means.
+        of: for an option, its choice; else empty.
+        defines: the name is defined here.
     """
 
     kind: str
@@ -79,12 +79,12 @@ class Name(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """The same, whether it is defined here or used."""
+        """Kind, choice and name, the same for definitions and uses."""
         return self.kind, self.name, self.of
 
 
 def meaning(path: JsonPath, at_key: bool, said: str, file: FileKind) -> Name | None:
-    """Tell of what a text is a name, by where it stands; None: of nothing."""
+    """Find the kind of a name by its path; None for a text that is no name."""
     steps = [step for step in path if isinstance(step, str)]
     if at_key:
         return _of_key(path, steps[:-1], said, file)
@@ -123,7 +123,7 @@ def _of_key(path: JsonPath, around: list[str], said: str, file: FileKind) -> Nam
 
 
 def names_in(data: Any, file: FileKind) -> Iterator[tuple[JsonPath, bool, Name]]:
-    """Yield the names that a file says: path, whether it is a key, and of what it is one."""
+    """Yield the names in a file: path, whether the name is a key, and the name with its kind."""
     todo: list[tuple[JsonPath, Any]] = [((), data)]
     while todo:
         path, value = todo.pop()

@@ -14,19 +14,19 @@ from listbuilder.lsp.workspace import KnownGame, NamedFile, Workspace
 from listbuilder.messages import gettext
 
 UNDERSCORED = ("value", "limit", "column")
-"""Names that are written with underscores."""
+"""Kinds of names that are written with underscores."""
 
 FIXED = ("term", "column", "profile")
-"""Names that are not renamed: players read them, or they stand where no use is told."""
+"""Kinds of names that are not renamed: players read them, or their uses are not all known."""
 
 
 class Occurrence(NamedTuple):
-    """Where a name stands.
+    """A place of a name in a file.
 
     Attributes:
-        line: from 1.
-        before: what stands before it in its line.
-        said: what is inside its quotes.
+        line: the line, from 1.
+        before: the text before the name in its line.
+        said: the text within the name's quotes.
     """
 
     path: Path
@@ -36,17 +36,17 @@ class Occurrence(NamedTuple):
 
 
 class NoRenameError(Exception):
-    """A name can't be given another; why, in a sentence."""
+    """A name can't be renamed; the message says why."""
 
 
 def definitions(name: Name, known: KnownGame) -> Iterator[Occurrence]:
-    """Yield where a name is said to mean something."""
+    """Yield the definitions of a name."""
     for file, path, at_key in known.defined.get(name.key, ()):
         yield _occurrence(file, path, at_key)
 
 
 def uses(name: Name, path: Path, known: KnownGame, workspace: Workspace) -> Iterator[Occurrence]:
-    """Yield where what is named so in a file is used or defined, in the game and its rosters."""
+    """Yield the uses and definitions of a name of a file, in the game and its rosters."""
     only = _list_of(name, path, known)
     for file in workspace.around(known):
         if only is not None and not _can_mean(file, only):
@@ -59,10 +59,10 @@ def uses(name: Name, path: Path, known: KnownGame, workspace: Workspace) -> Iter
 def renamed(
     name: Name, new: str, path: Path, known: KnownGame, workspace: Workspace
 ) -> list[Occurrence]:
-    """List where another name has to be written.
+    """List the places where a new name has to be written.
 
     Raises:
-        NoRenameError: the name has no meaning here, or the other is none or is taken.
+        NoRenameError: the name has no meaning here, or the new name is invalid or taken.
     """
     if name.kind in FIXED or name.key not in known.defined:
         there = known.known(name.kind, name.of)
@@ -86,7 +86,7 @@ def renamed(
 
 
 def _list_of(name: Name, path: Path, known: KnownGame) -> str | None:
-    """The army list whose own entry is meant, where others have one of the same id."""
+    """Find the army list of an entry, where other lists have entries of the same id."""
     if name.kind != "entry":
         return None
     by_list = {
@@ -97,7 +97,7 @@ def _list_of(name: Name, path: Path, known: KnownGame) -> str | None:
 
 
 def _can_mean(file: NamedFile, list_id: str) -> bool:
-    """Whether an entry's id in a file can be that of one army list's own."""
+    """Whether an entry's id in a file can refer to an army list's own entry."""
     if file.kind == "catalogue":
         return file.path.stem == list_id
     lists = file.data.get("catalogues") if isinstance(file.data, dict) else None

@@ -26,15 +26,15 @@ from listbuilder.lsp.name_uses import Name, names_in
 from listbuilder.rules.evaluate import Judge, judge_of
 
 MOST_FILES = 2_000
-"""Of a folder that are looked through for names."""
+"""Most files of a folder that are searched for names."""
 
 
 @attrs.frozen(eq=False)
 class NamedFile:
-    """A file that can be read, and the names that it says.
+    """A readable file with its names.
 
     Attributes:
-        names: path of each, whether it is a key, and of what it is one.
+        names: path of each name, whether it is a key, and the name with its kind.
     """
 
     path: Path
@@ -45,27 +45,27 @@ class NamedFile:
 
     @cached_property
     def places(self) -> SourceMap:
-        """Where in the text its values stand."""
+        """The source map of its text."""
         return SourceMap(self.text)
 
 
 @attrs.frozen(eq=False)
 class KnownGame:
-    """A game as it was when it could last be read."""
+    """A game as of its last successful reading."""
 
     game: Game
     files: Mapping[Path, NamedFile]
 
     @cached_property
     def judge(self) -> Judge | None:
-        """What works out entries; None where the game can't be used."""
+        """The judge of the whole game; None where the game can't be used."""
         return judge_of(self.game.book) if self.game.book is not None else None
 
     @cached_property
     def defined(
         self,
     ) -> Mapping[tuple[str, str, str], list[tuple[NamedFile, JsonPath, bool]]]:
-        """Where each name is said to mean something."""
+        """The definitions of each name."""
         found: dict[tuple[str, str, str], list[tuple[NamedFile, JsonPath, bool]]] = {}
         for file in self.files.values():
             for path, at_key, name in file.names:
@@ -74,7 +74,7 @@ class KnownGame:
         return found
 
     def known(self, kind: str, of: str = "") -> list[str]:
-        """The names of a kind."""
+        """List the names of a kind."""
         if kind == "column" and self.game.ruleset is not None:
             types = self.game.ruleset.profiles.values()
             return list(dict.fromkeys(column.id for one in types for column in one.columns))
@@ -85,13 +85,13 @@ class KnownGame:
 
 
 class Workspace:
-    """Open files, and what is known of their games. Paths are absolute."""
+    """Open files with their games. Paths are absolute."""
 
     def __init__(self, data: Sequence[Path]) -> None:
-        """Begin with none.
+        """Begin without files.
 
         Args:
-            data: folders with rulesets beside those that the files lie in.
+            data: folders with rulesets, beside the files' own folders.
         """
         self.texts: dict[Path, str] = {}
         self.roots: list[Path] = []
@@ -101,7 +101,7 @@ class Workspace:
         self._stamps: dict[Path, tuple[int, int]] = {}
 
     def text(self, path: Path) -> str:
-        """What a file says now; nothing where it can't be read."""
+        """Give a file's present text; empty where it can't be read."""
         if path not in self.texts:
             try:
                 return parse(path).text
@@ -110,12 +110,12 @@ class Workspace:
         return self.texts[path]
 
     def kind(self, path: Path) -> FileKind | None:
-        """Which kind of file one is; None for any other."""
+        """Find the kind of a file; None for a file of no kind of ours."""
         lies = path.name == RULESET_FILE or is_file(path.with_name(RULESET_FILE))
         return kind_of(path, None if lies else self._data_of(path))
 
     def game(self, path: Path) -> KnownGame | None:
-        """What is known of a file's game, as it was last read; None where nothing is."""
+        """Give a file's game as of its last reading; None where it was never readable."""
         at = self._ruleset_of(path)
         if at is None:
             return None
@@ -124,7 +124,7 @@ class Workspace:
         return self._games[at]
 
     def read_anew(self) -> None:
-        """Read the games of all open files; one that can't be used stays as it was."""
+        """Read the games of all open files; a game that can't be read stays as it was."""
         games = {at: path for path in list(self.texts) if (at := self._ruleset_of(path))}
         for at, path in games.items():
             self._read_game(at, path)
@@ -141,10 +141,10 @@ class Workspace:
             self._games[at] = KnownGame(game, known)
 
     def read(self, path: Path) -> NamedFile | None:
-        """Read the names of a file; where it can't be read now, as it last was."""
+        """Read the names of a file; of an unreadable file those of its last reading."""
         known, said = self._read.get(path), self.texts.get(path)
         stamp = _stamp(path) if said is None else None
-        seen = self._stamps.pop(path, None)  # of what is typed there is none
+        seen = self._stamps.pop(path, None)  # unsaved text has no stamp
         if stamp is not None:
             self._stamps[path] = stamp
         if known is not None and (stamp == seen if said is None else known.text == said):
@@ -161,7 +161,7 @@ class Workspace:
         return self._read[path]
 
     def begin(self) -> Iterator[None]:
-        """Read the games in the editor's folders, a step at a time, before anything is asked."""
+        """Read the games in the editor's folders ahead of requests, in steps."""
         files = islice(chain.from_iterable(map(json_files, self.roots)), MOST_FILES)
         for path in (path.absolute() for path in files if is_file(path)):
             if (file := self.read(path)) is not None:
@@ -174,7 +174,7 @@ class Workspace:
                 yield
 
     def around(self, known: KnownGame) -> Iterator[NamedFile]:
-        """Yield the files of a game, and the rosters and event packs of it that are here."""
+        """Yield the files of a game, with the rosters and event packs in the editor's folders."""
         yield from known.files.values()
         ruleset = known.game.ruleset
         seen = set(known.files)
@@ -189,7 +189,7 @@ class Workspace:
                     yield file
 
     def findings(self) -> dict[Path, tuple[Finding, ...]]:
-        """All that lint says of the open files as they are now, proofs left out."""
+        """Lint the open files with their unsaved text, without proofs."""
         linted = Linter(self._data, texts=dict(self.texts)).lint(list(self.texts))
         return {Path(one.path): one.findings for one in linted}
 
@@ -200,7 +200,7 @@ class Workspace:
             yield from (path.absolute() for path in json_files(root) if is_file(path))
 
     def _ruleset_of(self, path: Path) -> Path | None:
-        """The file of the ruleset that a file is of."""
+        """Find the ruleset's file of a file's game."""
         folder = path.parent.parent if path.parent.name in FOLDERS else path.parent
         if is_file(folder / RULESET_FILE) or path.name == RULESET_FILE:
             return folder / RULESET_FILE
@@ -216,7 +216,7 @@ class Workspace:
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """What tells whether a file was written anew; None where it can't be told."""
+    """Give a file's time and size, which tell whether it was written anew; None if unknown."""
     try:
         said = path.stat()
     except OSError:
