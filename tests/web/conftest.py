@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.errors import ListbuilderError
+from listbuilder.web.storage.job import done
+from listbuilder.web.storage.jobs import JobError, Jobs
 from tests.shipped import LIBRARY
 from tests.site.visiting import site
 from tests.web.browser import Browser
@@ -20,6 +23,19 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def browser(folder: Path) -> Browser:
     return Browser(folder)
+
+
+@pytest.fixture
+def jobs_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do jobs in this process, for tests of what they find: a process takes as long as the job."""
+
+    async def run(jobs: Jobs, address: str, data: bytes, seconds: float) -> bytes:
+        try:
+            return done(data.decode())
+        except ListbuilderError as error:
+            raise JobError(str(error)) from error
+
+    monkeypatch.setattr(Jobs, "_run", run)
 
 
 @pytest.fixture

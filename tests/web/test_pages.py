@@ -184,23 +184,25 @@ class TestSetUp:
         assert "is picked up" not in browser.text
 
 
-class TestSolving:
-    def test_army_is_finished_and_taken(self, browser: Browser, folder: Path, heads: str) -> None:
-        browser.get(f"/army/{heads}")
-        browser.press("remove:1.2")
-        browser.get(f"/army/{heads}/solve")
-        browser.press("complete")
-        assert "proved best" in browser.text
-        assert saved(folder, heads)["army"][0]["with"][1]["entry"] == "mordor-war-catapult"
-        before = saved(folder, heads)
-        do = re.findall(r'value="(apply:\w+)"', browser.text)[0]
-        browser.press(do)
-        assert browser.last.status_code == 200
-        assert saved(folder, heads) != before
-        assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
-        browser.press("undo")
-        assert saved(folder, heads) == before
+def test_army_is_finished_by_a_job_and_taken(browser: Browser, folder: Path, heads: str) -> None:
+    browser.get(f"/army/{heads}")
+    browser.press("remove:1.2")
+    browser.get(f"/army/{heads}/solve")
+    browser.press("complete")
+    assert "proved best" in browser.text
+    assert saved(folder, heads)["army"][0]["with"][1]["entry"] == "mordor-war-catapult"
+    before = saved(folder, heads)
+    do = re.findall(r'value="(apply:\w+)"', browser.text)[0]
+    browser.press(do)
+    assert browser.last.status_code == 200
+    assert saved(folder, heads) != before
+    assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
+    browser.press("undo")
+    assert saved(folder, heads) == before
 
+
+@pytest.mark.usefixtures("jobs_at_hand")
+class TestSolving:
     def test_army_is_mended(self, browser: Browser, folder: Path, heads: str) -> None:
         browser.get(f"/army/{heads}?at=1.1.3")
         browser.press("set:1.1.3", count="20")
@@ -376,6 +378,7 @@ class TestPrinting:
         assert ("counters" in form["fields"]["sheets"]) == has
         assert "order of play" in browser.text
 
+    @pytest.mark.usefixtures("jobs_at_hand")
     def test_cards_are_asked_for_as_of_the_command(self, browser: Browser, heads: str) -> None:
         cards = f"/army/{heads}/sheets.pdf?sheets=cards"
         asked = f"{cards}&single=1&plain=1&duplex=1&back=wall&min_type=8"
