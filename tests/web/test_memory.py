@@ -17,7 +17,7 @@ from listbuilder.web.http import memory
 from tests.web.browser import Browser
 
 ARMIES = 2
-SELECTIONS = 60
+SELECTIONS = 30
 DEEPEST = 20
 
 

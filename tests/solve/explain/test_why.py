@@ -120,7 +120,7 @@ def test_a_shipped_army_says_why_not() -> None:
 @pytest.fixture(scope="module")
 def siege() -> tuple[Judge, Roster]:
     """An army that is only begun: much is missing, and all of that can be added."""
-    made = judge_of(LIBRARY.book("warhammer", ["empire"]))
+    made = judge_of(LIBRARY.book("warhammer", ["wood-elves"]))
     return made, new(made, "Walls", {"points": "2000", "side": "defender"})
 
 
@@ -295,7 +295,7 @@ def test_conflicts_agree_with_listing_every_roster_at_length(start: int) -> None
 
 def test_an_ally_of_any_list_is_explained() -> None:
     """The places of every army that could be the ally are more than one army's."""
-    book = LIBRARY.book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"])
+    book = LIBRARY.book("warhammer", ["vampire-counts", "ogre-kingdoms"])
     judged = judge_of(book)
     army = new(judged, "Ours", {"points": "1400", "ally_points": "300"})
     outcome = why(judged, army, budget=UNTIMED)
