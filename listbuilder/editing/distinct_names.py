@@ -25,13 +25,13 @@ def named(node: Node, army: Army, *, copies: bool = False) -> str:
 
 
 def named_option(node: Node, army: Army, *, copies: bool = False) -> str:
-    """A selection's name, without its number where its bearer tells it from others."""
+    """A selection's name; its number only where its bearer, who is told too, holds two of it."""
     entry, holder = node.place.entry, node.holder
     if entry is None or holder is None or node.place.book.is_piece(entry) or not holder.name:
         return named(node, army, copies=copies)
-    if sum(one.name == node.name for one in holder.children) > 1:
-        return named(node, army, copies=copies)
-    return joined("", (_many(node, copies), node.name))
+    has_twin = sum(one.name == node.name for one in holder.children) > 1
+    number = numbered(number_of(node)) if has_twin else ""
+    return joined("", (number, _many(node, copies), node.name))
 
 
 def _many(node: Node, copies: bool) -> str:

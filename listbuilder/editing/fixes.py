@@ -46,7 +46,7 @@ from listbuilder.rules.slots import COPIES, NOT_OFFERED
 MORE_TRIED = 4
 
 FIRST_MOVES = 8
-"""Of what stands nowhere; then it is tried without it."""
+"""Of what stands nowhere, or is too much; then it is tried without it."""
 
 MOST_TOGETHER = 4
 
@@ -87,8 +87,10 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
             yield _apart(breach.node, roster)
         yield from (fix for fix, _ in _resizings(breach, short, verdict, judge, budget))
         yield from _placings(breach, verdict, judge, budget)
-        yield from handed_on(breach, -short, verdict, judge, budget)
+        elsewhere = handed_on(breach, -short, verdict, judge, budget)
+        yield from islice(elsewhere, FIRST_MOVES)
         yield from _removals(breach, -short, verdict, judge, budget)
+        yield from elsewhere
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
             yield _limit_set(comparison.bound, breach.found, roster, judge)._replace(last=True)
         takers = comparison.quantity.to if isinstance(comparison.quantity, Unassigned) else ()

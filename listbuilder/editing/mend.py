@@ -86,10 +86,12 @@ class _Safe:
 
     Attributes:
         given_up: the worth of what is lost, and a part of what is bought.
+        left: how many findings are left.
         stays: whether all that is there stays.
     """
 
     given_up: Number
+    left: int
     stays: bool = attrs.field(order=False)
     remedy: Remedy = attrs.field(order=False)
     roster: Roster = attrs.field(order=False)
@@ -142,7 +144,7 @@ class _Trials:
                 elif fix.last:
                     last.append((remedy, roster))
                 else:
-                    found = _Safe(self._given_up(after), fix.less is None, remedy, roster)
+                    found = self._weighed(after, fix.less is None, remedy)
                     (worsening if self._worsens(breach, after) else safe).append(found)
                 if worse and not less_than_before:
                     halves.append((fix.text, after))
@@ -154,13 +156,19 @@ class _Trials:
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_SECOND_STEP):
             safe += sorted(islice(self._in_two_steps(breach, halves), MOST_OFFERED))[:1]
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
-            safe += self._found(breach)
+            known = [one.roster.army for one in safe]
+            safe += (one for one in self._found(breach) if one.roster.army not in known)
         best = [(one.remedy, one.roster) for one in self._best(safe)]
         if len(best) < MOST_OFFERED:
             best = [*best, *last[:-1]][: MOST_OFFERED - 1] + last[-1:]
         if not best and not self._is_error(breach):
             return []
         return (best or unsafe)[:MOST_OFFERED]
+
+    def _weighed(self, after: Verdict, stays: bool, remedy: Remedy) -> _Safe:
+        """Weigh a change: of two that give up as much the one that mends more goes first."""
+        left = len(after.breaches)
+        return _Safe(self._given_up(after), left, stays, remedy, after.army.roster)
 
     def _given_up(self, after: Verdict) -> Number:
         """What a change gives up: what is lost, and a quarter of what is bought.
@@ -223,7 +231,7 @@ class _Trials:
             text, roster = found
             after = self._after(Fix(text, lambda: roster))
             if after is not None and self._mends(breach, after) and not self._worse(after):
-                yield _Safe(self._given_up(after), False, Remedy(text, True), roster)
+                yield self._weighed(after, False, Remedy(text, True))
 
     def _mends(self, breach: Check, after: Verdict) -> bool:
         """Whether what is broken is broken less often."""
@@ -244,8 +252,7 @@ class _Trials:
                         continue
                     second = fix.text.within() if isinstance(fix.text, Text) else fix.text
                     words = gettext("{first}, and {second}", first=text, second=second)
-                    remedy = Remedy(words, True)
-                    yield _Safe(self._given_up(after), False, remedy, after.army.roster)
+                    yield self._weighed(after, False, Remedy(words, True))
 
     def _worse(self, after: Verdict) -> list[Check]:
         """What is broken more often than before, of what makes a roster illegal."""

@@ -598,3 +598,63 @@ def test_what_an_army_over_its_limit_lacks_may_still_be_added() -> None:
     )
     lacks, _ = judged(watch.evaluate(roster("guard", limits={"points": 2})), watch)
     assert [(remedy.text, remedy.safe) for remedy in lacks.remedies] == [("Add Chief", True)]
+
+
+def test_what_is_too_much_goes_though_many_others_would_take_it() -> None:
+    """Each post has its man; whoever takes a second one has too many."""
+    post = {"slots": [{"id": "men", "title": "Men", "offers": ["man"], "max": 1}]}
+    fort = {"slots": [{"id": "men", "title": "Men", "offers": ["man"], "exactly": 1}]}
+    top = [{"id": "top", "offers": ["fort", "post"]}]
+    watch = judge({"fort": fort, "post": post, "man": {"copies": 1}}, slots=top)
+    posts = [{"entry": "post", "with": ["man"]} for _ in range(20)]
+    army = roster({"entry": "fort", "with": ["man", "man"]}, *posts)
+    (finding,) = judged(watch.evaluate(army), watch)
+    assert [remedy.text for remedy in finding.remedies] == ["Remove 1.2 Man from Fort"]
+
+
+def test_of_what_gives_up_as_much_that_which_mends_more_goes_first() -> None:
+    """Of three barrels, one too many, the one in the marsh is wrong besides."""
+    rules = (
+        {"id": "two", "for": "roster", "require": {"count": {"entry": "barrel"}, "at_most": 2}},
+        {
+            "id": "dry",
+            "for": {"entry": "barrel"},
+            "require": {"count": {"in": "parent", "entry": "marsh"}, "at_most": 0},
+        },
+    )
+    slot: dict[str, Any] = {"slots": [{"id": "held", "offers": ["barrel"]}]}
+    entries: dict[str, dict[str, Any]] = {"barrel": {"copies": 1}, "marsh": slot, "cave": slot}
+    cellar = judge(entries, constraints=rules, slots=[{"id": "top", "offers": ["marsh", "cave"]}])
+    caves = [{"entry": "cave", "with": ["barrel"]} for _ in range(2)]
+    army = roster({"entry": "marsh", "with": ["barrel"]}, *caves)
+    many, _ = judged(cellar.evaluate(army), cellar)
+    assert many.code == "two"
+    assert many.remedies[0].text == "Remove Barrel from Marsh"
+
+
+def test_what_another_finds_is_offered_once() -> None:
+    rule = {"id": "few", "require": {"count": {"entry": "elf"}, "at_most": 1}}
+    few = judge({"elf": {"copies": 1, "values": {"points": 5}}}, constraints=(rule,))
+    verdict = few.evaluate(roster("elf", {"entry": "elf", "name": "Elrohir"}))
+
+    def first_goes(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster]:
+        return "Remove 1. Elf", remove(judge, verdict.army.roster, "1").roster
+
+    (finding,) = judged(verdict, few, ask=first_goes)
+    assert [remedy.text for remedy in finding.remedies] == ["Remove Elf", "Remove Elrohir"]
+
+
+def test_two_options_of_one_bearer_are_told_apart_by_their_numbers() -> None:
+    gear = {"id": "gear", "offers": ["horse"], "max": 1}
+    stable = judge(
+        {
+            "knight": {"profiles": [{"type": "man", "values": {}}], "slots": [gear]},
+            "horse": {"copies": 1},
+            "troop": {"slots": [{"id": "men", "offers": ["knight"]}]},
+        },
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["troop"]}],
+    )
+    troop = {"entry": "troop", "with": [{"entry": "knight", "with": ["horse", "horse"]}]}
+    (finding,) = judged(stable.evaluate(roster(troop)), stable)
+    assert finding.remedies[0].text == "Remove 1.1.2 Horse from Knight"
