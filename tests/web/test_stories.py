@@ -304,19 +304,28 @@ def shared(visitor: Visitor, does: Actions, name: str) -> None:
     page.locator(".verdict.legal").wait_for()
 
 
-def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Server) -> None:
+def test_search_is_watched_and_stopped(browser: Chromium, server: Server) -> None:
     visitor = server.visit(browser, "desktop")
-    page, does = visitor.page, Actions()
+    page = visitor.page
     visitor.bring("drums-on-the-reik-road")
-    page.goto("/army/drums-on-the-reik-road")
-    does.press(page.get_by_role("link", name="Help me"))
-    does.choose(page.locator("#ask-convert select[name='army.side']"), "defender")
+    page.goto("/army/drums-on-the-reik-road/solve")
+    page.locator("#ask-convert select[name='army.side']").select_option("defender")
     before = boxes_of_buttons(page)
     page.get_by_role("button", name="Turn it into another kind").click()
     page.locator("#ask-convert .waiting", has_text="of at most").wait_for()
     assert boxes_of_buttons(page) == before, "nothing moves while it searches"
     page.get_by_role("button", name="Stop the search").click()
     page.get_by_text("It was stopped. The army is as it was.").wait_for()
+    assert visitor.complaints == []
+    visitor.context.close()
+
+
+def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Server) -> None:
+    visitor = server.visit(browser, "desktop")
+    page, does = visitor.page, Actions()
+    visitor.bring("arrows-from-the-green")
+    page.goto("/army/arrows-from-the-green")
+    does.press(page.get_by_role("link", name="Help me"))
     does.choose(page.locator("#ask-convert select[name='army.side']"), "defender")
     does.press(page.get_by_role("button", name="Turn it into another kind"))
     take = page.get_by_role("button", name="Take this").first
@@ -325,7 +334,7 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     does.press(take)
     page.locator("main[data-said*='Took']").wait_for(state="attached")
     assert page.evaluate("scrollY") == 0, "the army is seen from its beginning"
-    assert page.url.endswith("/army/drums-on-the-reik-road"), "links of Help me lead there again"
+    assert page.url.endswith("/army/arrows-from-the-green"), "links of Help me lead there again"
     does.press(page.get_by_role("link", name="Castle"))
     does.press(page.get_by_role("button", name="Four Towers"))
     free = page.locator(".free .unit")
