@@ -227,25 +227,40 @@ class DataList:
 
     def offered(self, holder: DataEntry | None) -> Iterator[DataEntry]:
         """Yield the entries that an entry offers; of None, those that an army takes."""
+        linked: set[int] = set()
         if holder is None:
             for part in self.parts:
-                yield from self._within(part, (), "", 0)
+                yield from self._within(part, (), "", linked)
             return
-        yield from self._within(holder.said, holder.links, "", 0)
+        yield from self._within(holder.said, holder.links, "", linked)
         if holder.link is not None:
-            yield from self._within(holder.link, holder.links, "", 0)
+            yield from self._within(holder.link, holder.links, "", linked)
 
     def _within(
-        self, said: Mapping[str, Any], links: tuple[str, ...], group: str, depth: int
+        self,
+        said: Mapping[str, Any],
+        links: tuple[str, ...],
+        group: str,
+        linked: set[int],
+        depth: int = 0,
     ) -> Iterator[DataEntry]:
-        """Yield the entries of an element, those of its groups and links included."""
+        """Yield the entries of an element, those of its groups and links included.
+
+        Args:
+            said: the element.
+            links: on the way to it.
+            group: which it is in.
+            linked: groups that a link led to before, by ``id``: each is entered once, for groups
+                may link one another, and the first way to an entry is the one that is taken.
+            depth: of groups around it.
+        """
         if depth > MOST_GROUPS:
             return
         for entry in _all(said, ENTRIES):
             yield DataEntry(entry, links, group)
         for one in _all(said, GROUPS):
             own = "::".join((*links, text_of(one.get("id"))))
-            yield from self._within(one, links, own, depth + 1)
+            yield from self._within(one, links, own, linked, depth + 1)
         for link in _all(said, LINKS):
             target = self._shared.get(text_of(link.get("targetId")))
             if target is None:
@@ -254,8 +269,10 @@ class DataList:
             kind = text_of(link.get("type") or link.get("linkType"))
             if kind.replace(" ", "").casefold().endswith("group"):
                 own = "::".join((*way, text_of(target.get("id"))))
-                yield from self._within(target, way, own, depth + 1)
-                yield from self._within(link, way, own, depth + 1)
+                if id(target) not in linked:
+                    linked.add(id(target))
+                    yield from self._within(target, way, own, linked, depth + 1)
+                yield from self._within(link, way, own, linked, depth + 1)
             else:
                 yield DataEntry(target, way, group, link)
 
