@@ -14,7 +14,6 @@ from tests.benchmarks.batch import generated
 from tests.shipped import LIBRARY
 
 pa = pytest.importorskip("pyarrow")
-distributed = pytest.importorskip("distributed")
 
 
 def batches(rosters: list[str], size: int) -> list[Any]:
@@ -25,6 +24,7 @@ def batches(rosters: list[str], size: int) -> list[Any]:
 def test_verdicts_of_generated_rosters_are_those_of_check() -> None:
     from listbuilder.checking.batch import VERDICTS, judge_batch
 
+    distributed = pytest.importorskip("distributed")
     rosters = [*generated(LIBRARY, 40, seed=1)]
     options = {"processes": False, "n_workers": 2, "threads_per_worker": 1}
     with (

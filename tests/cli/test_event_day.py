@@ -106,7 +106,7 @@ def inbox() -> int:
             if player in NAMES or number % 2:
                 roster = attrs.evolve(roster, player=player)
             if player == HUGE and side == "attacker":
-                roster = attrs.evolve(roster, army=roster.army * 400)
+                roster = attrs.evolve(roster, army=roster.army * 100)
             ending, data = written(roster, number)
             if player in BROKEN and side == "attacker":
                 ending, data = ".json", BROKEN[player]

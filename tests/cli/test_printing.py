@@ -100,7 +100,7 @@ def test_what_cannot_be_printed_is_told(run: Run, arguments: list[str], told: st
 
 
 def test_page_for_a_browser(run: Run) -> None:
-    assert run("print", ROSTER, "-o", "x.html", "--html").code == 0
+    assert run("print", ROSTER, "-o", "x.html", "--html", "--sheets", "army").code == 0
     page = Path("x.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
     assert "Mordor War Catapult" in page

@@ -52,15 +52,10 @@ def in_window(
     return written.decode().replace("\r\n", "\n")
 
 
-def in_pipe(*arguments: str | Path) -> str:
-    command = [sys.executable, "-m", "listbuilder", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, check=False).stdout.decode()
-
-
-def test_findings_have_the_colour_of_their_severity() -> None:
+def test_findings_have_the_colour_of_their_severity(run: Run) -> None:
     seen = in_window(200, "check", ILLEGAL)
     assert "\x1b[31m\x1b[1merror\x1b[0m" in seen
-    assert ESCAPE.sub("", seen) == in_pipe("check", ILLEGAL)
+    assert ESCAPE.sub("", seen) == run("check", ILLEGAL).out
 
 
 def test_a_bar_says_how_much_of_a_limit_is_used() -> None:
@@ -76,15 +71,15 @@ def test_costs_end_in_one_column_of_a_narrow_window() -> None:
     assert {*costs} == {70}
 
 
-def test_a_table_fits_the_window_and_its_names_can_be_copied() -> None:
+def test_a_table_fits_the_window_and_its_names_can_be_copied(run: Run) -> None:
     lines = ESCAPE.sub("", in_window(90, "browse", "mesbg", "mordor")).splitlines()
-    whole = in_pipe("browse", "mesbg", "mordor").splitlines()
+    whole = run("browse", "mesbg", "mordor").out.splitlines()
     assert max(map(len, lines)) <= 90 < max(map(len, whole))
     assert [line.split()[0] for line in lines] == [line.split()[0] for line in whole]
 
 
-def test_findings_are_broken_between_words() -> None:
-    seen, whole = ESCAPE.sub("", in_window(60, "check", ILLEGAL)), in_pipe("check", ILLEGAL)
+def test_findings_are_broken_between_words(run: Run) -> None:
+    seen, whole = ESCAPE.sub("", in_window(60, "check", ILLEGAL)), run("check", ILLEGAL).out
     assert seen.split() == whole.split()
     lines = [line for line in seen.splitlines() if " | " not in line and str(ILLEGAL) not in line]
     assert max(map(len, lines)) <= 60 < max(map(len, whole.splitlines()))
@@ -115,8 +110,10 @@ def test_a_table_too_wide_for_its_window_leaves_out_what_can_be_spared(
     [("show", ROSTER), ("check", ILLEGAL), ("browse", "mesbg")],
     ids=lambda arguments: arguments[0],
 )
-def test_who_wants_no_colour_gets_the_text_of_a_pipe(arguments: tuple[str | Path, ...]) -> None:
-    assert in_window(60, *arguments, NO_COLOR="1") == in_pipe(*arguments)
+def test_who_wants_no_colour_gets_the_text_of_a_pipe(
+    run: Run, arguments: tuple[str | Path, ...]
+) -> None:
+    assert in_window(60, *arguments, NO_COLOR="1") == run(*arguments).out
 
 
 @pytest.mark.parametrize(
@@ -124,8 +121,8 @@ def test_who_wants_no_colour_gets_the_text_of_a_pipe(arguments: tuple[str | Path
     [("show", ROSTER, "--format", "markdown"), ("check", ILLEGAL, "--format", "junit")],
     ids=lambda arguments: arguments[0],
 )
-def test_a_format_is_the_same_in_a_window(arguments: tuple[str | Path, ...]) -> None:
-    assert in_window(60, *arguments) == in_pipe(*arguments)
+def test_a_format_is_the_same_in_a_window(run: Run, arguments: tuple[str | Path, ...]) -> None:
+    assert in_window(60, *arguments) == run(*arguments).out
 
 
 def test_whoever_says_nothing_is_led_to_an_army(tmp_path: Path, run: Run) -> None:
@@ -140,8 +137,8 @@ def test_whoever_says_nothing_is_led_to_an_army(tmp_path: Path, run: Run) -> Non
     assert run("check", file).code == 1, "a beginning is not legal yet"
 
 
-def test_whoever_names_no_command_is_asked_on_a_terminal_only() -> None:
-    assert in_pipe() == ""
+def test_whoever_names_no_command_is_asked_on_a_terminal_only(run: Run) -> None:
+    assert run().out == ""
     seen = in_window(100, answers="Show the commands\n")
     assert "1  Build armies in the browser" in seen
     assert "Commands:\n  new " in seen

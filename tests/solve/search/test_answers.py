@@ -39,7 +39,7 @@ def solved(seed: int) -> int:
 
 @pytest.mark.usefixtures("small")
 def test_answers_to_games_of_every_kind_are_legal() -> None:
-    assert sum(map(solved, range(10))) > 3
+    assert sum(map(solved, range(5))) > 1
 
 
 @pytest.mark.proof
