@@ -222,7 +222,7 @@ def _with_capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def by_id(name: str, title: str) -> str:
+def lowered_title(name: str, title: str) -> str:
     """An id that English readers understand, told by its title in other languages."""
     return Lowered(name, title) if isinstance(title, Text) else name
 
@@ -307,7 +307,7 @@ def languages() -> tuple[str, ...]:
     return ENGLISH, *found
 
 
-def chosen(wanted: Iterable[str]) -> str:
+def first_offered(wanted: Iterable[str]) -> str:
     """Choose the first language that there is.
 
     Args:

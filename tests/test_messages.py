@@ -11,7 +11,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.structuring import structure
 from listbuilder.messages import (
     Titled,
-    chosen,
+    first_offered,
     gettext,
     joined,
     language,
@@ -106,7 +106,7 @@ def test_language_is_that_of_a_request_and_not_of_the_process() -> None:
     ],
 )
 def test_choice_of_a_language(wanted: list[str], language: str) -> None:
-    assert chosen(wanted) == language
+    assert first_offered(wanted) == language
 
 
 def test_data_says_its_titles_once_for_a_file() -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from listbuilder.checking.check import begin, unusable
+from listbuilder.checking.check import begin_check, unusable
 from listbuilder.checking.results import Result, ResultDetail
 from listbuilder.errors import LoadError
 from listbuilder.extras import MissingLibraryError
@@ -128,7 +128,7 @@ def _begun(sent: _Sent, library: Library, event: LoadedEvent | None) -> Continua
     path, roster = sent
     raw = roster.encode() if isinstance(roster, str) else roster or b""
     parsed = parse_content(raw, path, library)
-    return begin(parsed, library, event, ResultDetail.HASH, remedies=False)
+    return begin_check(parsed, library, event, ResultDetail.HASH, remedies=False)
 
 
 def _row(result: Result) -> dict[str, Any]:

@@ -63,10 +63,10 @@ def check_parsed(
     Raises:
         LoadError: it, or one that it needs, can't be used.
     """
-    return begin(parsed, library, event, detail, remedies).rest()
+    return begin_check(parsed, library, event, detail, remedies).rest()
 
 
-def begin(
+def begin_check(
     parsed: Parsed,
     library: Library,
     event: LoadedEvent | None = None,
@@ -117,14 +117,14 @@ def check_loaded(
     verdict = judge.evaluate(loaded.roster)
     findings = loaded.notices
     if verdict.breaches:
-        from listbuilder.editing.mend import judged
+        from listbuilder.editing.mend import findings_with_remedies
         from listbuilder.editing.trials import MOST_JUDGED
         from listbuilder.loading.source_map import SourceMap
 
         locate = nowhere if loaded.made_from else SourceMap(loaded.text).locate
         ask = _asked if ResultDetail.STEPS in detail else None
         most = MOST_JUDGED if remedies else 0
-        findings = (*findings, *judged(verdict, judge, locate, most, ask))
+        findings = (*findings, *findings_with_remedies(verdict, judge, locate, most, ask))
     roster, book = loaded.roster, loaded.book
     result = Result(
         loaded.path,

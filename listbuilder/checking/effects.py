@@ -14,7 +14,7 @@ from listbuilder.checking.touched import Touched
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, compared
 from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import json_files, within
+from listbuilder.loading.kinds import found_in, json_files
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.rosters import OTHER_RULESET_VERSION, OTHER_VERSION
@@ -80,7 +80,7 @@ def effects(paths: Sequence[Path], old: Version, new: Version, isolation: Isolat
     touched = Touched(old, new)
     looked: list[Effect] = []
     untouched = 0
-    files = [(file, within(file, path)) for path in paths for file in json_files(path)]
+    files = [(file, found_in(file, path)) for path in paths for file in json_files(path)]
     work = partial(_effect, old=old, new=new, touched=touched)
     for (file, _), effect in zip(files, side_by_side(files, _name, work, isolation), strict=True):
         if isinstance(effect, LoadError):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from listbuilder.checking.check import begin, refused, unusable
+from listbuilder.checking.check import begin_check, refused, unusable
 from listbuilder.checking.results import DATA, Result, ResultDetail, VerdictName
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
@@ -71,7 +71,7 @@ def check_files(
         detail |= ResultDetail.HASH
     elif sent and not sent[0].inside:
         detail |= ResultDetail.STEPS
-    work = partial(judged, library=library, event=event, detail=detail)
+    work = partial(check_sent, library=library, event=event, detail=detail)
     rosters: set[Path] = set()
     made_of_each = side_by_side(sent, _name, work, isolation)
     step = len(sent) // 100
@@ -158,7 +158,7 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
         return False  # a link in a circle: whoever reads it is told
 
 
-def judged(
+def check_sent(
     sent: InboxFile,
     library: Library,
     event: LoadedEvent | None = None,
@@ -255,7 +255,7 @@ def _begun(
     kind = kind_of(sent.path, parsed.data) if sent.inside else None
     if kind in KINDS:
         return skipped(name, KINDS[kind], SKIPPED if kind == "event" else DATA)
-    return begin(parsed, library, event, detail)
+    return begin_check(parsed, library, event, detail)
 
 
 def _links(raw: bytes) -> list[tuple[int, bytes]]:

@@ -181,7 +181,7 @@ def said_of_copies(theirs: Sequence[Result], told: Overview) -> dict[str, str]:
     return said
 
 
-def in_order(results: Iterable[Result], key: SortKey | None) -> list[Result]:
+def sorted_results(results: Iterable[Result], key: SortKey | None) -> list[Result]:
     """Sort results; those that are alike stay in the order of the files.
 
     Points stand from the most to the least, verdicts with what is to be done first.

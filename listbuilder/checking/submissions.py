@@ -16,7 +16,7 @@ from listbuilder.errors import LoadError
 from listbuilder.interop.opening import is_foreign, parse_content
 from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import json_files, kind_of, within
+from listbuilder.loading.kinds import found_in, json_files, kind_of
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse, read_bytes
 from listbuilder.loading.paths import is_file, is_folder
@@ -77,9 +77,9 @@ def _is_of_rosters(path: Path) -> bool:
 def _holds_roster(path: Path, named: Path) -> bool | None:
     """Whether a file is a roster; None for what can't be read."""
     try:
-        if is_foreign(read_bytes(path, within(path, named))):
+        if is_foreign(read_bytes(path, found_in(path, named))):
             return True
-        kind = kind_of(path, parse(path, within(path, named)).data)
+        kind = kind_of(path, parse(path, found_in(path, named)).data)
     except LoadError:
         return None
     return kind == "roster" if kind != "event" else None
@@ -133,7 +133,7 @@ def _read(
     path: Path, named: Path, library: Library, isolation: Isolation, event: LoadedEvent | None
 ) -> Submission | None:
     """Judge a roster; None for what was only found, and is none."""
-    inside = within(path, named)
+    inside = found_in(path, named)
 
     def work() -> Submission | None:
         raw = read_bytes(path, inside)

@@ -94,11 +94,13 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the nearest command where there is none of that name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from listbuilder.loading.names import near, quoted
+            from listbuilder.loading.names import did_you_mean, quoted
 
             meant = OTHER_WORDS.get(args[0])
             other = (
-                gettext(" It is “{name}” here.", name=meant) if meant else near(args[0], COMMANDS)
+                gettext(" It is “{name}” here.", name=meant)
+                if meant
+                else did_you_mean(args[0], COMMANDS)
             )
             raise click.UsageError(
                 gettext("There is no command {name}.{hint}", name=quoted(args[0]), hint=other),
@@ -149,14 +151,14 @@ def _begin(ctx: click.Context) -> None:
     Raises:
         click.exceptions.NoArgsIsHelpError: nobody could answer.
     """
-    from listbuilder.cli.guided import choose, is_answered
+    from listbuilder.cli.guided import ask_choice, is_answered
 
     if not is_answered():
         raise click.exceptions.NoArgsIsHelpError(ctx)
     click.echo(
         translated(gettext("{help} “listbuilder --help” lists its commands.", help=commands.help))
     )
-    wanted = choose(gettext("What now"), BEGINNINGS, "serve")
+    wanted = ask_choice(gettext("What now"), BEGINNINGS, "serve")
     command = commands.get_command(ctx, wanted)
     if command is None:
         click.echo(ctx.get_help())

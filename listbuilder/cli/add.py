@@ -79,7 +79,7 @@ def command(
     """Add an entry to a roster, with all that comes with it."""
     from listbuilder.cli.lookup import known_catalogue
     from listbuilder.cli.rosterfile import edit_file
-    from listbuilder.editing.edit import add, join
+    from listbuilder.editing.edit import add, add_list
     from listbuilder.editing.edited import Edited
     from listbuilder.editing.only_choice import with_only_choice
     from listbuilder.loading.rosters import Loaded
@@ -92,7 +92,7 @@ def command(
         if joined is not None and joined not in roster.catalogues:
             joined = known_catalogue(library, roster.ruleset, joined)
             judge = judge_of(library.book(roster.ruleset, [*roster.catalogues, joined]))
-            roster = join(judge, roster, joined, entry)
+            roster = add_list(judge, roster, joined, entry)
         added = add(judge, roster, entry, count, to, options, joined, values)
         return judge, with_only_choice(judge, roster, added)
 

@@ -32,7 +32,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.paths import is_there
 from listbuilder.messages import gettext
 from listbuilder.report.columns import table
-from listbuilder.report.formats import FORMATS, write
+from listbuilder.report.formats import FORMATS, write_results
 from listbuilder.report.text import overview_text, to_text
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def command(
         packs = [str(pack) for pack in ctx.meta[PACK_KEY]]
         path = error.path if error.path in packs else packs[0]
         results = list(refused(path, error, set()))
-        echo_lines([to_text(results, every) if form == "text" else write(results, form)])
+        echo_lines([to_text(results, every) if form == "text" else write_results(results, form)])
         return exit_code(results)
     across = event is not None and any(one.per_player or one.per_team for one in event.packs)
     if across:
@@ -148,7 +148,12 @@ def command(
             results = list(check_files(paths, library, isolation, event, detail, tell))
     code, lines = 0, []
     if several or len(results) > 1:
-        from listbuilder.checking.players import in_order, overview, read_players, with_players
+        from listbuilder.checking.players import (
+            overview,
+            read_players,
+            sorted_results,
+            with_players,
+        )
 
         expected = read_players(expect) if expect is not None else None
         if tables or mail or expect or pairings or across:
@@ -158,7 +163,7 @@ def command(
             from listbuilder.checking.together import AcrossRosters
 
             results += AcrossRosters(event, library).judge(results)
-        results = in_order(results, key)
+        results = sorted_results(results, key)
         code, lines = int(bool(told.missing)), list(overview_text(told))
         if mail is not None:
             _write_mails(mail, results, told, event)
@@ -171,7 +176,7 @@ def command(
     if form == "text":
         echo_lines([to_text(results, every), *lines])
     else:
-        echo_lines([write(results, form)])
+        echo_lines([write_results(results, form)])
     isolation.end()
     return exit_code(results) or code
 

@@ -16,7 +16,7 @@ from listbuilder.messages import (
     DOMAIN,
     ENGLISH,
     FOLDER,
-    chosen,
+    first_offered,
     gettext,
     language,
     languages,
@@ -51,7 +51,7 @@ def language_of(asked: str | None) -> str:
         click.BadParameter: there are no messages in the language that is asked for.
     """
     if asked is not None:
-        found = chosen([asked])
+        found = first_offered([asked])
         if found == ENGLISH and not asked.lower().startswith(ENGLISH):
             from listbuilder.loading.names import quoted
 
@@ -70,7 +70,7 @@ def language_of(asked: str | None) -> str:
     if locale.partition(".")[0] in NO_LANGUAGE:
         return ENGLISH
     said = os.environ.get("LANGUAGE") or locale or language_of_menus()
-    return chosen(said.split(":"))
+    return first_offered(said.split(":"))
 
 
 def answer_in(language: str) -> None:

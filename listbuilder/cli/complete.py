@@ -15,10 +15,10 @@ from listbuilder.cli.solving import (
     TIME,
     exit_code,
     opened,
+    save_outcome,
     searching,
     shown,
     to_json,
-    write,
 )
 from listbuilder.messages import gettext, translated
 from listbuilder.model.language import Constraint
@@ -84,7 +84,7 @@ def command(
     with searching(seconds, seed) as budget:
         outcomes = several(judge, loaded.roster, aims, rules, budget, alternatives)
     if out is not None and roster_of(outcomes[0]) is not None:
-        write(outcomes, 1, out, loaded)
+        save_outcome(outcomes, 1, out, loaded)
     if form == "json":
         click.echo(to_json(judge, loaded.roster, outcomes))
         return exit_code(outcomes[0])

@@ -22,7 +22,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
     other kinds are passed over. Exit 0 done, 1 with --check: a file would change, 2 unusable.
     """
     from listbuilder.checking.results import Result
-    from listbuilder.loading.kinds import json_files, no_files, no_kind, within
+    from listbuilder.loading.kinds import found_in, json_files, no_files, no_kind
     from listbuilder.loading.paths import is_folder
     from listbuilder.loading.write import write
     from listbuilder.report.terminal import escape_control
@@ -35,7 +35,7 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
         ours = False
         for path in json_files(named):
             try:
-                tidy = _tidied(path, within(path, named))
+                tidy = _tidied(path, found_in(path, named))
             except LoadError as error:
                 ours = True
                 unusable.append(error)

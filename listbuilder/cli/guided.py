@@ -13,7 +13,7 @@ import click
 from listbuilder.cli.lookup import named_catalogues, named_rulesets
 from listbuilder.editing.find import folded
 from listbuilder.loading.library import Library
-from listbuilder.loading.names import near, quoted
+from listbuilder.loading.names import did_you_mean, quoted
 from listbuilder.messages import gettext, translated
 from listbuilder.report.terminal import escape_control
 
@@ -46,8 +46,8 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> G
         LoadError: the game's data can't be used.
         click.Abort: the player went away.
     """
-    ruleset = ruleset or choose(gettext("Game"), named_rulesets(library))
-    catalogue = choose(gettext("Army list"), named_catalogues(library, ruleset))
+    ruleset = ruleset or ask_choice(gettext("Game"), named_rulesets(library))
+    catalogue = ask_choice(gettext("Army list"), named_catalogues(library, ruleset))
     game, said = library.ruleset(ruleset), dict(settings)
     for key, limit in game.limits.items():
         if key not in said and limit.default is not None:
@@ -56,7 +56,7 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> G
             )
     for key, choice in game.choices.items():
         if key not in said:
-            said[key] = choose(choice.title, choice.options, choice.default)
+            said[key] = ask_choice(choice.title, choice.options, choice.default)
     name = click.prompt(
         translated(gettext("What is the army called?")), library.catalogue(ruleset, catalogue).name
     )
@@ -65,7 +65,7 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> G
     return GuidedAnswers(ruleset, catalogue, said, str(name), path)
 
 
-def choose(title: str, options: Mapping[str, str], default: str | None = None) -> str:
+def ask_choice(title: str, options: Mapping[str, str], default: str | None = None) -> str:
     """Ask for one of some things, by its number or name; one alone is not asked for.
 
     Args:
@@ -94,7 +94,7 @@ def choose(title: str, options: Mapping[str, str], default: str | None = None) -
             return ids[int(answer) - 1]
         if found := names.get(folded(answer)):
             return found
-        missed = near(answer, [*options, *options.values()])
+        missed = did_you_mean(answer, [*options, *options.values()])
         none = gettext("None of them is called {name}.{hint}", name=quoted(answer), hint=missed)
         click.echo(translated(none))
 

@@ -24,7 +24,7 @@ from listbuilder.cli.params import (
 from listbuilder.cli.progress import progresses
 from listbuilder.lint.run import Linter, LintResult
 from listbuilder.messages import gettext, translated
-from listbuilder.report.formats import FORMATS, write
+from listbuilder.report.formats import FORMATS, write_results
 from listbuilder.solve.model.cpsat import NoSolverError
 
 ALL = "all"
@@ -47,11 +47,13 @@ class CodeParam(NamedParam):
             click.BadParameter: no code is called so.
         """
         from listbuilder.lint.codes import codes
-        from listbuilder.loading.names import near, quoted
+        from listbuilder.loading.names import did_you_mean, quoted
 
         if value not in codes() and (value != ALL or self.name != ALL):
             said = gettext(
-                "lint has no code {name}.{hint}", name=quoted(value), hint=near(value, codes())
+                "lint has no code {name}.{hint}",
+                name=quoted(value),
+                hint=did_you_mean(value, codes()),
             )
             self.fail(said, param, ctx)
         return value
@@ -132,7 +134,9 @@ def command(
         linted = [_picked(one, select, ignore) for one in linter.lint(paths)]
     results = [result_of(one, strict) for one in linted]
     waiting = Counter(one.waits_for for one in linted if one.waits_for is not None)
-    echo_lines([to_text(results, waiting, every) if form == "text" else write(results, form)])
+    echo_lines(
+        [to_text(results, waiting, every) if form == "text" else write_results(results, form)]
+    )
     linter.isolation.end()
     return exit_code(results)
 

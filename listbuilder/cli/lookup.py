@@ -10,7 +10,7 @@ import click
 from listbuilder.editing.find import folded
 from listbuilder.errors import LoadError
 from listbuilder.loading.library import Library
-from listbuilder.loading.names import near, quoted
+from listbuilder.loading.names import did_you_mean, quoted
 from listbuilder.messages import gettext
 from listbuilder.model.ruleset import Catalogue, Ruleset
 
@@ -58,7 +58,7 @@ def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) ->
                 "No {what} is called {name}.{hint}",
                 what=what,
                 name=quoted(name),
-                hint=near(name, names),
+                hint=did_you_mean(name, names),
             )
         )
     return found
@@ -91,7 +91,7 @@ def _known(name: str, names: Mapping[str, str], kind: str) -> str:
     for known, called in names.items():
         if folded(name) in (folded(known), folded(called)):
             return known
-    meant = near(name, names) or gettext(" There are: {names}.", names=", ".join(names))
+    meant = did_you_mean(name, names) or gettext(" There are: {names}.", names=", ".join(names))
     raise click.UsageError(
         gettext("No {kind} is called {name}.{meant}", kind=kind, name=quoted(name), meant=meant)
     )

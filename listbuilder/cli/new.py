@@ -62,7 +62,7 @@ def command(
     On a terminal it asks for the game and the army list where they are not said.
     """
     from listbuilder.cli.lookup import known_catalogue, known_ruleset
-    from listbuilder.cli.rosterfile import at_event, tell
+    from listbuilder.cli.rosterfile import at_event, tell_edit
     from listbuilder.editing.edit import new
     from listbuilder.editing.edited import Edited
     from listbuilder.loading.save import save
@@ -91,7 +91,7 @@ def command(
     edited = Edited(roster, gettext("Began {file}.", file=path))
     if event is not None:
         judge, edited = at_event(event, judge, edited)
-    tell(judge, None, edited)
+    tell_edit(judge, None, edited)
     if begun is not None:
         pdf = path.with_suffix(".pdf")
         go_on = gettext(

@@ -109,9 +109,9 @@ class Several(click.ParamType[tuple[str, ...]]):
                 return meant
         for name in names:
             if name not in self.known:
-                from listbuilder.loading.names import near, quoted
+                from listbuilder.loading.names import did_you_mean, quoted
 
-                hint = near(name, self.known)
+                hint = did_you_mean(name, self.known)
                 said = gettext("there is no {name}.{hint}", name=quoted(name), hint=hint)
                 self.fail(said, param, ctx)
         if not names:

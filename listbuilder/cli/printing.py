@@ -15,7 +15,7 @@ from listbuilder.checking.players import Player, read_table, with_players
 from listbuilder.checking.results import Result
 from listbuilder.cli.progress import progress
 from listbuilder.content.card_pictures import ROSTER
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.errors import ListbuilderError, LoadError, SaveError
 from listbuilder.extras import need
 from listbuilder.findings import Finding, illegal
@@ -301,5 +301,5 @@ def _judged(
     loaded = load_roster(file, library, event)
     judge = judge_of(with_write_ins(loaded.book, written) if written else loaded.book)
     verdict = judge.evaluate(_with_player(loaded.roster, file, named) if named else loaded.roster)
-    findings = judged(verdict, judge) if explained else ()
+    findings = findings_with_remedies(verdict, judge) if explained else ()
     return judge, verdict, [*loaded.notices, *findings]

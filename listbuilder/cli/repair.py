@@ -16,15 +16,15 @@ from listbuilder.cli.solving import (
     OUT,
     SEED,
     TIME,
-    answer,
     exit_code,
     opened,
+    outcome_data,
+    save_outcome,
     searching,
-    write,
 )
 from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import costs_of, known, summary
+from listbuilder.report.repair import known, roster_costs, summary
 from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
@@ -77,7 +77,7 @@ def command(
         outcomes = repair_with_settings(judge, loaded.roster, may, budget, apply or answers)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
-        write(outcomes, apply or 1, saved, loaded)
+        save_outcome(outcomes, apply or 1, saved, loaded)
     if form == "json":
         click.echo(_json(judge, loaded.roster, outcomes))
     else:
@@ -92,7 +92,9 @@ def _lines(judge: Judge, file: Path, before: Roster, outcomes: Sequence[Outcome]
     """Yield what the roster is, the answers, and what is known of others."""
     legal = judge.evaluate(before).legal
     verdict = gettext("legal") if legal else gettext("illegal")
-    told = joined(": ", (str(file), joined(", ", filter(None, (verdict, costs_of(judge, before))))))
+    told = joined(
+        ": ", (str(file), joined(", ", filter(None, (verdict, roster_costs(judge, before)))))
+    )
     yield gettext("{file}; nothing to repair", file=told) if legal else told
     if legal:
         return
@@ -108,7 +110,7 @@ def _json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
     """Write the answers as one JSON document, each change as data and in words."""
     answers = []
     for outcome in outcomes:
-        said = answer(judge, before, outcome)
+        said = outcome_data(judge, before, outcome)
         solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
             told = [{"text": sentence(change)} | attrs.asdict(change) for change in solved.changes]

@@ -10,7 +10,7 @@ import attrs
 import click
 
 from listbuilder.editing.edited import Edited
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.editing.roster_tree import is_numbered_alike
 from listbuilder.errors import ChangedError, EditError
 from listbuilder.findings import Finding, compared, illegal
@@ -90,7 +90,7 @@ def edit_file(
     if event is not None:
         _, old = event.played(loaded.book, old)
         judge, edited = at_event(event, judge, edited)
-    tell(judge, old, edited, dry_run)
+    tell_edit(judge, old, edited, dry_run)
     if event is not None:
         for finding in event.notices(edited.roster, library):
             click.echo(wrapped(f"  {toned_line(finding)}"))
@@ -124,7 +124,7 @@ def _means_the_same(names: Sequence[str | None], before: Roster, now: Roster) ->
     return not by_number or is_numbered_alike(before.army, now.army)
 
 
-def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = False) -> None:
+def tell_edit(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = False) -> None:
     """Say what was done, the new totals, and what came or went.
 
     Args:
@@ -141,8 +141,8 @@ def tell(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = Fa
     click.echo(f"{escape_control(edited.roster.name)}: {toned_totals(after)}")
     for line in bars(after):
         click.echo(line)
-    old = judged(judge.evaluate(before), judge) if before is not None else []
-    new = judged(after, judge)
+    old = findings_with_remedies(judge.evaluate(before), judge) if before is not None else []
+    new = findings_with_remedies(after, judge)
     mended, moved, come = compared(old, new)
     if is_unfinished(after):
         moved, come = ([one for one in told if not illegal([one])] for told in (moved, come))

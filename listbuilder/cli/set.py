@@ -16,7 +16,7 @@ from listbuilder.cli.params import (
     example,
     library_of,
 )
-from listbuilder.cli.solving import TIME, exit_code, opened, searching, write
+from listbuilder.cli.solving import TIME, exit_code, opened, save_outcome, searching
 from listbuilder.editing.find import ROSTER
 from listbuilder.loading.library import Library
 from listbuilder.messages import gettext, translated
@@ -164,6 +164,6 @@ def _convert(
     for line in known(outcomes) if not isinstance(outcome, Solved) else ():
         click.echo(escape_control(translated(line)))
     if out is not None and isinstance(outcome, Solved):
-        write(outcomes, 1, out, loaded)
+        save_outcome(outcomes, 1, out, loaded)
         click.echo(escape_control(translated(gettext("Saved to {out}.", out=out))))
     return exit_code(outcome)

@@ -108,7 +108,7 @@ def exit_code(outcome: Outcome) -> int:
     return ILLEGAL if isinstance(outcome, Impossible) else STOPPED
 
 
-def write(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) -> None:
+def save_outcome(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loaded) -> None:
     """Save the roster of one of the outcomes.
 
     Raises:
@@ -139,11 +139,11 @@ def shown(judge: Judge, roster: Roster) -> Iterator[str]:
 
 def to_json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
     """Write outcomes as one JSON document; numbers are exact, as text."""
-    answers = [answer(judge, before, outcome) for outcome in outcomes]
+    answers = [outcome_data(judge, before, outcome) for outcome in outcomes]
     return json.dumps({"version": 1, "outcomes": answers}, ensure_ascii=False, indent=2)
 
 
-def answer(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
+def outcome_data(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
     """An outcome as JSON."""
     solved = outcome.best if isinstance(outcome, Stopped) else outcome
     names = {Solved: "solved", Impossible: "impossible", Stopped: "stopped"}

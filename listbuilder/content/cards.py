@@ -30,13 +30,13 @@ from listbuilder.content.profiles import (
     ProfileTable,
     ReadProfile,
     gear_tables,
-    is_plain,
+    has_plain_models,
     profile_tables,
     read_profiles,
 )
 from listbuilder.content.terms import TermMeaning, terms_of
 from listbuilder.errors import EditError
-from listbuilder.loading.names import near
+from listbuilder.loading.names import did_you_mean
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.play_aids import Table
@@ -120,10 +120,10 @@ def army_cards(
         cards = [attrs.evolve(deck.card(nodes[:1]), copies=len(nodes)) for nodes in sorted_kinds]
     else:
         cards = [*map(deck.card, sorted_kinds)]
-    return tuple(chosen(cards, only))
+    return tuple(cards_named(cards, only))
 
 
-def chosen(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
+def cards_named(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
     """Keep the cards of these names, the player's own or the entries'; all where none is named.
 
     Raises:
@@ -139,7 +139,7 @@ def chosen(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
                 gettext(
                     "No card is called “{name}”.{hint}",
                     name=name,
-                    hint=near(name.casefold(), known),
+                    hint=did_you_mean(name.casefold(), known),
                 ),
                 sorted(known),
             )
@@ -196,7 +196,7 @@ class CardBuilder:
         return (
             not node.size
             and not any(True for _ in self.contents.parts(node))
-            and is_plain(self.reader, node)
+            and has_plain_models(self.reader, node)
         )
 
     def card(self, nodes: Alike) -> Card:

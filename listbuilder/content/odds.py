@@ -14,7 +14,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import Chances, OddsAnswer, Subject
 from listbuilder.odds.ask import chances
-from listbuilder.odds.tables_view import MANY, tables
+from listbuilder.odds.tables_view import MANY, table_views
 
 MOST_LINES = 16
 """Of a table that is drawn as well; of a longer one only some are shown."""
@@ -109,7 +109,7 @@ def _names(subjects: Sequence[Subject]) -> str:
 
 def _tables(answer: OddsAnswer) -> Iterator[OddsTable]:
     """Yield tables; of a long one that is drawn as well, numbers in even steps, and all words."""
-    for table in tables(answer):
+    for table in table_views(answer):
         drawn = tuple(plots(table.row, answer.columns)) if table.row else ()
         step = -(-len(table.lines) // MANY) if drawn and len(table.lines) > MOST_LINES else 1
         rows = tuple(

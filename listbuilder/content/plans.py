@@ -104,7 +104,7 @@ def rows_of(judge: Judge, army: Army, nodes: Sequence[Node]) -> Iterator[tuple[l
         yield row, len(row) > 2 and row[-1] in beside(row[0], army)
 
 
-def shape_of(node: Node) -> int:
+def offer_number(node: Node) -> int:
     """The place of a selection's kind among those that its holder may have."""
     offered = [place.entry for place in node.holder.place.offered()] if node.holder else []
     return offered.index(node.place.entry) if node.place.entry in offered else 0
@@ -117,7 +117,7 @@ def _place(judge: Judge, army: Army, plan: Plan, node: Node) -> PlanPlace:
         tuple(other.name for other in beside(node, army)),
         tuple(figure_views(judge, army, node, plan.figures)),
         tuple(placed_here(army, node)),
-        shape_of(node),
+        offer_number(node),
         tuple(_options(node)),
         (node,),
     )

@@ -13,7 +13,7 @@ from listbuilder.findings import written
 from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.language import Number
 from listbuilder.odds.answers import Curve, RowOdds, Spread, percent
-from listbuilder.odds.tables_view import columns_of, common, numbers_of
+from listbuilder.odds.tables_view import common, needed_columns, numbers_of
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -64,7 +64,7 @@ class Plot:
 
 def plots(row: RowOdds, columns: Sequence[str]) -> Iterator[Plot]:
     """Yield drawings of what a row comes to, where one says more than numbers do."""
-    shown = list(zip(columns_of(row, columns), row.cells, strict=False))
+    shown = list(zip(needed_columns(row, columns), row.cells, strict=False))
     curves = [(column, cell) for column, cell in shown if isinstance(cell, Curve)]
     spreads = [(column, cell) for column, cell in shown if isinstance(cell, Spread)]
     if curves:

@@ -124,7 +124,7 @@ def read_profiles(reader: ProfileReader, nodes: Sequence[Node], shares: bool) ->
     return rows
 
 
-def is_plain(reader: ProfileReader, node: Node) -> bool:
+def has_plain_models(reader: ProfileReader, node: Node) -> bool:
     """Tell whether a selection is of plain models: one goes down, and it goes off the table."""
     own = reader.models(node)[:1]
     return [number for one in own for _, number in _tracked(reader.book, one)] == [1]

@@ -14,15 +14,15 @@ import attrs
 from listbuilder.editing.deltas import (
     Delta,
     Pair,
-    by_id,
     diff_alterations,
     diff_fields,
+    diff_lists,
     diff_mappings,
     diff_names,
     diff_values,
-    listed,
     matched,
-    within,
+    prefixed,
+    things_by_id,
 )
 from listbuilder.editing.difference_words import (
     ADDED,
@@ -112,11 +112,13 @@ class SemanticDiff:
         yield from self._entries(old.entries, new.entries)
         yield from self._rules(old.constraints, new.constraints)
         yield from self._named("keyword", old.keywords, new.keywords, self._keyword)
-        yield from self._named("table", by_id(old.tables), by_id(new.tables), self._table)
+        yield from self._named(
+            "table", things_by_id(old.tables), things_by_id(new.tables), self._table
+        )
         terms, others = ({term.name: term for term in part.glossary} for part in (old, new))
         yield from self._named("term", terms, others, self._fields)
         for name, word in TOPICS.items():
-            before, after = by_id(getattr(old, name)), by_id(getattr(new, name))
+            before, after = things_by_id(getattr(old, name)), things_by_id(getattr(new, name))
             yield from self._named(word, before, after, self._fields)
         if isinstance(old, Ruleset) and isinstance(new, Ruleset):
             yield from self._ruleset(old, new)
@@ -138,12 +140,12 @@ class SemanticDiff:
         yield from self._named("profile", old.profiles, new.profiles, self._profile_type)
         battles = [{"battle": ruleset.battle} if ruleset.battle else {} for ruleset in (old, new)]
         yield from self._named("battle", battles[0], battles[1], self._battle)
-        rules = [by_id(battle.constraints) for known in battles for battle in known.values()]
+        rules = [things_by_id(battle.constraints) for known in battles for battle in known.values()]
         if len(rules) == len(battles):
             yield from self._named("battle rule", rules[0], rules[1], self._fields)
 
     def _entries(self, old: Sequence[Entry], new: Sequence[Entry]) -> Iterator[Difference]:
-        before, after = by_id(old), by_id(new)
+        before, after = things_by_id(old), things_by_id(new)
         moved = _renamed(before, after, _same_entry)
         for name, entry in after.items():
             one = before.get(moved.get(name, name))
@@ -207,7 +209,7 @@ class SemanticDiff:
     def _keywords(self, label: str, old: Iterable[str], new: Iterable[str]) -> Iterator[Delta]:
         before = {name: self._pair.old.keyword(name) for name in old}
         after = {name: self._pair.new.keyword(name) for name in new}
-        yield from listed("keyword", label, before, after)
+        yield from diff_lists("keyword", label, before, after)
 
     def _profiles(self, old: Sequence[Profile], new: Sequence[Profile]) -> Iterator[Delta]:
         before, after = _by_name(old), _by_name(new)
@@ -219,7 +221,7 @@ class SemanticDiff:
                 yield Delta("profile", gained if one is None else lost)
             else:
                 deltas = self._profile(one, other)
-                yield from deltas if alone else within(key, deltas)
+                yield from deltas if alone else prefixed(key, deltas)
 
     def _profile(self, old: Profile, new: Profile) -> Iterator[Delta]:
         for column, was, now in matched(old.values, new.values):
@@ -238,7 +240,7 @@ class SemanticDiff:
 
     def _rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Difference]:
         """Compare rules that stand for themselves."""
-        before, after = by_id(old), by_id(new)
+        before, after = things_by_id(old), things_by_id(new)
         moved = _renamed(before, after, _same_rule)
         for name, rule in after.items():
             one = before.get(moved.get(name, name))
@@ -289,14 +291,14 @@ class SemanticDiff:
         yield from diff_fields(pair, old, new, ENTRY_FIELDS, (*COSMETIC, *SPOKEN_OF, "rules"))
 
     def _profile_type(self, old: ProfileType, new: ProfileType) -> Iterator[Delta]:
-        for _, one, other in matched(by_id(old.columns), by_id(new.columns)):
+        for _, one, other in matched(things_by_id(old.columns), things_by_id(new.columns)):
             if one is None or other is None:
                 name = (one or other or old.columns[0]).name
                 gained = gettext("gains the column {name}", name=name)
                 lost = gettext("loses the column {name}", name=name)
                 yield Delta("profile", gained if one is None else lost)
             else:
-                yield from within(other.name, diff_fields(self._pair, one, other, {}, COSMETIC))
+                yield from prefixed(other.name, diff_fields(self._pair, one, other, {}, COSMETIC))
         order = [column.id for column in old.columns], [column.id for column in new.columns]
         if order[0] != order[1] and sorted(order[0]) == sorted(order[1]):
             yield Delta("profile", gettext("its columns stand in another order"))
@@ -308,7 +310,7 @@ class SemanticDiff:
             if one is None or other is None:
                 yield Delta("table", joined(": ", (rolls, ADDED if one is None else REMOVED)))
             else:
-                yield from within(rolls, diff_fields(self._pair, one, other, {}, COSMETIC))
+                yield from prefixed(rolls, diff_fields(self._pair, one, other, {}, COSMETIC))
         yield from diff_fields(self._pair, old, new, TABLE_FIELDS, (*COSMETIC, "outcomes"))
 
     def _battle(self, old: Battle, new: Battle) -> Iterator[Delta]:

@@ -92,7 +92,7 @@ def diff_values(
     yield Delta(about, text, old, new)
 
 
-def listed(
+def diff_lists(
     about: str, label: str, old: Mapping[str, str], new: Mapping[str, str]
 ) -> Iterator[Delta]:
     """Say what came to a list, and what went from it.
@@ -112,7 +112,7 @@ def listed(
         yield Delta(about, gettext("{what}, in this order", what=what), *names)
 
 
-def within(label: str, deltas: Iterable[Delta]) -> Iterator[Delta]:
+def prefixed(label: str, deltas: Iterable[Delta]) -> Iterator[Delta]:
     """Say of each delta which part of the subject it is about."""
     for delta in deltas:
         yield delta._replace(text=joined(": ", (label, delta.text)))
@@ -128,7 +128,7 @@ def diff_names(
 ) -> Iterator[Delta]:
     """Say what came to a list of names on cards, and what went."""
     before = plainly(map(pair.old.named, old))
-    yield from listed(about, label, before, plainly(map(pair.new.named, new)))
+    yield from diff_lists(about, label, before, plainly(map(pair.new.named, new)))
 
 
 def diff_alterations(
@@ -136,7 +136,7 @@ def diff_alterations(
 ) -> Iterator[Delta]:
     """Compare alterations of profiles."""
     before = plainly(map(pair.old.alteration, old))
-    yield from listed("profile", "", before, plainly(map(pair.new.alteration, new)))
+    yield from diff_lists("profile", "", before, plainly(map(pair.new.alteration, new)))
 
 
 def matched(
@@ -147,7 +147,7 @@ def matched(
         yield key, old.get(key), new.get(key)
 
 
-def by_id(things: Iterable[Thing]) -> dict[str, Thing]:
+def things_by_id(things: Iterable[Thing]) -> dict[str, Thing]:
     """Things by their ids."""
     return {thing.id: thing for thing in things}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from listbuilder.editing.defaults import begin_list, split_copies, with_defaults
-from listbuilder.editing.edited import Edited, copies_of, refuse_unreadable, whole_number
+from listbuilder.editing.edited import Edited, read_copies, refuse_unreadable, whole_number
 from listbuilder.editing.find import (
     described,
     find_holder,
@@ -66,7 +66,7 @@ def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
     return roster if roster.army else begin_list(judge, roster, "")
 
 
-def join(judge: Judge, roster: Roster, list_id: str, wanted: str = "") -> Roster:
+def add_list(judge: Judge, roster: Roster, list_id: str, wanted: str = "") -> Roster:
     """Draw on a further army list, begun as ``new`` does; the judge's book must have it.
 
     Args:
@@ -121,7 +121,7 @@ def add(
             [described(holder) for holder, _ in offers],
         )
     holder, place = offers[0]
-    first, *others = split_copies(place, copies_of(count))
+    first, *others = split_copies(place, read_copies(count))
     roster, instead = _make_room(roster, holder, place)
     if instead:
         holder = next(
@@ -169,7 +169,7 @@ def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) 
         EditError: there is no such selection, or more than one.
     """
     node = find_selection(judge.lay_out(roster), wanted)
-    left = 0 if count is None else node.count - copies_of(count)
+    left = 0 if count is None else node.count - read_copies(count)
     if left <= 0:
         return Edited(
             remove_at(roster, path_of(node)), gettext("Removed {unit}.", unit=described(node))
@@ -185,6 +185,6 @@ def _add_option(judge: Judge, roster: Roster, path: SelectionPath, option: str) 
     _, place = find_offers(army, name, [bearer])[0]
     count = whole_number(number, option) if given else bearer.count
     roster, _ = _make_room(roster, bearer, place)
-    for selection in split_copies(place, copies_of(count)):
+    for selection in split_copies(place, read_copies(count)):
         roster, _ = put(roster, path, selection, place.copies)
     return roster

@@ -44,7 +44,7 @@ def whole_number(value: str, key: str) -> int:
     return int(value)
 
 
-def copies_of(count: int) -> Copies:
+def read_copies(count: int) -> Copies:
     """Take a number for copies or models.
 
     Raises:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from listbuilder.errors import EditError
-from listbuilder.loading.names import nearest, quoted
+from listbuilder.loading.names import near_misses, quoted
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry
 from listbuilder.rules.army import Army, Node
@@ -203,4 +203,4 @@ def _names(entry: Entry) -> list[str]:
 
 def near_names(wanted: str, known: Iterable[str]) -> list[str]:
     """Those of the names that are nearly the one wanted, best first."""
-    return list(nearest(wanted, known, MOST_CANDIDATES, likeness=0.5))
+    return list(near_misses(wanted, known, MOST_CANDIDATES, likeness=0.5))

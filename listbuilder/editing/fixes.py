@@ -38,7 +38,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.explain import holds, place_of, sums
+from listbuilder.rules.explain import holds, placed_at, sums
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
@@ -311,7 +311,7 @@ def _removal(node: Node, copies: int, army: Army) -> Fix:
 def _removing(what: str, node: Node, army: Army) -> str:
     """Say what is removed, and where from."""
     if node.selection.at:
-        what = gettext("{unit} at {place}", unit=what, place=place_of(node, army))
+        what = gettext("{unit} at {place}", unit=what, place=placed_at(node, army))
     if node.holder is not None and node.holder.name:
         return gettext("Remove {what} from {holder}", what=what, holder=named(node.holder, army))
     return gettext("Remove {what}", what=what)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from listbuilder.messages import by_id, gettext, joined
+from listbuilder.messages import gettext, joined, lowered_title
 from listbuilder.model.ruleset import Book
 
 KEYS: Mapping[str, str] = {
@@ -28,9 +28,12 @@ def settings_in_words(book: Book, pairs: Sequence[tuple[str, str]]) -> str:
 def _setting(book: Book, key: str, value: str) -> str:
     limit, choice = book.ruleset.limits.get(key), book.choices.get(key)
     if limit is not None:
-        key = by_id(key, limit.title)
+        key = lowered_title(key, limit.title)
     elif choice is not None:
-        key, value = by_id(key, choice.title), by_id(value, choice.options.get(value, value))
+        key, value = (
+            lowered_title(key, choice.title),
+            lowered_title(value, choice.options.get(value, value)),
+        )
     else:
         key = KEYS.get(key, key)
     return gettext("{key} to {value}", key=key, value=value or gettext("nothing"))

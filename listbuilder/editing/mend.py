@@ -43,7 +43,7 @@ SearchRemedy = Callable[[Check, Verdict, Judge], tuple[str, Roster] | None]
 """Finds what mends a breach where trying found nothing: what to do, and the roster after it."""
 
 
-def judged(
+def findings_with_remedies(
     verdict: Verdict,
     judge: Judge,
     locate: Locate = nowhere,

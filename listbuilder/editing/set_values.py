@@ -7,7 +7,7 @@ from functools import partial
 
 import attrs
 
-from listbuilder.editing.edited import Edited, copies_of, refuse_unreadable, whole_number
+from listbuilder.editing.edited import Edited, read_copies, refuse_unreadable, whole_number
 from listbuilder.editing.find import (
     ROSTER,
     described,
@@ -78,7 +78,7 @@ def set_values(
             )
         )
     node = meant = find_selection(judge.lay_out(roster), wanted)
-    if count is not None and copies_of(count) < node.count:
+    if count is not None and read_copies(count) < node.count:
         roster, path = split(roster, path_of(node), count)
         node = next(node for node in judge.lay_out(roster).nodes if path_of(node) == path)
     for key, value in pairs:
@@ -167,9 +167,9 @@ def set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
 def _set_on(selection: Selection, key: str, value: str) -> Selection:
     match key:
         case "count":
-            return with_count(selection, copies_of(whole_number(value, key)))
+            return with_count(selection, read_copies(whole_number(value, key)))
         case "size":
-            return attrs.evolve(selection, size=copies_of(whole_number(value, key)))
+            return attrs.evolve(selection, size=read_copies(whole_number(value, key)))
         case "name":
             return attrs.evolve(selection, name=value or None)
         case "id":

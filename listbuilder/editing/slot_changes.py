@@ -9,15 +9,15 @@ from itertools import zip_longest
 from listbuilder.editing.deltas import (
     Delta,
     Pair,
-    by_id,
     diff_fields,
+    diff_lists,
     diff_mappings,
     diff_values,
-    listed,
     matched,
     plainly,
+    prefixed,
     said,
-    within,
+    things_by_id,
 )
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Group, Offer, Slot, settle
@@ -69,22 +69,22 @@ def diff_slots(
     Args:
         costs: names of the values that are prices.
     """
-    for _, one, other in matched(by_id(old), by_id(new)):
+    for _, one, other in matched(things_by_id(old), things_by_id(new)):
         before, after = one or NO_SLOT, other or NO_SLOT
         title = _title(other or before)
         if one and other:
             yield from diff_values("name", "", _title(before), _title(after))
             per = diff_values("limit", gettext("counted for each "), before.per, after.per)
-            yield from within(title, per)
+            yield from prefixed(title, per)
             rings = (said(pair.old, before.ring), said(pair.new, after.ring))
-            yield from within(title, diff_values("rule", gettext("a ring where "), *rings))
+            yield from prefixed(title, diff_values("rule", gettext("a ring where "), *rings))
         yield from _diff_offers(pair, before.offers, after.offers, title, costs)
-        yield from within(title, _diff_bounds(pair, before, after))
+        yield from prefixed(title, _diff_bounds(pair, before, after))
         groups = ({group.test: group for group in slot.groups} for slot in (before, after))
         for test, was, now in matched(*groups):
             bounds = _diff_bounds(pair, was or NO_GROUP, now or NO_GROUP)
-            yield from within(joined(", ", (title, pair.new.things(test))), bounds)
-        yield from within(
+            yield from prefixed(joined(", ", (title, pair.new.things(test))), bounds)
+        yield from prefixed(
             title, diff_values("ruling", gettext("ruling: "), before.ruling, after.ruling)
         )
 
@@ -151,7 +151,7 @@ def _diff_offer(pair: Pair, old: Offer, new: Offer, costs: frozenset[str]) -> It
     yield from diff_mappings(pair, old.values, new.values, costs)
     yield from diff_fields(pair, old, new, OFFER_FIELDS, ("test", "values", "replaces"))
     replaced = plainly(old.replaces), plainly(new.replaces)
-    yield from listed("wargear", gettext("what it replaces: "), *replaced)
+    yield from diff_lists("wargear", gettext("what it replaces: "), *replaced)
 
 
 def _price(words: Verbaliser, offer: Offer) -> str:

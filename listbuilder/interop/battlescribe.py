@@ -226,7 +226,7 @@ def _refuse_doctype(*_: object) -> None:
     raise _UnsafeError(gettext("A roster declares no document type and no entities."))
 
 
-def roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
+def foreign_roster(root: Mapping[str, Any], path: str) -> ForeignRoster:
     """Make the tree that ``interop.matching`` reads.
 
     Raises:
@@ -239,17 +239,23 @@ def roster_of(root: Mapping[str, Any], path: str) -> ForeignRoster:
 
 
 def _roster(root: Mapping[str, Any]) -> ForeignRoster:
-    generator = text_of(root.get("generatedBy"))
+    generator = text_or_empty(root.get("generatedBy"))
     limit = next((number for number in _of(_costs(root, "costLimits"), POINTS) if number > 0), None)
     made = ForeignRoster(
         "New Recruit" if "newrecruit" in generator else "BattleScribe",
         tuple(
-            filter(None, (text_of(root.get("gameSystemId")), text_of(root.get("gameSystemName"))))
+            filter(
+                None,
+                (
+                    text_or_empty(root.get("gameSystemId")),
+                    text_or_empty(root.get("gameSystemName")),
+                ),
+            )
         ),
-        text_of(root.get("name")),
+        text_or_empty(root.get("name")),
         {"points": int(limit)} if limit is not None else {},
         next(_of(_costs(root), POINTS), None),
-        notes=text_of(root.get("customNotes")).strip(),
+        notes=text_or_empty(root.get("customNotes")).strip(),
     )
     made.forces = [*_forces(root, 0)]
     return made
@@ -257,7 +263,7 @@ def _roster(root: Mapping[str, Any]) -> ForeignRoster:
 
 def _forces(holder: Mapping[str, Any], depth: int) -> Iterator[ForeignForce]:
     for one in objects_of(holder, "forces"):
-        names = (text_of(one.get("catalogueId")), text_of(one.get("catalogueName")))
+        names = (text_or_empty(one.get("catalogueId")), text_or_empty(one.get("catalogueName")))
         force = ForeignForce(tuple(filter(None, names)))
         force.held = [*_selections(one, (), 0)]
         yield force
@@ -273,16 +279,16 @@ def _selections(
             gettext("More than {most_depth} selections within one another.", most_depth=MOST_DEPTH)
         )
     for one in objects_of(holder, "selections"):
-        name = text_of(one.get("name")).strip()
+        name = text_or_empty(one.get("name")).strip()
         way = (*path, name)
         costs = _costs(one)
         yield ForeignSelection(
             name,
-            number_of(one.get("number")),
+            whole_number(one.get("number")),
             next(_of(costs, POINTS), NOTHING),
-            text_of(one.get("type")),
-            text_of(one.get("customName")).strip(),
-            text_of(one.get("customNotes")).strip(),
+            text_or_empty(one.get("type")),
+            text_or_empty(one.get("customName")).strip(),
+            text_or_empty(one.get("customNotes")).strip(),
             way,
             [*_selections(one, way, depth + 1)],
             counts=next(_of(costs, MODELS), NOTHING) > 0,
@@ -292,7 +298,7 @@ def _selections(
 def _costs(holder: Mapping[str, Any], key: str = "costs") -> list[tuple[str, str]]:
     """List the costs as written: the name of the cost type, and the amount."""
     return [
-        (text_of(cost.get("name")).strip().casefold(), text_of(cost.get("value")))
+        (text_or_empty(cost.get("name")).strip().casefold(), text_or_empty(cost.get("value")))
         for cost in objects_of(holder, key)
     ]
 
@@ -310,14 +316,14 @@ def objects_of(holder: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any
             yield one
 
 
-def text_of(value: Any) -> str:
+def text_or_empty(value: Any) -> str:
     """Give a value that should be text; an empty text if it is something else."""
     return value if isinstance(value, str) else ""
 
 
-def number_of(value: Any) -> int:
+def whole_number(value: Any) -> int:
     """Read a number of copies or models; 1 if the value is no number."""
-    said = text_of(value).partition(".")[0]
+    said = text_or_empty(value).partition(".")[0]
     is_number = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_COPIES))
     return max(1, min(int(said), MOST_COPIES)) if is_number else 1
 

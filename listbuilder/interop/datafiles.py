@@ -17,7 +17,7 @@ import attrs
 from listbuilder.editing.find import folded
 from listbuilder.errors import LoadError
 from listbuilder.interop.archive import unpacked
-from listbuilder.interop.battlescribe import POINTS, amount, objects_of, text_of, xml_tree
+from listbuilder.interop.battlescribe import POINTS, amount, objects_of, text_or_empty, xml_tree
 from listbuilder.interop.refusal import refusal
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.parse import read_bytes
@@ -81,17 +81,17 @@ class DataEntry:
     @property
     def name(self) -> str:
         """The entry's name in their program."""
-        return text_of(self.said.get("name"))
+        return text_or_empty(self.said.get("name"))
 
     @property
     def kind(self) -> str:
         """``unit``, ``model`` or ``upgrade``."""
-        return text_of(self.said.get("type"))
+        return text_or_empty(self.said.get("type"))
 
     @property
     def path(self) -> str:
         """The ``entryId`` of its selections."""
-        return "::".join((*self.links, text_of(self.said.get("id"))))
+        return "::".join((*self.links, text_or_empty(self.said.get("id"))))
 
     @cached_property
     def costs(self) -> list[Mapping[str, Any]]:
@@ -103,18 +103,18 @@ class DataEntry:
     @property
     def price(self) -> Fraction:
         """The points of the entry."""
-        named = (one for one in self.costs if cost_name(one) in POINTS)
-        return next((amount(text_of(one.get("value"))) for one in named), Fraction(0))
+        named = (one for one in self.costs if folded_cost_name(one) in POINTS)
+        return next((amount(text_or_empty(one.get("value"))) for one in named), Fraction(0))
 
     @property
     def is_free(self) -> bool:
         """Whether it costs nothing by itself."""
-        return not any(amount(text_of(one.get("value"))) for one in self.costs)
+        return not any(amount(text_or_empty(one.get("value"))) for one in self.costs)
 
 
-def cost_name(cost: Mapping[str, Any]) -> str:
+def folded_cost_name(cost: Mapping[str, Any]) -> str:
     """Give a cost's name in lower case and without blanks, to compare it with others."""
-    return text_of(cost.get("name")).strip().casefold()
+    return text_or_empty(cost.get("name")).strip().casefold()
 
 
 class DataFiles:
@@ -207,7 +207,7 @@ class DataList:
             LoadError: a file can't be used.
         """
         self.said = files.read(path)
-        system = files.by_id(text_of(self.said.get("gameSystemId")))
+        system = files.by_id(text_or_empty(self.said.get("gameSystemId")))
         if system is None:
             raise refusal(
                 str(path), "no-data", gettext("The game system of this army list is not beside it.")
@@ -216,14 +216,14 @@ class DataList:
         self.parts = [self.said, system]
         for part in self.parts:
             for link in objects_of(part, "catalogueLinks"):
-                linked = files.by_id(text_of(link.get("targetId")))
+                linked = files.by_id(text_or_empty(link.get("targetId")))
                 if linked is not None and not any(linked is one for one in self.parts):
                     self.parts.append(linked)
         self._shared: dict[str, Mapping[str, Any]] = {}
         for part in self.parts:
             for key in (*ENTRIES, *GROUPS, *SHARED):
                 for one in objects_of(part, key):
-                    self._shared.setdefault(text_of(one.get("id")), one)
+                    self._shared.setdefault(text_or_empty(one.get("id")), one)
 
     def offered(self, holder: DataEntry | None) -> Iterator[DataEntry]:
         """Yield the entries that an entry offers; of None, those that an army takes."""
@@ -259,16 +259,16 @@ class DataList:
         for entry in _all(said, ENTRIES):
             yield DataEntry(entry, links, group)
         for one in _all(said, GROUPS):
-            own = "::".join((*links, text_of(one.get("id"))))
+            own = "::".join((*links, text_or_empty(one.get("id"))))
             yield from self._within(one, links, own, linked, depth + 1)
         for link in _all(said, LINKS):
-            target = self._shared.get(text_of(link.get("targetId")))
+            target = self._shared.get(text_or_empty(link.get("targetId")))
             if target is None:
                 continue
-            way = (*links, text_of(link.get("id")))
-            kind = text_of(link.get("type") or link.get("linkType"))
+            way = (*links, text_or_empty(link.get("id")))
+            kind = text_or_empty(link.get("type") or link.get("linkType"))
             if kind.replace(" ", "").casefold().endswith("group"):
-                own = "::".join((*way, text_of(target.get("id"))))
+                own = "::".join((*way, text_or_empty(target.get("id"))))
                 if id(target) not in linked:
                     linked.add(id(target))
                     yield from self._within(target, way, own, linked, depth + 1)

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from listbuilder.findings import written
 from listbuilder.interop.archive import packed
-from listbuilder.interop.battlescribe import number_of, objects_of, text_of
+from listbuilder.interop.battlescribe import objects_of, text_or_empty, whole_number
 from listbuilder.interop.foreign import MOST_DEPTH
 from listbuilder.interop.refusal import refusal
 from listbuilder.messages import gettext
@@ -219,7 +219,7 @@ def _printable(text: str) -> str:
 def is_ours(root: Mapping[str, Any]) -> bool:
     """Whether ``exported`` wrote this tree, so that it has our ids."""
     return any(
-        (text_of(tag.get("id")), text_of(tag.get("name"))) == ("generator", GENERATOR)
+        (text_or_empty(tag.get("id")), text_or_empty(tag.get("name"))) == ("generator", GENERATOR)
         for tag in objects_of(root, "tags")
     )
 
@@ -230,7 +230,10 @@ def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
     Raises:
         LoadError: the tree is too deep.
     """
-    tags = [(text_of(tag.get("id")), text_of(tag.get("name"))) for tag in objects_of(root, "tags")]
+    tags = [
+        (text_or_empty(tag.get("id")), text_or_empty(tag.get("name")))
+        for tag in objects_of(root, "tags")
+    ]
 
     def tagged(kind: str) -> dict[str, str]:
         return {key.partition(":")[2]: name for key, name in tags if key.startswith(f"{kind}:")}
@@ -238,8 +241,8 @@ def rebuilt(root: Mapping[str, Any], path: str) -> Roster:
     whose = tagged("whose")
     limits = {name: int(said) for name, said in tagged("limit").items() if _is_whole(said)}
     return Roster(
-        ruleset=text_of(root.get("gameSystemId")),
-        name=text_of(root.get("name")),
+        ruleset=text_or_empty(root.get("gameSystemId")),
+        name=text_or_empty(root.get("name")),
         catalogues=tagged("list"),
         ruleset_version=tagged("built").get("ruleset"),
         limits=limits,
@@ -260,21 +263,21 @@ def _rebuilt(said: Iterable[Mapping[str, Any]], path: str, depth: int) -> Iterat
             gettext("More than {most_depth} selections within one another.", most_depth=MOST_DEPTH),
         )
     for one in said:
-        entry = text_of(one.get("entryId"))
+        entry = text_or_empty(one.get("entryId"))
         if not entry:
             continue
         marks = {
-            text_of(mark.get("entryId")): text_of(mark.get("name"))
+            text_or_empty(mark.get("entryId")): text_or_empty(mark.get("name"))
             for mark in objects_of(one, "categories")
         }
         name = one.get("customName")
         yield Selection(
             entry,
             slot=marks.get("slot"),
-            count=Copies(number_of(marks.get("count") or one.get("number"))),
-            size=Copies(number_of(marks["size"])) if "size" in marks else None,
+            count=Copies(whole_number(marks.get("count") or one.get("number"))),
+            size=Copies(whole_number(marks["size"])) if "size" in marks else None,
             id=marks.get("id"),
-            name=text_of(name) if name is not None else None,
+            name=text_or_empty(name) if name is not None else None,
             at=marks.get("at"),
             picture=marks.get("picture"),
             notes=_noted(one),
@@ -284,7 +287,7 @@ def _rebuilt(said: Iterable[Mapping[str, Any]], path: str, depth: int) -> Iterat
 
 def _noted(said: Mapping[str, Any]) -> Any:
     """Read notes: text, or the JSON value that was written in its place."""
-    text = text_of(said.get("customNotes"))
+    text = text_or_empty(said.get("customNotes"))
     if text[:1] in ("{", "["):
         try:
             return json.loads(text)

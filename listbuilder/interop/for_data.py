@@ -15,8 +15,8 @@ import attrs
 
 from listbuilder.editing.find import described, folded
 from listbuilder.errors import EditError
-from listbuilder.interop.battlescribe import MODELS, POINTS, amount, objects_of, text_of
-from listbuilder.interop.datafiles import DataEntry, DataFiles, DataList, cost_name
+from listbuilder.interop.battlescribe import MODELS, POINTS, amount, objects_of, text_or_empty
+from listbuilder.interop.datafiles import DataEntry, DataFiles, DataList, folded_cost_name
 from listbuilder.interop.exporting import VERSION, note_of
 from listbuilder.messages import gettext
 from listbuilder.model.entries import Entry
@@ -104,9 +104,9 @@ class DataExporter:
                 "id": "roster",
                 "name": self.roster.name,
                 "battleScribeVersion": VERSION,
-                "gameSystemId": text_of(system.get("id")),
-                "gameSystemName": text_of(system.get("name")),
-                "gameSystemRevision": text_of(system.get("revision")),
+                "gameSystemId": text_or_empty(system.get("id")),
+                "gameSystemName": text_or_empty(system.get("name")),
+                "gameSystemRevision": text_or_empty(system.get("revision")),
             }
         }
 
@@ -277,12 +277,12 @@ class DataExporter:
             **note_of(node.selection.notes),
             "selections": [self._selection(one) for one in top.held],
             "id": self._id(),
-            "name": text_of(kind.get("name")) or "Standard",
-            "entryId": text_of(kind.get("id")),
+            "name": text_or_empty(kind.get("name")) or "Standard",
+            "entryId": text_or_empty(kind.get("id")),
             **({"customName": node.selection.name} if node.selection.name else {}),
-            "catalogueId": text_of(data.said.get("id")),
-            "catalogueRevision": text_of(data.said.get("revision")),
-            "catalogueName": text_of(data.said.get("name")),
+            "catalogueId": text_or_empty(data.said.get("id")),
+            "catalogueRevision": text_or_empty(data.said.get("revision")),
+            "catalogueName": text_or_empty(data.said.get("name")),
         }
 
     def _selection(self, made: SelectionDraft) -> dict[str, Any]:
@@ -291,12 +291,12 @@ class DataExporter:
             raise ValueError("a force is no selection")
         costs = [
             {
-                "name": text_of(one.get("name")),
-                "typeId": text_of(one.get("typeId")),
+                "name": text_or_empty(one.get("name")),
+                "typeId": text_or_empty(one.get("typeId")),
                 "value": _number(
                     made.cost
-                    if cost_name(one) in POINTS
-                    else amount(text_of(one.get("value"))) * made.number
+                    if folded_cost_name(one) in POINTS
+                    else amount(text_or_empty(one.get("value"))) * made.number
                 ),
             }
             for one in entry.costs
@@ -324,7 +324,7 @@ class DataExporter:
         while open_:
             one = open_.pop()
             for cost in objects_of(one, "costs"):
-                if cost_name(cost) in POINTS:
+                if folded_cost_name(cost) in POINTS:
                     return cost["name"], cost["typeId"]
             open_ += one["selections"]
         return self._cost, self._cost
@@ -333,7 +333,9 @@ class DataExporter:
 def _counts(entry: DataEntry) -> bool:
     """Whether selections of an entry count as models of their unit."""
     models = any(
-        amount(text_of(one.get("value"))) for one in entry.costs if cost_name(one) in MODELS
+        amount(text_or_empty(one.get("value")))
+        for one in entry.costs
+        if folded_cost_name(one) in MODELS
     )
     return entry.kind == "model" or models
 

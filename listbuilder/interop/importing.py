@@ -57,7 +57,7 @@ class Imported:
     def findings(self) -> Iterator[Finding]:
         """Yield warnings about missed selections and other points, to stand beside the verdict."""
         if self.missed:
-            yield finding_of([*map(told, self.missed)])
+            yield finding_of([*map(missed_selection, self.missed)])
         if self.differences:
             listed = joined("; ", self.differences[:MOST_TOLD])
             yield Finding(
@@ -90,7 +90,7 @@ class Settings:
         return False
 
 
-def told(node: ForeignSelection) -> str:
+def missed_selection(node: ForeignSelection) -> str:
     """Tell a selection that matches no entry: number, names on the way to it, points."""
     many = f"{node.number} × " if node.number > 1 else ""
     what = f"{many}{' / '.join(node.path)}"
@@ -327,7 +327,7 @@ def _notes(
     kept: dict[str, object] = {"from": foreign.program}
     if foreign.notes:
         kept["notes"] = foreign.notes
-    if listed := [told(node) for node in missed]:
+    if listed := [missed_selection(node) for node in missed]:
         kept[MISSED] = listed
     if others := list(differences):
         kept["other points"] = others

@@ -18,10 +18,10 @@ import attrs
 from listbuilder.editing.find import folded
 from listbuilder.interop.foreign import ForeignForce, ForeignSelection
 from listbuilder.interop.naming import (
-    described,
+    built_in_names,
+    built_in_wargear,
     entries_of,
     first_with_room,
-    gear,
     offers_of,
     title_of,
 )
@@ -302,17 +302,21 @@ class Matcher:
             return False
         value = place.value(self.cost)
         costs = value is not None and bool(value.each or value.per_model or value.by_size)
-        return costs and folded(node.name) in described(self.judge, holder.place)
+        return costs and folded(node.name) in built_in_names(self.judge, holder.place)
 
     def _is_described(self, node: ForeignSelection, holders: Sequence[Match]) -> bool:
         """Whether a free selection is on the holder's card anyway, or repeats the holder's name."""
         name = folded(node.name)
         one = name.removesuffix("s")
         free = bool(name) and not node.points and not node.held
-        if free and node.kind == "upgrade" and name in gear(self.judge, self.judge.root):
+        if (
+            free
+            and node.kind == "upgrade"
+            and name in built_in_wargear(self.judge, self.judge.root)
+        ):
             return True  # wargear of another model in our data
         return free and any(
-            {name, one} & described(self.judge, holder.place) or name == folded(holder.called)
+            {name, one} & built_in_names(self.judge, holder.place) or name == folded(holder.called)
             for holder in holders[:1]
         )
 

@@ -61,7 +61,7 @@ def title_of(slot: Slot) -> str:
 
 
 @memoised
-def described(judge: Judge, place: Place) -> frozenset[str]:
+def built_in_names(judge: Judge, place: Place) -> frozenset[str]:
     """Collect the names of an entry's built-in wargear, rules and profiles."""
     entry = place.entry
     names = frozenset(filter(None, _described(entry))) if entry is not None else frozenset()
@@ -70,7 +70,7 @@ def described(judge: Judge, place: Place) -> frozenset[str]:
 
 
 @memoised
-def gear(judge: Judge, root: Place) -> frozenset[str]:
+def built_in_wargear(judge: Judge, root: Place) -> frozenset[str]:
     """Collect the names of the built-in wargear of all entries of the book."""
     return frozenset(
         name

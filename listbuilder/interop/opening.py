@@ -124,9 +124,9 @@ def parse_any(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -
     Raises:
         LoadError: the file can't be used.
     """
-    from listbuilder.interop.programs import read
+    from listbuilder.interop.programs import read_foreign
 
-    return _parsed(read(raw, path, library, most), raw, path)
+    return _parsed(read_foreign(raw, path, library, most), raw, path)
 
 
 def parse_lines(text: str, path: str, library: Library) -> Parsed:

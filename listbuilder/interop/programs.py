@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.interop.archive import unpacked
-from listbuilder.interop.battlescribe import json_root, read_any_json, roster_of, xml_root
+from listbuilder.interop.battlescribe import foreign_roster, json_root, read_any_json, xml_root
 from listbuilder.interop.encodings import beginning
 from listbuilder.interop.exporting import is_ours, rebuilt
 from listbuilder.interop.importing import Imported, converted
@@ -14,7 +14,7 @@ from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.loading.library import Library
 
 
-def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imported:
+def read_foreign(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imported:
     """Read another program's roster, or ours in another program's format.
 
     Args:
@@ -39,7 +39,7 @@ def read(raw: bytes, path: str, library: Library, most: int = MOST_BYTES) -> Imp
         root = json_root(data, path)
     if is_ours(root):
         return Imported(rebuilt(root, path), "Listbuilder")
-    return converted(roster_of(root, path), path, library)
+    return converted(foreign_roster(root, path), path, library)
 
 
 def read_text(text: str, path: str, library: Library) -> Imported:

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from listbuilder.interop.battlescribe import objects_of, text_of
+from listbuilder.interop.battlescribe import objects_of, text_or_empty
 
 NOTECARD = "Notecard"
 CARDS_IN_A_ROW = 6
@@ -36,7 +36,7 @@ def to_tts(name: str, cards: Sequence[Notecard]) -> str:
 def text_on(data: Mapping[str, Any]) -> str:
     """Give the text of a saved object's first notecard; empty where there is none."""
     cards = (one for one in objects_of(data, SAVED) if one.get("Name") == NOTECARD)
-    return next((text_of(one.get("Description")) for one in cards), "")
+    return next((text_or_empty(one.get("Description")) for one in cards), "")
 
 
 def _card(card: Notecard, index: int) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from listbuilder.interop.battlescribe import number_of, objects_of, text_of
+from listbuilder.interop.battlescribe import objects_of, text_or_empty, whole_number
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
 from listbuilder.interop.refusal import refusal
 from listbuilder.messages import gettext
@@ -35,7 +35,7 @@ def read_warbands(root: Mapping[str, Any], path: str) -> ForeignRoster:
     Raises:
         LoadError: the army is of another edition, which is another game.
     """
-    edition = EDITION.search(text_of(root.get("edition")))
+    edition = EDITION.search(text_or_empty(root.get("edition")))
     if edition is not None or "armyList" in root:
         which = (
             gettext("the {edition} edition", edition=edition[1])
@@ -46,7 +46,7 @@ def read_warbands(root: Mapping[str, Any], path: str) -> ForeignRoster:
             path, "other-edition", gettext("This army is of {which}: another game.", which=which)
         )
     forces: dict[str, ForeignForce] = {}
-    leader = text_of(root.get("leader_warband_id") or root.get("leader_warband_num"))
+    leader = text_or_empty(root.get("leader_warband_id") or root.get("leader_warband_num"))
     first = ""
     for number, band in enumerate(objects_of(root, "warbands")):
         hero = band.get("hero")
@@ -56,7 +56,7 @@ def read_warbands(root: Mapping[str, Any], path: str) -> ForeignRoster:
             continue
         list_id = next((one for one, _ in made if one != EQUIPMENT), first)
         first = first or list_id
-        leads = leader and leader in (text_of(band.get("id")), text_of(band.get("num")))
+        leads = leader and leader in (text_or_empty(band.get("id")), text_or_empty(band.get("num")))
         if leads and isinstance(hero, dict) and made[0][0] == list_id:
             made[0][1].held.append(ForeignSelection(LEADER, path=(*made[0][1].path, LEADER)))
         force = forces.setdefault(list_id, ForeignForce((list_id,)))
@@ -67,18 +67,22 @@ def read_warbands(root: Mapping[str, Any], path: str) -> ForeignRoster:
 
 def _units(unit: Mapping[str, Any]) -> Iterator[tuple[str, ForeignSelection]]:
     """Yield a unit's army list and the unit with its options; nothing where no unit is chosen."""
-    found = MODEL.fullmatch(text_of(unit.get("model_id")))
+    found = MODEL.fullmatch(text_or_empty(unit.get("model_id")))
     if found is None:
         return
     name = found[2]
-    node = ForeignSelection(name, number_of(unit.get("quantity")), path=(name,))
+    node = ForeignSelection(name, whole_number(unit.get("quantity")), path=(name,))
     for option in objects_of(unit, "options"):
-        quantity = text_of(option.get("opt_quantity") or option.get("quantity") or "0")
+        quantity = text_or_empty(option.get("opt_quantity") or option.get("quantity") or "0")
         said = next(
-            (text for key in ("option", "name", "option_id") if (text := text_of(option.get(key)))),
+            (
+                text
+                for key in ("option", "name", "option_id")
+                if (text := text_or_empty(option.get(key)))
+            ),
             "",
         )
         if said and quantity not in ("", "0"):
-            copies = number_of(quantity)
+            copies = whole_number(quantity)
             node.held.append(ForeignSelection(said, copies, path=(name, said), further=True))
     yield found[1], node

@@ -15,7 +15,7 @@ from listbuilder.rules.carried import FIELDS
 from listbuilder.rules.glossary import Glossary
 
 
-def names(game: Game) -> Iterator[Diagnostic]:
+def unknown_terms(game: Game) -> Iterator[Diagnostic]:
     """Yield names on cards that no glossary has, in a game that has one; and long summaries."""
     for at, term in game.of(Term):
         words = len((term.summary or "").split())

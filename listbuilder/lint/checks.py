@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from listbuilder.lint.alterations import alterations, names
+from listbuilder.lint.alterations import alterations, unknown_terms
 from listbuilder.lint.citations import pages
 from listbuilder.lint.completeness import classes, profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
@@ -25,7 +25,7 @@ from listbuilder.lint.redundant import overridden, redundant
 from listbuilder.lint.rules import colliding, dead_places, dead_tests, rules_of
 from listbuilder.lint.split_sensitivity import split_sensitive
 from listbuilder.lint.style import families_twice, ids, names_twice, style, twice
-from listbuilder.lint.table_rows import grids, sketches, tables, tracks
+from listbuilder.lint.table_rows import grids, sketches, tracks, wrong_tables
 from listbuilder.lint.unused import uncited, unused
 from listbuilder.messages import gettext
 from listbuilder.model.ruleset import Book
@@ -42,13 +42,13 @@ CHECKS = (
     sizeless,
     classes,
     profiles,
-    tables,
+    wrong_tables,
     charts,
     grids,
     tracks,
     sketches,
     bounds,
-    names,
+    unknown_terms,
     rare_names,
     alterations,
 )

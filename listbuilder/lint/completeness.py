@@ -10,7 +10,7 @@ from functools import cache
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.reachability import Reachability
 from listbuilder.loading.json_pointer import token
-from listbuilder.loading.names import nearest, quoted
+from listbuilder.loading.names import near_misses, quoted
 from listbuilder.loading.problems import Meant
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot, settle
@@ -170,7 +170,9 @@ def classes(game: Game) -> Iterator[Diagnostic]:
         for name in names:
             for family in keywords[name].must:
                 # A misspelt family is told once, by ``unused``.
-                if family not in families and not families.intersection(nearest(family, lonely)):
+                if family not in families and not families.intersection(
+                    near_misses(family, lonely)
+                ):
                     message = gettext(
                         "Each {name} is of the family {family}.",
                         name=quoted(name),

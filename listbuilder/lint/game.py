@@ -13,7 +13,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding
 from listbuilder.loading.index import RULESET_FILE
 from listbuilder.loading.library import Library, completed, misnamed, understand
-from listbuilder.loading.magnitudes import carried, too_large
+from listbuilder.loading.magnitudes import carried_values, oversized
 from listbuilder.loading.parse import Parsed, parse, parse_text
 from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Meant, Problem
@@ -149,14 +149,14 @@ class Game:
         usable = {file.name: file.part for file in self.files.values() if file.part is not None}
         unread = "".join(file.text for file in self.files.values() if file.part is None)
         inside = [file.inside for file in self.files.values()]
-        known, values = known_names(whole, inside, unread), carried(inside)
+        known, values = known_names(whole, inside, unread), carried_values(inside)
         for name, part in usable.items():
             others = [other for other in usable.values() if other is not part]
             problems = [
                 *misnamed(part, name or ruleset, ruleset),
                 *semantic_problems(part, others),
                 *dangling(part, self.files[name].inside, known),
-                *too_large(self.files[name].inside, values),
+                *oversized(self.files[name].inside, values),
             ]
             yield from (Diagnostic(name, problem) for problem in problems)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.lint.game import Diagnostic, Game, Location
-from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, number
+from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, plain_number
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
 from listbuilder.loading.circles import circles
 from listbuilder.messages import gettext
@@ -118,7 +118,7 @@ def _is_open(edge: OfferEdge, reachability: Reachability) -> bool:
     """Whether an edge can be followed without end: no zero or variable bound, cap or budget."""
     slot, offer = edge.slot, edge.offer
     bounds = (slot.max, slot.exactly, slot.each_max, offer.max, offer.exactly)
-    ends = any(bound is not None and number(bound) in (None, 0) for bound in bounds)
+    ends = any(bound is not None and plain_number(bound) in (None, 0) for bound in bounds)
     return not (ends or slot.budget or reachability.entries[edge.home].caps)
 
 
@@ -204,7 +204,7 @@ def steps_apart(game: Game, reachability: Reachability) -> Iterator[Diagnostic]:
             value = edge.offer.values.get(name) or entry.values.get(name)
             if value is None or not value.steps or id(value) in told:
                 continue
-            single = bounds_of(edge.slot).most <= 1 or number(edge.slot.each_max) == 1
+            single = bounds_of(edge.slot).most <= 1 or plain_number(edge.slot.each_max) == 1
             if not single and reachability.is_own(edge.home):
                 told.add(id(value))
                 message = gettext(

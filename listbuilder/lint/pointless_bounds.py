@@ -34,9 +34,9 @@ class SlotBounds:
 
 def bounds_of(node: Slot | Offer | Group) -> SlotBounds:
     """Read the bounds of a slot, an offer or a group."""
-    least = number(node.min) or 0
-    most = number(node.max)
-    exactly = number(node.exactly)
+    least = plain_number(node.min) or 0
+    most = plain_number(node.max)
+    exactly = plain_number(node.exactly)
     least_key, most_key = "min", "max"
     if exactly is not None and exactly > least:
         least, least_key = exactly, "exactly"
@@ -45,7 +45,7 @@ def bounds_of(node: Slot | Offer | Group) -> SlotBounds:
     return SlotBounds(least, UNBOUNDED if most is None else most, least_key, most_key)
 
 
-def number(quantity: Quantity | None) -> Number | None:
+def plain_number(quantity: Quantity | None) -> Number | None:
     """Give a quantity that is a plain number; None for others."""
     if quantity is None:  # the usual case; a union takes longer to ask
         return None
@@ -55,7 +55,7 @@ def number(quantity: Quantity | None) -> Number | None:
 def bounds(game: Game) -> Iterator[Diagnostic]:
     """Yield bounds that contradict each other, and those that another bound makes idle."""
     for at, size in game.of(Size):
-        least, most = number(size.min), number(size.max)
+        least, most = plain_number(size.min), plain_number(size.max)
         if least is not None and most is not None and least > most:
             yield at.diagnostic(
                 "min-over-max",
@@ -69,7 +69,7 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
         for index, offer in enumerate(slot.offers):
             yield from _own(Location(at.file, f"{at.pointer}/offers/{index}"), offer)
             single = len(offer.test.entry) == 1
-            each = number(slot.each_max) if single else None
+            each = plain_number(slot.each_max) if single else None
             within = min(whole.most, UNBOUNDED if each is None else each)
             yield from _within(
                 Location(at.file, f"{at.pointer}/offers/{index}"), offer, whole, within
@@ -80,7 +80,7 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
             yield from _within(inner, group, whole, whole.most)
             yield from _each(inner, group.each_max, bounds_of(group).most)
             for name, bound in group.budget.items():
-                own, outer = number(bound), number(slot.budget.get(name))
+                own, outer = plain_number(bound), plain_number(slot.budget.get(name))
                 if own is not None and outer is not None and own >= outer:
                     message = gettext("The whole slot's budget is {outer}.", outer=outer)
                     yield inner.diagnostic("idle-bound", message, f"/budget/{token(name)}")
@@ -94,7 +94,11 @@ def bounds(game: Game) -> Iterator[Diagnostic]:
 
 def _own(at: Location, node: Slot | Offer | Group) -> Iterator[Diagnostic]:
     """Yield problems of the bounds of one node by themselves."""
-    least, most, exactly = number(node.min), number(node.max), number(node.exactly)
+    least, most, exactly = (
+        plain_number(node.min),
+        plain_number(node.max),
+        plain_number(node.exactly),
+    )
     if least == 0:
         yield at.diagnostic("idle-bound", gettext("There are never fewer than 0."), "/min")
     if most is not None and most <= 0:
@@ -142,7 +146,7 @@ def _within(
 
 
 def _each(at: Location, each_max: Quantity | None, most: Number) -> Iterator[Diagnostic]:
-    each = number(each_max)
+    each = plain_number(each_max)
     if each is not None and each <= 0:
         message = gettext("At most {each} of each: nothing ever stands here.", each=each)
         yield at.diagnostic("unfillable-slot", message, "/each_max")
@@ -194,7 +198,7 @@ def _on_offer(edges: list[OfferEdge], reachability: Reachability) -> Number:
         most = min(
             [
                 by_offer[id(edge.offer)],
-                number(edge.slot.each_max) or UNBOUNDED,
+                plain_number(edge.slot.each_max) or UNBOUNDED,
                 *reachability.entries[edge.home].caps.values(),
             ]
         )

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from listbuilder.findings import Severity
 from listbuilder.lint.game import Diagnostic, Game, Location
-from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, number
+from listbuilder.lint.pointless_bounds import UNBOUNDED, bounds_of, plain_number
 from listbuilder.lint.reachability import Home, Reachability
 from listbuilder.lint.rules import Rule
 from listbuilder.messages import gettext
@@ -143,12 +143,12 @@ def _conflict(first: Rule, second: Rule) -> bool:
 
 
 def _is_number(comparison: Comparison) -> bool:
-    return number(comparison.bound) is not None
+    return plain_number(comparison.bound) is not None
 
 
 def _range(comparison: Comparison) -> tuple[Number | None, Number | None]:
     """Give the least and the greatest number that a comparison with a plain number allows."""
-    bound = number(comparison.bound)
+    bound = plain_number(comparison.bound)
     least = bound if comparison.op in ("at_least", "exactly") else None
     most = bound if comparison.op in ("at_most", "exactly") else None
     return least, most
@@ -156,10 +156,10 @@ def _range(comparison: Comparison) -> tuple[Number | None, Number | None]:
 
 def _always(comparison: Comparison) -> bool:
     """Whether a comparison holds in all rosters: of two plain numbers, or of a count with 0."""
-    bound = number(comparison.bound)
+    bound = plain_number(comparison.bound)
     if bound is None:
         return False
-    if number(comparison.quantity) is not None:
+    if plain_number(comparison.quantity) is not None:
         return True
     counts = isinstance(comparison.quantity, Count)
     none = comparison.op == "at_least" and bound <= 0

@@ -20,7 +20,7 @@ from listbuilder.lint.raised import not_raised
 from listbuilder.lint.rosters import event_findings, roster_findings
 from listbuilder.loading.events import load_event
 from listbuilder.loading.isolation import Isolation
-from listbuilder.loading.kinds import FOLDERS, json_files, kind_of, no_files, no_kind, within
+from listbuilder.loading.kinds import FOLDERS, found_in, json_files, kind_of, no_files, no_kind
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import Parsed, parse, parse_text, refuse_found
 from listbuilder.loading.paths import is_file, is_folder, is_there
@@ -111,7 +111,7 @@ class Linter:
     def _of_path(self, named: Path) -> Iterator[LintResult]:
         ours = False
         for path in json_files(named):
-            inside = within(path, named)
+            inside = found_in(path, named)
             linted = self.isolation.run(str(path), partial(self._file, path, inside))
             if isinstance(linted, LoadError):
                 linted = _linted(path, False, linted.findings)

@@ -13,7 +13,7 @@ from enum import Enum
 from fractions import Fraction
 
 from listbuilder.lint.game import Diagnostic, Game, Location
-from listbuilder.lint.pointless_bounds import bounds_of, number
+from listbuilder.lint.pointless_bounds import bounds_of, plain_number
 from listbuilder.lint.reachability import ROSTER, Home, OfferEdge, Reachability
 from listbuilder.lint.rules import Rule
 from listbuilder.messages import gettext
@@ -120,7 +120,7 @@ def _once(edge: OfferEdge, reachability: Reachability) -> bool:
     slot = edge.slot
     groups = [group for group in slot.groups if reachability.passes(group.test, edge.slotted)]
     most = [bounds_of(slot).most, bounds_of(edge.offer).most, *(bounds_of(g).most for g in groups)]
-    each = number(slot.each_max)
+    each = plain_number(slot.each_max)
     return slot.per is None and min([*most, *([] if each is None else [each])]) <= 1
 
 

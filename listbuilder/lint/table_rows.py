@@ -10,7 +10,7 @@ from listbuilder.model.play_aids import Grid, Sketch, Table, Track
 from listbuilder.odds.dice import Face, face_value, rolls_of
 
 
-def tables(game: Game) -> Iterator[Diagnostic]:
+def wrong_tables(game: Game) -> Iterator[Diagnostic]:
     """Yield tables that don't have each roll of their dice exactly once."""
     own = game.ruleset.dice if game.ruleset else {}
     for at, table in game.of(Table):

@@ -11,7 +11,7 @@ from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.json_pointer import token
 from listbuilder.loading.library import Library, understand
-from listbuilder.loading.magnitudes import carried, too_large
+from listbuilder.loading.magnitudes import carried_values, oversized
 from listbuilder.loading.names import quoted
 from listbuilder.loading.packs_together import (
     contradictions,
@@ -235,7 +235,7 @@ def _problems(pack: Pack, library: Library, path: str) -> Iterator[Problem]:
             for problem in unknown_settings(one, book):
                 yield problem._replace(pointer=f"{pointer}{problem.pointer}")
     yield from dangling(pack.part(), [("/source", pack.source), *inside], known)
-    yield from too_large(inside, carried(parts))
+    yield from oversized(inside, carried_values(parts))
     yield from _twice(pack, book)
 
 

@@ -8,7 +8,7 @@ JsonPath = tuple[str | int, ...]
 """The same in parts: keys and indexes from the whole document down."""
 
 
-def join(path: Iterable[str | int]) -> str:
+def pointer_of(path: Iterable[str | int]) -> str:
     """Write a path as a JSON pointer."""
     return "".join([f"/{token(str(part))}" for part in path])
 

@@ -80,7 +80,7 @@ def json_files(path: Path, others: tuple[str, ...] = ()) -> Iterator[Path]:
     yield from sorted(found)
 
 
-def within(file: Path, named: Path) -> Path | None:
+def found_in(file: Path, named: Path) -> Path | None:
     """Give the folder in which a file was found; None if the user named the file (``parse``)."""
     return None if file == named else named
 

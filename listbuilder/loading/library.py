@@ -15,7 +15,7 @@ from listbuilder.loading.deferring import structure_rules
 from listbuilder.loading.derive import derive
 from listbuilder.loading.folders import catalogue_folders
 from listbuilder.loading.index import EVENTS, ROSTERS, RULESET_FILE, Index, Key
-from listbuilder.loading.names import is_id, near, quoted
+from listbuilder.loading.names import did_you_mean, is_id, quoted
 from listbuilder.loading.parse import Parsed, parse
 from listbuilder.loading.paths import is_file
 from listbuilder.loading.problems import Meant, Problem, located
@@ -235,7 +235,7 @@ class Library:
 
     def _by_the_game(self, part: Ruleset | Catalogue, whole: Ruleset) -> Iterator[Problem]:
         """Yield problems that lint finds in shipped files: unknown names, numbers too large."""
-        from listbuilder.loading.magnitudes import carried, too_large
+        from listbuilder.loading.magnitudes import carried_values, oversized
         from listbuilder.loading.references import dangling, json_parts, known_names
 
         inside = json_parts(part)
@@ -244,7 +244,7 @@ class Library:
         parts = [json_parts(draft) for draft in drafts if isinstance(draft, Catalogue)]
         parts = [inside, json_parts(whole), *parts]
         yield from dangling(part, inside, known_names(whole, parts, unread))
-        yield from too_large(inside, carried(parts))
+        yield from oversized(inside, carried_values(parts))
 
     def _file(self, ruleset: str, catalogue: str | None = None) -> Path:
         """Find the file of a ruleset or of a catalogue.
@@ -253,7 +253,7 @@ class Library:
             UnknownIdError: there is no such file.
         """
         for unknown in self.unknown(ruleset, () if catalogue is None else [catalogue]):
-            raise UnknownIdError(f"{unknown.message}{near(unknown.id, unknown.known)}")
+            raise UnknownIdError(f"{unknown.message}{did_you_mean(unknown.id, unknown.known)}")
         return self.files(ruleset)[catalogue or ""]
 
 
@@ -276,9 +276,9 @@ def understand(parsed: Parsed, kind: type[Model], titles: Titles = MappingProxyT
 
 def _refusal(parsed: Parsed, kind: type) -> LoadError:
     """Make the error with all findings about a file that is not valid for its kind."""
-    from listbuilder.loading.schema import explain
+    from listbuilder.loading.schema import schema_findings
 
-    return LoadError(parsed.path, explain(parsed, SCHEMA_OF[kind.__name__]))
+    return LoadError(parsed.path, schema_findings(parsed, SCHEMA_OF[kind.__name__]))
 
 
 def _text(path: Path) -> str:

@@ -54,7 +54,7 @@ ValuesByName = Mapping[str, Sequence[Value]]
 """All values that parts carry, by name."""
 
 
-def carried(parts: Iterable[Iterable[JsonPart]]) -> ValuesByName:
+def carried_values(parts: Iterable[Iterable[JsonPart]]) -> ValuesByName:
     """Collect the values of parts that stand together.
 
     Args:
@@ -69,7 +69,7 @@ def carried(parts: Iterable[Iterable[JsonPart]]) -> ValuesByName:
     return found
 
 
-def too_large(inside: Iterable[JsonPart], values: ValuesByName) -> Iterator[Problem]:
+def oversized(inside: Iterable[JsonPart], values: ValuesByName) -> Iterator[Problem]:
     """Yield the rules and values of a part that can have more than ``MOST_DIGITS`` digits.
 
     Args:

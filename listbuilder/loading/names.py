@@ -32,13 +32,13 @@ def quoted(name: str) -> str:
     return gettext("“{name}”", name=shortened(name))
 
 
-def near(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Write a near miss as a question, `` Did you mean “…”?``; empty without one."""
-    close = nearest(name, known)
+    close = near_misses(name, known)
     return gettext(" Did you mean “{name}”?", name=close[0]) if close else ""
 
 
-def nearest(
+def near_misses(
     name: str, known: Iterable[str], number: int = 1, likeness: float = 0.6
 ) -> tuple[str, ...]:
     """Find the near misses of a name, best first; none for a name longer than any id.

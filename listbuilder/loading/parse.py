@@ -18,7 +18,7 @@ import attrs
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.input_limits import MOST_BYTES, MOST_DEPTH, MOST_DIGITS
-from listbuilder.loading.names import near
+from listbuilder.loading.names import did_you_mean
 from listbuilder.messages import gettext
 from listbuilder.record import Record
 
@@ -255,7 +255,9 @@ def _refuse_missing(name: str) -> NoReturn:
     if path.name in there:
         _refuse(name, "no-such-file", gettext("This is a link to a file that is not there."))
     _refuse(
-        name, "no-such-file", gettext("There is no such file.{near}", near=near(path.name, there))
+        name,
+        "no-such-file",
+        gettext("There is no such file.{near}", near=did_you_mean(path.name, there)),
     )
 
 

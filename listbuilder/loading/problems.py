@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.names import near
+from listbuilder.loading.names import did_you_mean
 from listbuilder.loading.parse import Parsed
 from listbuilder.messages import gettext, joined
 
@@ -51,13 +51,13 @@ def located(parsed: Parsed, problems: Iterable[Problem], severity: Severity) -> 
     findings = []
     compared = 0
     for code, message, pointer, at_key, meant in problems:
-        there = written(parsed.data, pointer)
+        there = written_pointer(parsed.data, pointer)
         find = positions.locate_key if at_key else positions.locate
         line, column = (None, None) if parsed.made_from else find(there) or (None, None)
         hint = ""
         if meant is not None and compared + len(meant.known) <= MOST_COMPARED:
             compared += len(meant.known)
-            hint = near(*meant)
+            hint = did_you_mean(*meant)
         findings.append(Finding(code, severity, joined("", (message, hint)), there, line, column))
     return sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0))
 
@@ -89,7 +89,7 @@ def blamed(path: str, error: LoadError) -> tuple[Finding, ...]:
     return (Finding("unusable-data", Severity.ERROR, message, line=1, column=1),)
 
 
-def written(data: Any, pointer: str) -> str:
+def written_pointer(data: Any, pointer: str) -> str:
     """Shorten a pointer to the part that leads to a written value."""
     there = ""
     for token in pointer.split("/")[1:]:

@@ -52,7 +52,7 @@ BUILT_IN = "size"
 LEAVES = frozenset({str, Titled, int, bool, Fraction, Severity, NoneType})
 EMPTY: tuple[Any, ...] = ((), {})
 NAMED = (Entry, Slot, Keyword, Offer, Ruleset, Catalogue)
-"""Classes whose names ``known_names`` collects, and whose values ``magnitudes.carried``."""
+"""Classes whose names ``known_names`` collects, and whose values ``magnitudes.carried_values``."""
 
 JsonPart = tuple[str, Any]
 """A part of a file, after the JSON pointer to it."""

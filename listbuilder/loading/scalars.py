@@ -95,7 +95,7 @@ def names(value: Any, _: Any) -> tuple[str, ...]:
     raise ValueError("names")
 
 
-def chosen(value: Any, _: Any) -> tuple[tuple[str, str], ...]:
+def choices(value: Any, _: Any) -> tuple[tuple[str, str], ...]:
     """Read choices with the option of each."""
     if type(value) is dict and value and all(type(option) is str for option in value.values()):
         return tuple(value.items())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.json_pointer import join
+from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.scalars import fraction
 from listbuilder.loading.schema_errors import SchemaError, SchemaProblem, problems
@@ -33,7 +33,7 @@ MOST_PROBLEMS = 1000
 """Most problems that are told of a file, and of a list or object in it."""
 
 
-def explain(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
+def schema_findings(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
     """List the findings about a file that the model refuses, in file order; at least one."""
     try:
         found = find_problems(parsed.data, kind)
@@ -52,7 +52,7 @@ def explain(parsed: Parsed, kind: FileKind) -> tuple[Finding, ...]:
     positions = SourceMap(parsed.text)
     findings = []
     for problem in found:
-        pointer = join(problem.path)
+        pointer = pointer_of(problem.path)
         find = positions.locate_key if problem.code == "unknown-key" else positions.locate
         line, column = find(pointer) or (None, None)
         findings.append(

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from listbuilder.loading.json_pointer import JsonPath
-from listbuilder.loading.names import MOST_QUOTED, nearest, quoted
+from listbuilder.loading.names import MOST_QUOTED, near_misses, quoted
 from listbuilder.messages import gettext, joined, numeral
 
 MOST_TRIED = 20
@@ -147,7 +147,7 @@ def _fit(path: JsonPath, branch: Iterable[SchemaError]) -> BranchDistance:
 
 def _close(key: str, known: Iterable[str]) -> tuple[str, ...]:
     """Find the known key that an unknown key may stand for."""
-    return nearest(key, known, likeness=CLOSE)
+    return near_misses(key, known, likeness=CLOSE)
 
 
 def _unknown(breach: SchemaError) -> list[str]:

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
-from listbuilder.loading.json_pointer import join
+from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.loading.names import quoted, shortened
 from listbuilder.messages import gettext
 
@@ -337,7 +337,7 @@ class _Scan:
     def _fault(self, code: str, at: int, message: str) -> None:
         if len(self.faults) < MOST_FAULTS:
             path = self._path[:-1] if code in ("not-json", "too-deep") else self._path
-            self.faults.append(SyntaxFault(code, at, _printable(join(path)), message))
+            self.faults.append(SyntaxFault(code, at, _printable(pointer_of(path)), message))
 
 
 def _printable(text: str) -> str:

@@ -18,7 +18,7 @@ from listbuilder.loading.scalars import (
     Hook,
     by_size,
     characteristic,
-    chosen,
+    choices,
     copies,
     exactly,
     names,
@@ -361,7 +361,7 @@ LIMITED: dict[type, Callable[[Any], bool]] = {
 }
 OWN: dict[Any, Hook] = {
     Names: names,
-    Chosen: chosen,
+    Chosen: choices,
     BySize: by_size,
     Copies: copies,
     Selector: _selector,

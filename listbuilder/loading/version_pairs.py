@@ -15,7 +15,7 @@ from listbuilder.findings import Severity
 from listbuilder.loading.git import Revision
 from listbuilder.loading.index import RULESET_FILE, Key
 from listbuilder.loading.library import Library, wrong_id
-from listbuilder.loading.names import near
+from listbuilder.loading.names import did_you_mean
 from listbuilder.loading.parse import parse
 from listbuilder.loading.paths import is_file, is_folder, is_there
 from listbuilder.loading.problems import located
@@ -151,7 +151,7 @@ def _near_file(name: str) -> str:
         beside = [path.name for path in Path(name).parent.iterdir()]
     except (OSError, ValueError):
         return ""
-    return near(PurePosixPath(name).name, beside)
+    return did_you_mean(PurePosixPath(name).name, beside)
 
 
 def _candidates(place: Path) -> Iterator[Path]:

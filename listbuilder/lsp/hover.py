@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from listbuilder.errors import EditError
-from listbuilder.loading.json_pointer import join
+from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.loading.schema import FileKind
 from listbuilder.lsp.completion import shapes_at
 from listbuilder.lsp.cursor import Cursor
@@ -84,7 +84,7 @@ def _of_name(name: Name, known: KnownGame, path: Path) -> Iterator[str]:
 
 def _of_rule(cursor: Cursor, known: KnownGame, path: Path) -> Iterator[str]:
     """Yield the rule around the cursor, in words."""
-    at, book = join(cursor.path), known.game.book
+    at, book = pointer_of(cursor.path), known.game.book
     if book is None:
         return
     words = verbaliser_of(book)

@@ -20,7 +20,7 @@ from listbuilder.lsp.completion import proposals
 from listbuilder.lsp.cursor import Cursor, cursor_at
 from listbuilder.lsp.hover import hover
 from listbuilder.lsp.name_uses import Name, meaning
-from listbuilder.lsp.renaming import NoRenameError, Occurrence, definitions, renamed, uses
+from listbuilder.lsp.renaming import NoRenameError, Occurrence, definitions, occurrences, renamed
 from listbuilder.lsp.workspace import KnownGame, Workspace
 from listbuilder.messages import gettext, message_of, translated
 
@@ -153,7 +153,9 @@ class _Answers:
         at = self._at(params.text_document, params.position)
         if at is None or (name := _name(at[2], at[3])) is None or at[4] is None:
             return []
-        return [_location(occurrence) for occurrence in uses(name, at[0], at[4], self._workspace)]
+        return [
+            _location(occurrence) for occurrence in occurrences(name, at[0], at[4], self._workspace)
+        ]
 
     def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
         """Rename a name in the game and in its rosters."""

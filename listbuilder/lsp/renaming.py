@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from listbuilder.loading.json_pointer import JsonPath, join
-from listbuilder.loading.names import is_id, near
+from listbuilder.loading.json_pointer import JsonPath, pointer_of
+from listbuilder.loading.names import did_you_mean, is_id
 from listbuilder.lsp import cursor
 from listbuilder.lsp.name_uses import Name
 from listbuilder.lsp.workspace import KnownGame, NamedFile, Workspace
@@ -45,7 +45,9 @@ def definitions(name: Name, known: KnownGame) -> Iterator[Occurrence]:
         yield _occurrence(file, path, at_key)
 
 
-def uses(name: Name, path: Path, known: KnownGame, workspace: Workspace) -> Iterator[Occurrence]:
+def occurrences(
+    name: Name, path: Path, known: KnownGame, workspace: Workspace
+) -> Iterator[Occurrence]:
     """Yield the uses and definitions of a name of a file, in the game and its rosters."""
     only = _list_of(name, path, known)
     for file in workspace.around(known):
@@ -70,7 +72,7 @@ def renamed(
             gettext(
                 "Nothing here is called “{name}”.{near}",
                 name=name.name,
-                near=near(name.name, there),
+                near=did_you_mean(name.name, there),
             )
         )
     wanted = new.replace("_", "-") if name.kind in UNDERSCORED else new
@@ -82,7 +84,7 @@ def renamed(
         raise NoRenameError(
             gettext("“{new}” is the id of another {kind}.", new=new, kind=name.kind)
         )
-    return list(uses(name, path, known, workspace))
+    return list(occurrences(name, path, known, workspace))
 
 
 def _list_of(name: Name, path: Path, known: KnownGame) -> str | None:
@@ -106,7 +108,7 @@ def _can_mean(file: NamedFile, list_id: str) -> bool:
 
 def _occurrence(file: NamedFile, path: JsonPath, at_key: bool) -> Occurrence:
     find = file.places.locate_key if at_key else file.places.locate
-    line, column = find(join(path)) or (1, 1)
+    line, column = find(pointer_of(path)) or (1, 1)
     begins = file.places.offset(line, 1)
     first, last = cursor.string_at(file.text, begins + column - 1)
     return Occurrence(file.path, line, file.text[begins:first], file.text[first:last])

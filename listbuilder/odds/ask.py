@@ -31,7 +31,7 @@ from listbuilder.odds.answers import (
 from listbuilder.odds.budget import SHOWN, Budget, words
 from listbuilder.odds.dice import Word
 from listbuilder.odds.rolls import KnownResults, RollResult, Rolls
-from listbuilder.odds.starting_numbers import read
+from listbuilder.odds.starting_numbers import starting_number
 from listbuilder.odds.tables import table_odds
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -80,7 +80,10 @@ def army_answers(judge: Judge, army: Army, budget: Budget | None = None) -> Iter
         for odds in part.odds:
             alike: dict[tuple[tuple[str, object], ...], list[Node]] = {}
             for node in _asked(judge, army, odds):
-                numbers = {name: read(judge, army, node, one) for name, one in odds.numbers.items()}
+                numbers = {
+                    name: starting_number(judge, army, node, one)
+                    for name, one in odds.numbers.items()
+                }
                 alike.setdefault(tuple(numbers.items()), []).append(node)
             for key, nodes in alike.items():
                 subjects = [

@@ -13,7 +13,7 @@ from listbuilder.rules.printed_numbers import number_in
 from listbuilder.rules.profiles import ProfileReader
 
 
-def read(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | None:
+def starting_number(judge: Judge, army: Army, node: Node, figured: Figured) -> Number | None:
     """Work out a starting number at a selection or at the root; None where nothing tells it."""
     if figured.quantity is None and figured.profile is None:
         return figured.suppose

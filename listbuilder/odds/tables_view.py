@@ -55,7 +55,7 @@ class TableView(Record):
     row: RowOdds | None = None
 
 
-def tables(answer: OddsAnswer) -> Iterator[TableView]:
+def table_views(answer: OddsAnswer) -> Iterator[TableView]:
     """Yield the tables of odds: plain chances in one, then each distribution and turns."""
     plain = [row for row in answer.rows if _is_plain(row)]
     if plain:
@@ -63,10 +63,10 @@ def tables(answer: OddsAnswer) -> Iterator[TableView]:
         yield TableView("", "", answer.columns if any(answer.columns) else (), lines)
     for row in answer.rows:
         if not _is_plain(row):
-            yield from _apart(row, columns_of(row, answer.columns))
+            yield from _apart(row, needed_columns(row, answer.columns))
 
 
-def columns_of(row: RowOdds, columns: Sequence[str]) -> Sequence[str]:
+def needed_columns(row: RowOdds, columns: Sequence[str]) -> Sequence[str]:
     """Give the columns that a row needs: a single one without a name where all say the same."""
     return columns if any(cell != row.cells[0] for cell in row.cells) else ("",)
 

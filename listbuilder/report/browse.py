@@ -31,7 +31,9 @@ def catalogue_lines(judge: Judge, list_id: str) -> Iterator[str]:
     for place in _places(judge, list_id, list_id):
         entry = place.entry
         if entry is not None and (judge.book.is_piece(entry) or place.owned):
-            rows.append((entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place)))
+            rows.append(
+                (entry.id, entry.name, entry_costs(judge, place), keywords_of(judge, place))
+            )
     yield from table(
         (gettext("entry"), gettext("name"), gettext("cost"), gettext("keywords")), rows
     )
@@ -60,7 +62,7 @@ def entry_lines(judge: Judge, list_id: str, wanted: str) -> Iterator[str]:
 
 
 def _about(judge: Judge, place: Place, entry: Entry) -> Iterator[str]:
-    cost = costs_of(judge, place)
+    cost = entry_costs(judge, place)
     yield joined(", ", filter(None, (entry.name, cost)))
     if keywords := keywords_of(judge, place):
         yield joined("", ("  ", keywords))
@@ -93,7 +95,7 @@ def _slot(judge: Judge, place: Place, slot: Slot) -> Iterator[str]:
         yield joined("", ("  ", slot.title or slot.id.replace("-", " ").capitalize(), ":"))
     for child in offered:
         if child.entry is not None:
-            cost = costs_of(judge, child)
+            cost = entry_costs(judge, child)
             called = joined(", ", filter(None, (child.entry.name, cost)))
             yield joined("", ("    ", child.entry.id, "  ", called))
 
@@ -109,7 +111,7 @@ def _places(judge: Judge, list_id: str, owner: str) -> Iterator[Place]:
         yield Place(judge.book, judge.root, entry, list_id)
 
 
-def costs_of(judge: Judge, place: Place) -> str:
+def entry_costs(judge: Judge, place: Place) -> str:
     """Write the costs of an entry."""
     costs = []
     for name, kind in judge.book.ruleset.values.items():

@@ -21,7 +21,7 @@ WRITERS: Mapping[str, str] = {
 FORMATS = tuple(WRITERS)
 
 
-def write(results: Sequence[Result], form: str) -> str:
+def write_results(results: Sequence[Result], form: str) -> str:
     """Write results in a format.
 
     Args:

@@ -17,7 +17,7 @@ from listbuilder.odds.answers import (
     TableValue,
     percent,
 )
-from listbuilder.odds.tables_view import TableView, short, tables
+from listbuilder.odds.tables_view import TableView, short, table_views
 from listbuilder.report.outline import escaped
 from listbuilder.report.terminal import escape_control
 
@@ -49,7 +49,7 @@ def text_lines(found: Chances) -> Iterator[str]:
         yield from _wrapped(answer.title)
         for line in _about(answer):
             yield from _wrapped(line, "  ")
-        for shown in tables(answer):
+        for shown in table_views(answer):
             yield from _wrapped(shown.title, "  ")
             for grid in _fitting(*_grid(shown)):
                 yield from _aligned(grid, "    " if shown.title else "  ")
@@ -73,7 +73,7 @@ def markdown_lines(found: Chances) -> Iterator[str]:
         yield from ("", f"### {escaped(answer.title)}")
         for line in _about(answer):
             yield from ("", escaped(line))
-        for shown in tables(answer):
+        for shown in table_views(answer):
             yield ""
             if shown.title:
                 yield from (f"**{escaped(shown.title)}**", "")

@@ -19,7 +19,7 @@ from listbuilder.report.told import is_brief, noted, place_names, settings, slot
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.measure import USED_OF, carried, figures, standing, used
-from listbuilder.rules.nouns import number
+from listbuilder.rules.nouns import number_or_no
 from listbuilder.rules.profiles import ProfileReader
 
 MARKS = frozenset("\\`*_[]<>#|~")
@@ -97,7 +97,7 @@ def text_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
         indent = "  " * line.depth
         yield escape_control(f"{indent}{line.number} {translated(line.text)}{options}{cost}")
         yield from _noted(line.node.selection.notes, f"{indent}  ")
-    for title, value, _ in numbers(judge, verdict):
+    for title, value, _ in limits_and_figures(judge, verdict):
         yield escape_control(f"{translated(title)}: {translated(value)}").strip()
     yield from _standing_lines(judge, verdict)
 
@@ -111,7 +111,7 @@ def terminal_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
     yield from _setting_lines(judge, verdict)
     for line in outline(judge, verdict):
         yield _aligned(line, min(seen.columns, WIDEST))
-    for title, value, share in numbers(judge, verdict):
+    for title, value, share in limits_and_figures(judge, verdict):
         drawn = f"{bar(*share)} " if share else " " * (BAR + 1)
         tone = Tone.ERROR if value.endswith(BROKEN) else None
         told = escape_control(f"{translated(title)}: {translated(value)}")
@@ -164,7 +164,7 @@ def _markdown_lines(judge: Judge, verdict: Verdict) -> Iterator[str]:
         for title, said in noted(line.node.selection.notes):
             yield f"{indent}  - {title}: {escaped(said)}"
     yield ""
-    for title, value, _ in numbers(judge, verdict):
+    for title, value, _ in limits_and_figures(judge, verdict):
         yield f"{escaped(title)}: {value}  ".lstrip()
     for title, text in standing(judge, verdict.army):
         yield f"**{escaped(title)}**{f' – {escaped(text)}' if text else ''}  "
@@ -185,7 +185,7 @@ def data(judge: Judge, verdict: Verdict) -> dict[str, Any]:
             }
             for line in outline(judge, verdict)
         ],
-        "numbers": {title: value for title, value, _ in numbers(judge, verdict)},
+        "numbers": {title: value for title, value, _ in limits_and_figures(judge, verdict)},
         "standing": [
             {"title": title, "text": text} for title, text in standing(judge, verdict.army)
         ],
@@ -205,7 +205,7 @@ def _profiles(reader: ProfileReader, node: Node) -> Iterator[dict[str, Any]]:
                 }
 
 
-def numbers(
+def limits_and_figures(
     judge: Judge, verdict: Verdict
 ) -> Iterator[tuple[str, str, tuple[Fraction, Fraction] | None]]:
     """Yield the use of each limit that is shown, and the roster's figures.
@@ -225,7 +225,7 @@ def numbers(
         used_of = joined(" ", (found, USED_OF[op], allowed))
         yield title, used_of if check.kept else joined("", (used_of, BROKEN)), share
     for figure, amount in figures(judge, army, army.root):
-        yield figure.title, joined("", (number(amount), figure.unit)), None
+        yield figure.title, joined("", (number_or_no(amount), figure.unit)), None
 
 
 def escaped(text: str) -> str:

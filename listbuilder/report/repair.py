@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from listbuilder.messages import by_id, gettext, joined, ngettext
+from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.report.solving import conflict_lines, stopped_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.nouns import number
+from listbuilder.rules.nouns import number_or_no
 from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def summary(judge: Judge, solved: Solved) -> str:
     elif solved.best_at:
         best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
-    if spent := costs_of(judge, solved.roster):
+    if spent := roster_costs(judge, solved.roster):
         words = joined("; ", (words, spent))
     return words if solved.proved else gettext("{answer} (not proved best)", answer=words)
 
@@ -78,11 +78,11 @@ def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
     if name := limited_cost(judge.book, roster):
         kept = moved.judge.evaluate(moved.roster).costs[name]
         before = judge.evaluate(roster).costs[name]
-        title = by_id(name, judge.book.ruleset.values[name].title)
+        title = lowered_title(name, judge.book.ruleset.values[name].title)
         yield gettext(
             "{kept} of {before} {points} come along. Not in that list: {what}",
-            kept=number(kept),
-            before=number(before),
+            kept=number_or_no(kept),
+            before=number_or_no(before),
             points=title,
             what=what,
         )
@@ -99,12 +99,15 @@ def _lost(judge: Judge, solved: Solved) -> str:
     parts = {name: -solved.reached.get(lost_of(name), 0) for name in costs(judge.book)}
     lost = {name: part for name, part in parts.items() if part} or {first: -solved.reached[LOST]}
     values = judge.book.ruleset.values
-    called = {name: by_id(name, values[name].title) if name in values else name for name in lost}
+    called = {
+        name: lowered_title(name, values[name].title) if name in values else name for name in lost
+    }
     if [*lost.values()] == [1]:  # costs have no singular
         (title,) = called.values()
         return gettext("{title} lost: {number}", title=title.replace("_", " "), number=1)
     said = [
-        joined(" ", (number(part), called[name].replace("_", " "))) for name, part in lost.items()
+        joined(" ", (number_or_no(part), called[name].replace("_", " ")))
+        for name, part in lost.items()
     ]
     return gettext("{costs} lost", costs=joined(gettext(" and "), said))
 
@@ -113,7 +116,7 @@ def _changes(many: Number) -> str:
     return ngettext("{count} change", "{count} changes", int(many))
 
 
-def costs_of(judge: Judge, roster: Roster) -> str:
+def roster_costs(judge: Judge, roster: Roster) -> str:
     """Write a roster's costs of their limits."""
     costs = {name: str(cost) for name, cost in judge.evaluate(roster).costs.items()}
     return costs_text(costs, roster.limits)

@@ -56,10 +56,10 @@ def to_csv(results: Sequence[Result]) -> bytes:
         codes = " ".join(dict.fromkeys(finding.code for finding in result.findings))
         who = (result.player, result.team, result.name, ", ".join(result.lists), result.side)
         rows.append((*who, result.path, result.verdict, *numbers, codes, result.hash))
-    return csv_of(rows)
+    return csv_table(rows)
 
 
-def csv_of(rows: Sequence[Sequence[str]]) -> bytes:
+def csv_table(rows: Sequence[Sequence[str]]) -> bytes:
     """Write a table for spreadsheets.
 
     Returns:
@@ -81,10 +81,10 @@ def _cell(text: str) -> str:
 
 def to_markdown(results: Sequence[Result]) -> bytes:
     """Write the table as Markdown: players, armies and verdicts."""
-    return markdown_of(_told(results), counted_verdicts(_rosters(results)))
+    return markdown_table(_told(results), counted_verdicts(_rosters(results)))
 
 
-def markdown_of(rows: Sequence[Sequence[str]], below: str = "") -> bytes:
+def markdown_table(rows: Sequence[Sequence[str]], below: str = "") -> bytes:
     """Write a table in Markdown, heads first, with a line of text below."""
     lines = ["| " + " | ".join(escaped(translated(cell)) for cell in row) + " |" for row in rows]
     lines.insert(1, "|---" * len(rows[0]) + "|")
@@ -103,20 +103,20 @@ def to_html(results: Sequence[Result], event: str) -> bytes:
     rosters = _rosters(results)
     verdicts = [result.verdict for result in rosters]
     title = _titled(event, gettext("Armies"))
-    return html_of(title, _told(results), verdicts, counted_verdicts(rosters))
+    return html_table(title, _told(results), verdicts, counted_verdicts(rosters))
 
 
 def pairs_to_html(pairs: Sequence[JudgedPairing], event: str) -> bytes:
     """Write the pairs of opponents as a page for the wall (``to_html``)."""
     verdicts = [*map(pair_verdict, pairs)]
-    return html_of(_titled(event, gettext("Tables")), pairs_rows(pairs), verdicts)
+    return html_table(_titled(event, gettext("Tables")), pairs_rows(pairs), verdicts)
 
 
 def _titled(event: str, title: str) -> str:
     return joined(": ", (event, title)) if event else title
 
 
-def html_of(
+def html_table(
     title: str, rows: Sequence[Sequence[str]], kinds: Sequence[str], below: str = ""
 ) -> bytes:
     """Write a table as a page.
@@ -223,8 +223,8 @@ def pair_verdict(pair: JudgedPairing) -> str:
 
 
 PAIR_WRITERS: Mapping[str, Callable[[Sequence[JudgedPairing], str], bytes]] = {
-    ".csv": lambda pairs, _: csv_of(pairs_rows(pairs)),
-    ".md": lambda pairs, _: markdown_of(pairs_rows(pairs)),
+    ".csv": lambda pairs, _: csv_table(pairs_rows(pairs)),
+    ".md": lambda pairs, _: markdown_table(pairs_rows(pairs)),
     ".html": pairs_to_html,
 }
 WRITERS: Mapping[str, Callable[[Sequence[Result], str], bytes]] = {

@@ -11,7 +11,7 @@ from listbuilder.editing.defaults import least_size
 from listbuilder.editing.find import folded
 from listbuilder.messages import gettext
 from listbuilder.model.language import Number
-from listbuilder.report.browse import costs_of, keywords_of
+from listbuilder.report.browse import entry_costs, keywords_of
 from listbuilder.report.columns import table
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, passes
@@ -50,7 +50,7 @@ class EntryQuery:
                 return False
         if self.least is None and self.most is None:
             return True
-        cost = price(place)
+        cost = least_price(place)
         return (
             cost is not None
             and (self.least is None or cost >= self.least)
@@ -69,7 +69,7 @@ def found_lines(lists: Sequence[Listed], wanted: EntryQuery) -> Iterator[str]:
         for place in at_hand(judge, list_id):
             entry = place.entry
             if entry is not None and wanted.finds(place):
-                told = (entry.id, entry.name, costs_of(judge, place), keywords_of(judge, place))
+                told = (entry.id, entry.name, entry_costs(judge, place), keywords_of(judge, place))
                 rows.append((list_id, *told))
                 takers[told] += judge.book.entries[""].get(entry.id) is entry
     shared = [told for told, many in takers.items() if many == len(lists) > 1]
@@ -124,7 +124,7 @@ def at_hand(judge: Judge, list_id: str) -> Iterator[Place]:
                 yield Place(judge.book, judge.root, entry, list_id)
 
 
-def price(place: Place) -> Number | None:
+def least_price(place: Place) -> Number | None:
     """Work out the price of an entry's smallest selection without options, in the first cost.
 
     Returns:

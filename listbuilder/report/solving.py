@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.editing.roster_changes import changes
-from listbuilder.messages import by_id, gettext, joined, ngettext
+from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import (
@@ -93,9 +93,9 @@ def _goal(judge: Judge, name: str) -> str:
     """Give the title of a goal: of a value, of a keyword, or of the search's own."""
     value, keyword = judge.book.ruleset.values.get(name), judge.book.keywords.get(name)
     if value is not None:
-        return by_id(name, value.title)
+        return lowered_title(name, value.title)
     if keyword is not None and keyword.title:
-        return by_id(name, keyword.title)
+        return lowered_title(name, keyword.title)
     return GOALS.get(name, name)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from listbuilder.findings import Severity
-from listbuilder.messages import by_id
+from listbuilder.messages import lowered_title
 from listbuilder.model.entries import settle
 from listbuilder.model.language import (
     ALWAYS,
@@ -104,7 +104,7 @@ class Judge:
             if isinstance(rule.for_, Test | Comparison)
         ]
         self._costs = {
-            by_id(name, value.title): self.compiler.amount(Sum(name))
+            lowered_title(name, value.title): self.compiler.amount(Sum(name))
             for name, value in book.ruleset.values.items()
             if value.cost
         }

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TypeVar
 
 from listbuilder.findings import Finding, Share
-from listbuilder.loading.json_pointer import join
+from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
     Condition,
@@ -34,7 +34,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.assignment import room, taking, tightest, wanting
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.nouns import bound_of, called, is_counted, noun_of, number
+from listbuilder.rules.nouns import bound_of, called, is_counted, noun_of, number_or_no
 from listbuilder.rules.selectors import group_by, shared_by
 from listbuilder.rules.slots import NOT_OFFERED
 from listbuilder.rules.weights import weigh
@@ -123,7 +123,7 @@ def _pointer(check: Check) -> str:
     """Where what was found stands: the selection, or the roster's limit that is compared."""
     match check.constraint.require.quantity:
         case Limit(limit) if check.node.holder is None:
-            return join(("limits", limit))
+            return pointer_of(("limits", limit))
         case _:
             return check.node.pointer
 
@@ -159,10 +159,12 @@ def sentence(check: Check, army: Army, judge: Judge) -> str:
     if is_counted(rule.require.quantity):
         noun = "" if noun in (node.name, rule.title) and node.holder else noun
         titles = [*titles, noun] if noun and titles else [noun or rule.title]
-        found: str = number(check.found) if check.found else gettext("none")
+        found: str = number_or_no(check.found) if check.found else gettext("none")
     else:
-        found = joined(" ", (number(check.found), noun)) if noun else number(check.found)
-    bound = bound_of(rule.require.op, number(check.allowed))
+        found = (
+            joined(" ", (number_or_no(check.found), noun)) if noun else number_or_no(check.found)
+        )
+    bound = bound_of(rule.require.op, number_or_no(check.allowed))
     if rule.require.op in ("at_most", "exactly") and check.allowed == 0:
         bound = gettext("none allowed")
     return gettext(
@@ -173,7 +175,7 @@ def sentence(check: Check, army: Army, judge: Judge) -> str:
     )
 
 
-def place_of(node: Node, army: Army) -> str:
+def placed_at(node: Node, army: Army) -> str:
     """What a selection is placed at, by its name."""
     at = node.selection.at or ""
     return army.named[at].name if at in army.named else at
@@ -191,7 +193,7 @@ def told(node: Node, army: Army) -> str:
             "{name} ({holder}, at {place})",
             name=node.name,
             holder=holder.name,
-            place=place_of(node, army),
+            place=placed_at(node, army),
         )
     return joined("", (node.name, " (", holder.name, ")"))
 

@@ -31,7 +31,7 @@ MOST_NAMED = 3
 OR = gettext(" or ")
 
 
-def number(amount: Number) -> str:
+def number_or_no(amount: Number) -> str:
     """Write how many there are: ``no``, ``12``, ``2½``, ``7/3``."""
     return written(amount) if amount else gettext("no")
 

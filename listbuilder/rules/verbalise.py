@@ -39,7 +39,7 @@ from listbuilder.model.language import (
 from listbuilder.model.memo import memoised
 from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.nouns import OR, number
+from listbuilder.rules.nouns import OR, number_or_no
 
 OPS: dict[Op, str] = {
     "at_most": gettext("at most"),
@@ -97,9 +97,9 @@ class Verbaliser:
         """A number that an entry carries: ``5 points + 1 points per model``."""
         words = []
         if value.each:
-            words.append(_of(number(value.each), unit))
+            words.append(_of(number_or_no(value.each), unit))
         if value.per_model:
-            each = _of(number(value.per_model), unit)
+            each = _of(number_or_no(value.per_model), unit)
             words.append(gettext("{amount} per model", amount=each))
         if value.steps:
             *first, last = map(_amount, value.steps)
@@ -360,7 +360,7 @@ def verbaliser_of(book: Book) -> Verbaliser:
 
 
 def _amount(amount: Number) -> str:
-    return number(amount) if amount else "0"
+    return number_or_no(amount) if amount else "0"
 
 
 def either(names: Iterable[str]) -> str:

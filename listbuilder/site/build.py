@@ -23,7 +23,7 @@ from listbuilder.site.bridge import ADDRESS, PACKS
 from listbuilder.site.packs import SiteFile, licences, listbuilder, pack, packages, tree
 from listbuilder.site.runtime import HIGHS, PYODIDE, Pyodide, bring, compiled, run_node
 from listbuilder.web.http.assets import Assets
-from listbuilder.web.http.context import written
+from listbuilder.web.http.context import rendered
 from listbuilder.web.views.guide_pages import START, guide_page, guide_pages, guide_pictures
 
 TYPES = {
@@ -299,7 +299,7 @@ def _guide(assets: Assets) -> Iterator[SiteFile]:
     """Yield the pages of the guide, which no Python has to be there for, and their pictures."""
     for name in guide_pages():
         with spoken(ENGLISH):  # whoever builds, it is written in that
-            text = written(
+            text = rendered(
                 "guide.html",
                 assets,
                 f"/guide/{name}",

@@ -54,7 +54,7 @@ from listbuilder.web.routes import (
     solving,
 )
 from listbuilder.web.routes.event_links import link_of_event
-from listbuilder.web.storage.documents import Documents, unusable
+from listbuilder.web.storage.documents import Documents, told_unusable
 from listbuilder.web.storage.files import NoRosterError, ReadOnlyError, Store
 from listbuilder.web.storage.jobs import (
     MOST_BACKGROUND_OF_ONE,
@@ -152,7 +152,7 @@ def create_app(
         Route("/games/{ruleset}/{list}/{entry}", games.show_entry),
         Route("/assets/{mark}/{name}", assets.answer),
         Route("/language", preferences.choose, methods=["POST"]),
-        Route("/watched", watching.tell),
+        Route("/watched", watching.show_mark),
     ]
     if not in_browser:  # a site holds it as files
         routes.append(Route("/guide/{name}", guide.show))
@@ -206,7 +206,7 @@ def create_app(
 async def handle_domain_error(request: Request, error: Exception) -> Response:
     """Answer an error of ours with a page that shows its message."""
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
-    message = unusable(error) if isinstance(error, LoadError) else message_of(error)
+    message = told_unusable(error) if isinstance(error, LoadError) else message_of(error)
     candidates = error.candidates if isinstance(error, EditError) else ()
     return _problem(request, status, message, candidates)
 

@@ -53,6 +53,6 @@ def watch(folders: Sequence[Path], mark: str, changed: Callable[[], object]) -> 
     return ended
 
 
-async def tell(request: Request) -> Response:
+async def show_mark(request: Request) -> Response:
     """Answer with the mark of the served data, so that a page knows when it is out of date."""
     return PlainTextResponse(context_of(request).watched, headers={"Cache-Control": "no-store"})

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.library import Library
 from listbuilder.rules.evaluate import judge_of
@@ -125,7 +125,7 @@ def measured(folder: Path, browser: str | None, kinds: int, copies: int) -> tupl
         judge = judge_of(loaded.book)
         verdict = judge.evaluate(loaded.roster)
         page = folder / "deck.html"
-        html = html_of_army(judge, verdict, judged(verdict, judge), OPTIONS)
+        html = html_of_army(judge, verdict, findings_with_remedies(verdict, judge), OPTIONS)
         page.write_text(html, encoding="utf-8")
         theirs = printing(browser, folder, page)
     times: tuple[list[float], list[float]] = ([], [])

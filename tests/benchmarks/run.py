@@ -16,7 +16,7 @@ from listbuilder.checking.check import check_file
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded
-from listbuilder.report.formats import write
+from listbuilder.report.formats import write_results
 from listbuilder.rules.evaluate import Judge
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -77,7 +77,7 @@ def hostile(library: Library, folder: Path) -> None:
             path.write_text(json.dumps(whole | {"army": army * times}), encoding="utf-8")
 
             def checked(path: Path = path) -> str:
-                return write([check_file(path, library)], "text")
+                return write_results([check_file(path, library)], "text")
 
             said = len(checked())
             report(f"check {size // 1000} kB, {kind}", timed(checked, 3), f"{said} letters")

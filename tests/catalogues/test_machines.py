@@ -7,7 +7,7 @@ import pytest
 
 from listbuilder.content.boxes import Boxes, Tracker
 from listbuilder.content.page import Page
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import judge_of
@@ -272,7 +272,7 @@ def page(army: str, *units: Selection, options: Options = AS_IS) -> Page:
     (root,) = (entry.id for entry in BOOK.entries[army].values() if "army" in entry.is_)
     roster = Roster(RULESET, "x", {army: "1.0.0"}, army=(Selection(root, with_=units),))
     verdict = judge.evaluate(roster)
-    return page_for(judge, verdict, judged(verdict, judge), options)
+    return page_for(judge, verdict, findings_with_remedies(verdict, judge), options)
 
 
 ALL = [

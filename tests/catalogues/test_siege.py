@@ -3,7 +3,7 @@
 import pytest
 
 from listbuilder.content.reference import army_reference
-from listbuilder.editing.edit import add, join, new
+from listbuilder.editing.edit import add, add_list, new
 from listbuilder.model.entries import Entry, Selection
 from listbuilder.model.language import Selector, Sum, Times
 from listbuilder.model.profiles import Named
@@ -158,7 +158,7 @@ def test_a_second_army_stands_as_the_ally_where_one_was_agreed() -> None:
     judge = judge_of(LIBRARY.book("warhammer", ["warriors-of-chaos"]))
     both = judge_of(LIBRARY.book("warhammer", ["warriors-of-chaos", "ogre-kingdoms"]))
     for limits, slot in (({"ally_points": "800"}, "allies"), ({}, None)):
-        joined = join(both, new(judge, "Ours", limits), "ogre-kingdoms")
+        joined = add_list(both, new(judge, "Ours", limits), "ogre-kingdoms")
         assert [(one.entry, one.slot) for one in joined.army] == [
             ("warriors-of-chaos", None),
             ("ogre-kingdoms", slot),

@@ -8,7 +8,7 @@ import pytest
 
 from listbuilder.errors import LoadError
 from listbuilder.interop.datafiles import DataFiles
-from listbuilder.interop.programs import read
+from listbuilder.interop.programs import read_foreign
 from listbuilder.model.roster import Roster
 from listbuilder.report.exports import FORMS, PROGRAMS, write_as
 from listbuilder.rules.evaluate import judge_of
@@ -23,7 +23,7 @@ SPACE = "{http://www.battlescribe.net/schema/rosterSchema}"
 
 
 def imported(raw: bytes) -> Roster:
-    found = read(raw, "x", LIBRARY)
+    found = read_foreign(raw, "x", LIBRARY)
     assert [finding.message for finding in found.findings()] == []
     return found.roster
 

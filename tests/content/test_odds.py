@@ -18,7 +18,7 @@ from listbuilder.content.plots import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, P
 from listbuilder.interop.opening import load_roster
 from listbuilder.odds.answers import Curve, ResultChance, RowOdds, Spread, Turn
 from listbuilder.odds.ask import chances
-from listbuilder.odds.tables_view import tables
+from listbuilder.odds.tables_view import table_views
 from listbuilder.sheets.render import html
 from listbuilder.sheets.render.pdf import PdfRenderer
 from tests.sampling import sampled
@@ -70,7 +70,7 @@ def test_lines_that_are_left_out_are_said_to_be_and_words_never_are() -> None:
     answers = chances(loaded.book, loaded.roster).answers
     said = set()
     for answer, passage in zip(answers, sheet.passages, strict=True):
-        for whole, table in zip(tables(answer), passage.tables, strict=True):
+        for whole, table in zip(table_views(answer), passage.tables, strict=True):
             lacks = len(table.rows) < len(whole.lines)
             assert lacks == (len(whole.lines) > MOST_LINES and bool(table.plots))
             assert bool(table.left_out) == lacks

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from listbuilder.editing.defaults import MOST_BROUGHT, MOST_WITHIN
-from listbuilder.editing.edit import add, join, new, remove
+from listbuilder.editing.edit import add, add_list, new, remove
 from listbuilder.editing.find import ROSTER, find_selection
 from listbuilder.editing.set_values import set_values
 from listbuilder.errors import EditError
@@ -191,19 +191,19 @@ def test_what_stands_at_the_top_comes_from_a_list_that_joins_with_it() -> None:
     lists: Any = {"hills": {"guard": {"copies": 1}}, "woods": {"elf": {}, "bear": {}}}
     judge = judge_of_game(lists=lists)
     ours = attrs.evolve(new(judge, "Ours", {}), catalogues={"hills": "1.0.0"}, army=())
-    joined = join(judge, ours, "woods", "bear")
+    joined = add_list(judge, ours, "woods", "bear")
     assert [*joined.catalogues] == ["hills", "woods"]
     assert entries(add(judge, joined, "bear", list_id="woods").roster) == [("bear", 1)]
-    assert [one.entry for one in join(judge, ours, "woods").army] == ["elf"]
+    assert [one.entry for one in add_list(judge, ours, "woods").army] == ["elf"]
 
 
 def test_ally_joins_once() -> None:
     both = book("mordor", "isengard")
     army = new(book("mordor"), "Ours", {})
-    joined = join(both, army, "isengard")
+    joined = add_list(both, army, "isengard")
     assert joined.catalogues == {"mordor": "1.0.0", "isengard": "1.0.0"}
     assert entries(joined) == [("mordor", 1), ("isengard", 1)]
-    assert join(both, joined, "isengard") is joined
+    assert add_list(both, joined, "isengard") is joined
 
 
 class TestAdd:

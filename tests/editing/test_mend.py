@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from listbuilder.editing.edit import add, new, remove
 from listbuilder.editing.fixes import fixes
-from listbuilder.editing.mend import MOST_OFFERED, different, judged, mended
+from listbuilder.editing.mend import MOST_OFFERED, different, findings_with_remedies, mended
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
@@ -49,7 +49,7 @@ def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Roster]]]
         {remedy.text: made for remedy, made in mended(breach, verdict, judge, budget)}
         for breach, _ in explain(verdict, judge)
     ]
-    return list(zip(judged(verdict, judge), ways, strict=True))
+    return list(zip(findings_with_remedies(verdict, judge), ways, strict=True))
 
 
 def check_remedies(judge: Judge, army: Roster) -> int:
@@ -95,7 +95,7 @@ def remedies(name: str) -> list[str]:
     path = next(path for path in CASES if str(path).endswith(f"{name}.json"))
     loaded = load_roster(path, LIBRARY)
     judged_by = judge_of(loaded.book)
-    findings = judged(judged_by.evaluate(loaded.roster), judged_by)
+    findings = findings_with_remedies(judged_by.evaluate(loaded.roster), judged_by)
     return [remedy.text for remedy in findings[0].remedies if remedy.safe]
 
 
@@ -128,7 +128,7 @@ def test_limit_may_be_raised_to_what_is_spent() -> None:
         limits={"points": {"title": "Points"}},
     )
     army = roster({"entry": "elf", "count": 3}, limits={"points": 20})
-    (finding,) = judged(judged_by.evaluate(army), judged_by)
+    (finding,) = findings_with_remedies(judged_by.evaluate(army), judged_by)
     assert [remedy.text for remedy in finding.remedies] == [
         "Remove 1 of 3 × Elf",
         "Set Points to 27",
@@ -143,7 +143,7 @@ def test_of_an_army_far_over_its_limit_several_go_that_are_just_enough() -> None
         limits={"points": {"title": "Points"}},
     )
     army = roster("king", "troll", "elf", "elf", "orc", limits={"points": 420})
-    (finding,) = judged(judged_by.evaluate(army), judged_by)
+    (finding,) = findings_with_remedies(judged_by.evaluate(army), judged_by)
     assert [remedy.text for remedy in finding.remedies] == [
         "Remove King",
         "Remove Troll and Orc",
@@ -177,7 +177,7 @@ def test_where_nothing_costs_anything_models_are_given_up() -> None:
         slots=[{"id": "sides", "offers": ["east", "west"], "exactly": 1}],
     )
     army = roster({"entry": "west", "with": [{"entry": "orc", "count": 9}]}, "east")
-    (finding,) = judged(judged_by.evaluate(army), judged_by)
+    (finding,) = findings_with_remedies(judged_by.evaluate(army), judged_by)
     assert [remedy.text for remedy in finding.remedies] == ["Remove East"]
 
 
@@ -185,7 +185,7 @@ def test_huge_wants_are_no_remedy() -> None:
     far = {"id": "far", "require": {"count": {}, "at_least": 10**9}}
     entries = {"hero": {"copies": 1}, "orc": {}}
     judged_by = judge(entries, constraints=(far,))
-    (finding,) = judged(judged_by.evaluate(roster("hero")), judged_by)
+    (finding,) = findings_with_remedies(judged_by.evaluate(roster("hero")), judged_by)
     assert finding.remedies == ()
 
 
@@ -199,7 +199,7 @@ POSTS: dict[str, dict[str, Any]] = {
 
 def offered(judged_by: Judge, army: Roster) -> list[str]:
     """The safe remedies of the only finding."""
-    (finding,) = judged(judged_by.evaluate(army), judged_by)
+    (finding,) = findings_with_remedies(judged_by.evaluate(army), judged_by)
     return [remedy.text for remedy in finding.remedies if remedy.safe]
 
 
@@ -215,7 +215,7 @@ def test_remedies_are_told_apart_by_what_they_do() -> None:
     )
     judged_by = judge({"elf": {"copies": 1}, "ent": {}}, constraints=rules, slots=slots)
     army = roster(*[{"entry": "elf", "slot": "line"}] * 3)
-    elves, ents = judged(judged_by.evaluate(army), judged_by)
+    elves, ents = findings_with_remedies(judged_by.evaluate(army), judged_by)
     assert [remedy.text for remedy in elves.remedies] == ["Remove 3. Elf"]
     assert [remedy.text for remedy in ents.remedies] == ["Add Ent (Line)", "Add Ent (Reserve)"]
 
@@ -250,10 +250,10 @@ def lonely(*names: str) -> tuple[Judge, Roster]:
 def test_someone_else_is_asked_only_where_nothing_that_was_tried_is_safe() -> None:
     quick = judge({"elf": {}}, constraints=({"id": "no", "require": {"count": {}, "at_most": 0}},))
     asked = Asked(1)
-    judged(quick.evaluate(roster("elf")), quick, ask=asked)
+    findings_with_remedies(quick.evaluate(roster("elf")), quick, ask=asked)
     assert asked.codes == []
     judged_by, army = lonely("elf")
-    (finding,) = judged(judged_by.evaluate(army), judged_by, ask=asked)
+    (finding,) = findings_with_remedies(judged_by.evaluate(army), judged_by, ask=asked)
     assert asked.codes == ["few-elf"]
     assert not any(remedy.safe for remedy in finding.remedies)  # the answer breaks the other rule
 
@@ -262,7 +262,7 @@ def test_what_another_finds_is_offered_if_it_is_safe() -> None:
     judged_by, army = lonely("elf")
     lacking = attrs.evolve(army, army=army.army[:1])
     held = lambda *_: ("Do it", army)  # noqa: E731 - an answer that breaks something
-    (finding,) = judged(judged_by.evaluate(lacking), judged_by, ask=held)
+    (finding,) = findings_with_remedies(judged_by.evaluate(lacking), judged_by, ask=held)
     assert "Do it" not in [remedy.text for remedy in finding.remedies]
     rules = (
         {"id": "pairs", "require": {"count": {"entry": "elf"}, "multiple_of": 2}},
@@ -270,7 +270,7 @@ def test_what_another_finds_is_offered_if_it_is_safe() -> None:
     )
     both = judge({"elf": {"copies": 1}}, constraints=rules)
     eight = roster(*["elf"] * 8)
-    findings = judged(
+    findings = findings_with_remedies(
         both.evaluate(roster(*["elf"] * 7)), both, most=0, ask=lambda *_: ("Do it", eight)
     )
     assert [finding.remedies for finding in findings] == [()]  # nothing is begun without budget
@@ -279,7 +279,7 @@ def test_what_another_finds_is_offered_if_it_is_safe() -> None:
 def test_at_most_a_few_findings_are_asked_about() -> None:
     judged_by, army = lonely("elf", "ent", "dwarf", "man")
     asked = Asked(1)
-    findings = judged(judged_by.evaluate(army), judged_by, ask=asked)
+    findings = findings_with_remedies(judged_by.evaluate(army), judged_by, ask=asked)
     assert len(findings) == 4
     assert len(asked.codes) == 3
 
@@ -387,7 +387,7 @@ def test_each_remedy_comes_with_the_roster_after_it() -> None:
     army = add(judge, army, "gothmog").roster
     verdict = judge.evaluate(army)
     (breach,) = verdict.breaches
-    (finding,) = judged(verdict, judge)
+    (finding,) = findings_with_remedies(verdict, judge)
     ways = mended(breach, verdict, judge)
     assert tuple(remedy for remedy, _ in ways) == finding.remedies != ()
     assert judge.evaluate(ways[0][1]).legal
@@ -413,7 +413,7 @@ class TestBudget:
         judged_by = branching()
         army = judged_by.evaluate(roster(*({"entry": f"t{number}"} for number in range(12))))
         sizes = laid_out(monkeypatch)
-        findings = judged(army, judged_by)
+        findings = findings_with_remedies(army, judged_by)
         assert len(findings) > 300
         assert len(sizes) > 3
         assert sum(sizes) <= MOST_JUDGED / 5
@@ -429,7 +429,7 @@ class TestBudget:
         judged_by = judge({"orc": {}}, constraints=rules)
         army = judged_by.evaluate(roster(*["orc"] * 3000))
         sizes = laid_out(monkeypatch)
-        findings = judged(army, judged_by)
+        findings = findings_with_remedies(army, judged_by)
         assert len(findings) == 9000
         assert MOST_JUDGED / 5 < sum(sizes) <= MOST_JUDGED
         assert findings[0].remedies
@@ -440,14 +440,16 @@ class TestBudget:
         judged_by = judge({"orc": {}, "elf": {}}, slots=[{"id": "top", "offers": ["elf"]}])
         army = roster(*["elf"] * 5000, *["orc"] * 2000)
         verdict = judged_by.evaluate(army)
-        assert work(lambda: judged(verdict, judged_by)) < 150 * 7000 + 60 * MOST_JUDGED
+        assert (
+            work(lambda: findings_with_remedies(verdict, judged_by)) < 150 * 7000 + 60 * MOST_JUDGED
+        )
 
     @pytest.mark.parametrize("one_in", [3, pytest.param(1, marks=pytest.mark.proof)])
     def test_no_finding_of_an_ordinary_roster_is_left_out(self, one_in: int) -> None:
         for path in CASES[::one_in]:
             loaded = load_roster(path, LIBRARY)
             judged_by = judge_of(loaded.book)
-            found = judged(judged_by.evaluate(loaded.roster), judged_by)
+            found = findings_with_remedies(judged_by.evaluate(loaded.roster), judged_by)
             assert not any(finding.untried for finding in found), path
 
 
@@ -460,7 +462,10 @@ def of_mordor(army: list[dict[str, Any]], points: int = 600) -> list[list[str]]:
     made = new(judge, "Ours", {"points": str(points)})
     held = roster(*army).army
     full = attrs.evolve(made, army=(attrs.evolve(made.army[0], with_=held),))
-    return [[one.text for one in found.remedies] for found in judged(judge.evaluate(full), judge)]
+    return [
+        [one.text for one in found.remedies]
+        for found in findings_with_remedies(judge.evaluate(full), judge)
+    ]
 
 
 def test_remedies_are_those_that_a_player_would_take() -> None:
@@ -493,7 +498,7 @@ def test_a_warning_of_what_lacks_is_no_reason_to_take_out_what_it_is_asked_of() 
     castle = add(judged_by, defender, "four-towers").roster
     (gate,) = [
         finding
-        for finding in judged(judged_by.evaluate(castle), judged_by)
+        for finding in findings_with_remedies(judged_by.evaluate(castle), judged_by)
         if finding.code == "no-garrisoned-gate"
     ]
     assert gate.severity is Severity.WARNING
@@ -508,7 +513,7 @@ def shipped(name: str) -> tuple[Judge, Roster]:
 def test_nothing_is_advised_that_takes_most_of_an_army() -> None:
     judge, field = shipped("blood-and-brass")
     defender = attrs.evolve(field, choices={**field.choices, "side": "defender"})
-    found = judged(judge.evaluate(defender), judge)
+    found = findings_with_remedies(judge.evaluate(defender), judge)
     assert "not-in-a-force" in [finding.code for finding in found]
     said = [remedy.text for finding in found for remedy in finding.remedies]
     assert "Remove Daemons of Chaos" not in said
@@ -519,7 +524,7 @@ def test_units_are_added_before_one_is_twice_as_large() -> None:
     judge, less = shipped("under-four-stars")
     for _ in ("Chaos Warriors", "Chaos Marauders"):
         less = remove(judge, less, "1.4").roster
-    (core,) = judged(judge.evaluate(less), judge)
+    (core,) = findings_with_remedies(judge.evaluate(less), judge)
     assert [remedy.text for remedy in core.remedies] == [
         "Add Chaos Warriors of 25 to Warriors of Chaos",  # 350 points, 345 are missing
         "Add 4 × Chaos Chariot to Warriors of Chaos",
@@ -555,7 +560,7 @@ def test_of_what_is_alike_the_named_one_goes_last() -> None:
     rule = {"id": "few", "require": {"count": {"entry": "elf"}, "at_most": 2}}
     army = roster("elf", {"entry": "elf", "name": "Elrohir"}, {"entry": "elf", "notes": "on loan"})
     few = judge({"elf": {"copies": 1}}, constraints=(rule,))
-    (finding,) = judged(few.evaluate(army), few)
+    (finding,) = findings_with_remedies(few.evaluate(army), few)
     assert [remedy.text for remedy in finding.remedies] == [
         "Remove 1. Elf",
         "Remove 3. Elf",
@@ -570,7 +575,7 @@ def test_what_one_lacks_is_moved_from_where_it_is_too_much() -> None:
     posts = {"wall": post(2), "gate": post(1)}
     watch = judge({**posts, "man": {"copies": 1}}, slots=[{"id": "top", "offers": [*posts]}])
     army = roster({"entry": "wall", "with": ["man"]}, {"entry": "gate", "with": ["man", "man"]})
-    lacks, has = judged(watch.evaluate(army), watch)
+    lacks, has = findings_with_remedies(watch.evaluate(army), watch)
     assert lacks.remedies[0].text == has.remedies[0].text == "Move 2.1 Man to Wall"
 
 
@@ -579,7 +584,7 @@ def test_what_is_too_much_is_not_handed_on_to_a_holder_that_has_too_much() -> No
     top = [{"id": "top", "offers": ["wall", "gate"]}]
     watch = judge({"wall": post, "gate": post, "man": {"copies": 1}}, slots=top)
     full = {"entry": "wall", "with": ["man", "man"]}
-    findings = judged(watch.evaluate(roster(full, full, "gate")), watch)
+    findings = findings_with_remedies(watch.evaluate(roster(full, full, "gate")), watch)
     assert [[remedy.text for remedy in finding.remedies] for finding in findings] == [
         ["Move 1.1 Man to Gate", "Remove 1.2 Man from 1. Wall"],
         ["Move 2.1 Man to Gate", "Remove 2.2 Man from 2. Wall"],
@@ -597,7 +602,7 @@ def test_what_an_army_over_its_limit_lacks_may_still_be_added() -> None:
         constraints=rules,
         limits={"points": {"title": "Points"}},
     )
-    lacks, _ = judged(watch.evaluate(roster("guard", limits={"points": 2})), watch)
+    lacks, _ = findings_with_remedies(watch.evaluate(roster("guard", limits={"points": 2})), watch)
     assert [(remedy.text, remedy.safe) for remedy in lacks.remedies] == [("Add Chief", True)]
 
 
@@ -609,7 +614,7 @@ def test_what_is_too_much_goes_though_many_others_would_take_it() -> None:
     watch = judge({"fort": fort, "post": post, "man": {"copies": 1}}, slots=top)
     posts = [{"entry": "post", "with": ["man"]} for _ in range(20)]
     army = roster({"entry": "fort", "with": ["man", "man"]}, *posts)
-    (finding,) = judged(watch.evaluate(army), watch)
+    (finding,) = findings_with_remedies(watch.evaluate(army), watch)
     assert [remedy.text for remedy in finding.remedies] == ["Remove 1.2 Man from Fort"]
 
 
@@ -628,7 +633,7 @@ def test_of_what_gives_up_as_much_that_which_mends_more_goes_first() -> None:
     cellar = judge(entries, constraints=rules, slots=[{"id": "top", "offers": ["marsh", "cave"]}])
     caves = [{"entry": "cave", "with": ["barrel"]} for _ in range(2)]
     army = roster({"entry": "marsh", "with": ["barrel"]}, *caves)
-    many, _ = judged(cellar.evaluate(army), cellar)
+    many, _ = findings_with_remedies(cellar.evaluate(army), cellar)
     assert many.code == "two"
     assert many.remedies[0].text == "Remove Barrel from Marsh"
 
@@ -641,7 +646,7 @@ def test_what_another_finds_is_offered_once() -> None:
     def first_goes(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster]:
         return "Remove 1. Elf", remove(judge, verdict.army.roster, "1").roster
 
-    (finding,) = judged(verdict, few, ask=first_goes)
+    (finding,) = findings_with_remedies(verdict, few, ask=first_goes)
     assert [remedy.text for remedy in finding.remedies] == ["Remove Elf", "Remove Elrohir"]
 
 
@@ -657,5 +662,5 @@ def test_two_options_of_one_bearer_are_told_apart_by_their_numbers() -> None:
         slots=[{"id": "top", "offers": ["troop"]}],
     )
     troop = {"entry": "troop", "with": [{"entry": "knight", "with": ["horse", "horse"]}]}
-    (finding,) = judged(stable.evaluate(roster(troop)), stable)
+    (finding,) = findings_with_remedies(stable.evaluate(roster(troop)), stable)
     assert finding.remedies[0].text == "Remove 1.1.2 Horse from Knight"

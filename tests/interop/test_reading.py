@@ -12,7 +12,7 @@ from listbuilder.checking.check import check_file
 from listbuilder.errors import LoadError
 from listbuilder.interop.foreign import MOST_DEPTH
 from listbuilder.interop.opening import load_roster
-from listbuilder.interop.programs import read
+from listbuilder.interop.programs import read_foreign
 from listbuilder.loading.input_limits import MOST_BYTES
 from listbuilder.report.exports import write_as
 from listbuilder.report.outline import text_lines
@@ -131,7 +131,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
 def test_hostile_files_are_refused_in_a_sentence(name: str) -> None:
     raw, code = HOSTILE[name]
     with pytest.raises(LoadError) as refused:
-        read(raw, "theirs.rosz", LIBRARY)
+        read_foreign(raw, "theirs.rosz", LIBRARY)
     (finding,) = refused.value.findings
     assert finding.code == code
     assert finding.message.endswith(".")
@@ -142,7 +142,7 @@ def test_odd_numbers_and_names_do_no_harm() -> None:
     selection = {"name": "Orc Captain\x1b[31m", "number": "1e99", "costs": [{"name": "pts"}, 3, {}]}
     force = {"catalogueName": "Mordor", "selections": [selection, 4, {"number": -7}, {"name": []}]}
     data = {"roster": {"name": 5, "forces": [force, "x"], "gameSystemName": None}}
-    imported = read(json.dumps(data).encode(), "x", LIBRARY)
+    imported = read_foreign(json.dumps(data).encode(), "x", LIBRARY)
     assert imported.roster.name == "5"
     assert len(imported.missed) == 3
 

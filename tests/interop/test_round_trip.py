@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from listbuilder.interop.opening import load_roster
-from listbuilder.interop.programs import read
+from listbuilder.interop.programs import read_foreign
 from listbuilder.model.roster import Roster
 from listbuilder.report.exports import PROGRAMS, write_as
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -30,7 +30,9 @@ def test_rosters_legal_or_not_come_back_as_they_were(form: str) -> None:
     for path in ROSTERS:
         loaded = load_roster(path, LIBRARY)
         raw = write_as(form, judge_of(loaded.book), loaded.roster)
-        assert read(raw, path.name, LIBRARY).roster == attrs.evolve(loaded.roster, schema=None)
+        assert read_foreign(raw, path.name, LIBRARY).roster == attrs.evolve(
+            loaded.roster, schema=None
+        )
 
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"))
@@ -45,7 +47,10 @@ def test_any_text_comes_back(name: str, called: str, notes: str) -> None:
     roster = attrs.evolve(loaded.roster, name=name, army=army, notes={"of": [notes]}, schema=None)
     roster = attrs.evolve(roster, redacted=bool(called))
     for form in ("ros", "newrecruit"):
-        assert read(write_as(form, judge_of(loaded.book), roster), "x", LIBRARY).roster == roster
+        assert (
+            read_foreign(write_as(form, judge_of(loaded.book), roster), "x", LIBRARY).roster
+            == roster
+        )
 
 
 def written() -> tuple[Judge, Roster]:

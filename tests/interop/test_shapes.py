@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from listbuilder.interop.opening import load_roster
-from listbuilder.interop.programs import read
+from listbuilder.interop.programs import read_foreign
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, judge_of
@@ -47,7 +47,7 @@ def test_every_selection_and_every_point_is_understood(write: Any) -> None:
         loaded = load_roster(path, LIBRARY)
         judge = judge_of(loaded.book)
         roster = in_the_field(judge, loaded.roster)
-        imported = read(write(exported(judge, roster)), path.name, LIBRARY)
+        imported = read_foreign(write(exported(judge, roster)), path.name, LIBRARY)
         lists |= imported.roster.catalogues.keys()
         said = [finding.message for finding in imported.findings()]
         there, here = shape(judge, imported.roster), shape(judge, roster)

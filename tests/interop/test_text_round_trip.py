@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from listbuilder.interop.importing import Imported
 from listbuilder.interop.opening import is_foreign, load_roster
-from listbuilder.interop.programs import read, read_text
+from listbuilder.interop.programs import read_foreign, read_text
 from listbuilder.loading.share import is_folded
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
@@ -59,7 +59,7 @@ def read_as(form: str, made: bytes) -> Imported:
     """Read a file that tells by its first bytes what it is."""
     if is_foreign(made):
         assert form == "tts"
-        return read(made, "x", LIBRARY)
+        return read_foreign(made, "x", LIBRARY)
     assert not is_folded(made[:16].decode(errors="replace"))
     return read_text(made.decode(), "x", LIBRARY)
 

@@ -16,7 +16,7 @@ import tests.lint.ways  # noqa: F401  fills the tables of ways
 from listbuilder.findings import Finding
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.json_pointer import join
+from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.loading.kinds import kind_of
 from listbuilder.loading.source_map import SourceMap
 from listbuilder.rules.places import movable
@@ -122,7 +122,7 @@ def copies(file: Path, names: Iterable[str], seeds: Iterable[int] = SEEDS) -> di
 
 
 def is_named(spoilt: Broken, findings: Iterable[Finding]) -> bool:
-    pointer = join(spoilt.path)
+    pointer = pointer_of(spoilt.path)
     places = SourceMap(spoilt.text)
     lines = {place[0] for place in (places.locate(pointer), places.locate_key(pointer)) if place}
     found = {(finding.code, finding.pointer, finding.line) for finding in findings}

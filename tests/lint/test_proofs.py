@@ -12,7 +12,7 @@ from listbuilder.lint import proof_pool as module
 from listbuilder.lint.cache import Cache, FolderCache
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
-from listbuilder.loading.json_pointer import join
+from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.loading.source_map import SourceMap
 from listbuilder.solve.model.cpsat import NoSolverError
 from tests.lint.conftest import Gate
@@ -117,7 +117,7 @@ def check_told(folder: Path, file: str, name: str, cache: Cache | None = None) -
     data = json.loads(path.read_text(encoding="utf-8"))
     code, where = WAYS[name](data)
     path.write_text(json.dumps(data, indent=1), encoding="utf-8")
-    line, _ = SourceMap(path.read_text(encoding="utf-8")).locate(join(where)) or (None, None)
+    line, _ = SourceMap(path.read_text(encoding="utf-8")).locate(pointer_of(where)) or (None, None)
     (linted,) = Linter(cache=cache, proofs=True).lint([path])
     assert (code, line) in [(finding.code, finding.line) for finding in linted.findings], name
 

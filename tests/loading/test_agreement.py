@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.schema import FileKind, explain, find_problems
+from listbuilder.loading.schema import FileKind, find_problems, schema_findings
 from listbuilder.loading.structuring import structure
 from listbuilder.model.event import Pack
 from listbuilder.model.roster import Roster
@@ -37,7 +37,7 @@ def accepted(data: Any, kind: FileKind) -> bool:
         taken = True
     assert (find_problems(parsed.data, kind) == ()) is taken
     if not taken:
-        findings = explain(parsed, kind)
+        findings = schema_findings(parsed, kind)
         assert findings
         assert [finding.code for finding in findings] != ["unusable"]
         places = [(finding.line or 0, finding.column or 0) for finding in findings]

@@ -1,6 +1,13 @@
 """Names from outside: how they are quoted, and what may have been meant."""
 
-from listbuilder.loading.names import LONGEST_NEAR, MOST_QUOTED, is_id, near, nearest, quoted
+from listbuilder.loading.names import (
+    LONGEST_NEAR,
+    MOST_QUOTED,
+    did_you_mean,
+    is_id,
+    near_misses,
+    quoted,
+)
 
 
 def test_ids() -> None:
@@ -16,13 +23,13 @@ def test_long_names_are_quoted_in_part() -> None:
 
 
 def test_near_misses() -> None:
-    assert near("amry", ["orc", "army"]) == " Did you mean “army”?"
-    assert near("chess", ["orc", "army"]) == ""
-    assert nearest("arm", ["arms", "orc", "army", "ar"], 2) == ("army", "arms")
+    assert did_you_mean("amry", ["orc", "army"]) == " Did you mean “army”?"
+    assert did_you_mean("chess", ["orc", "army"]) == ""
+    assert near_misses("arm", ["arms", "orc", "army", "ar"], 2) == ("army", "arms")
 
 
 def test_long_names_have_no_near_miss() -> None:
     longest = "x" * LONGEST_NEAR
-    assert nearest(longest, [longest]) == (longest,)
-    assert nearest(f"{longest}x", [longest]) == ()
-    assert nearest(longest, [f"{longest}x"]) == ()
+    assert near_misses(longest, [longest]) == (longest,)
+    assert near_misses(f"{longest}x", [longest]) == ()
+    assert near_misses(longest, [f"{longest}x"]) == ()

@@ -16,7 +16,13 @@ from listbuilder.loading.folders import data_folder
 from listbuilder.loading.input_limits import MOST_DEPTH, MOST_DIGITS
 from listbuilder.loading.json_pointer import json_key
 from listbuilder.loading.parse import parse_text
-from listbuilder.loading.schema import MOST_PROBLEMS, SCHEMAS, FileKind, explain, find_problems
+from listbuilder.loading.schema import (
+    MOST_PROBLEMS,
+    SCHEMAS,
+    FileKind,
+    find_problems,
+    schema_findings,
+)
 from listbuilder.loading.schema_errors import PROBLEMS, SchemaProblem
 from listbuilder.loading.structuring import OPS, QUANTITIES, TEST_KEYS
 from listbuilder.model import (
@@ -284,12 +290,12 @@ def kind_of(path: Path) -> FileKind:
 def told(text: str, kind: FileKind) -> list[tuple[str, str, int | None, int | None]]:
     return [
         (finding.code, finding.pointer, finding.line, finding.column)
-        for finding in explain(parse_text(text), kind)
+        for finding in schema_findings(parse_text(text), kind)
     ]
 
 
 def messages(data: Any, kind: FileKind) -> list[str]:
-    return [finding.message for finding in explain(parse_text(json.dumps(data)), kind)]
+    return [finding.message for finding in schema_findings(parse_text(json.dumps(data)), kind)]
 
 
 def in_ruleset(require: Any, **more: Any) -> dict[str, Any]:
@@ -330,7 +336,7 @@ def test_all_problems_are_told_at_once_in_file_order() -> None:
         ("wrong-type", "/army/1", 9, 5),
         ("unknown-key", "/pionts", 11, 3),
     ]
-    assert {finding.severity for finding in explain(parse_text(ROSTER), "roster")} == {
+    assert {finding.severity for finding in schema_findings(parse_text(ROSTER), "roster")} == {
         Severity.ERROR
     }
 
@@ -521,7 +527,7 @@ def test_long_texts_are_shortened() -> None:
 
 
 def test_a_file_that_only_the_model_refuses_is_said_to_be_unusable() -> None:
-    (finding,) = explain(parse_text(json.dumps(in_roster())), "roster")
+    (finding,) = schema_findings(parse_text(json.dumps(in_roster())), "roster")
     assert (finding.code, finding.pointer, finding.line) == ("unusable", "", 1)
     assert finding.message == "This is no good roster, but what is wrong with it can't be told."
 
@@ -531,7 +537,7 @@ def test_recursion_without_end_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> N
         return endless(data, kind)
 
     monkeypatch.setattr(schema, "find_problems", endless)
-    (finding,) = explain(parse_text("{}"), "roster")
+    (finding,) = schema_findings(parse_text("{}"), "roster")
     assert finding.code == "unusable"
 
 

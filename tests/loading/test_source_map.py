@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from listbuilder.errors import LoadError
 from listbuilder.loading.input_limits import MOST_DEPTH
-from listbuilder.loading.json_pointer import join
+from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.source_map import MOST_FAULTS, SourceMap, locate, locate_key
 from tests.loading.strategies import values
@@ -90,7 +90,7 @@ def test_the_later_of_two_keys_is_located() -> None:
     ("path", "pointer"), [((), ""), (("a/b", 0, "~1", ""), "/a~1b/0/~01/"), (("é",), "/é")]
 )
 def test_a_path_is_written_as_a_pointer(path: tuple[str | int, ...], pointer: str) -> None:
-    assert join(path) == pointer
+    assert pointer_of(path) == pointer
 
 
 def places(data: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str | int, ...], Any]]:
@@ -111,10 +111,10 @@ def test_every_value_is_read_from_where_it_is_located(
     lines = text.split("\n")
     positions = SourceMap(text)
     for path, value in places(data):
-        line, column = positions.locate(join(path)) or (0, 0)
+        line, column = positions.locate(pointer_of(path)) or (0, 0)
         rest = "\n".join([lines[line - 1][column - 1 :], *lines[line:]])
         assert json.JSONDecoder().raw_decode(rest)[0] == value
-        line, column = positions.locate_key(join(path)) or (0, 0)
+        line, column = positions.locate_key(pointer_of(path)) or (0, 0)
         if path and isinstance(path[-1], str):
             rest = lines[line - 1][column - 1 :]
             assert json.JSONDecoder().raw_decode(rest)[0] == path[-1]

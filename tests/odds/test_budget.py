@@ -18,7 +18,7 @@ from listbuilder.odds.answers import OddsAnswer, ResultChance, Spread
 from listbuilder.odds.ask import answer, chances
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget
 from listbuilder.odds.tables import table_odds
-from listbuilder.odds.tables_view import tables
+from listbuilder.odds.tables_view import table_views
 from listbuilder.report.odds import data, text_lines
 
 HERE = Source("book")
@@ -198,5 +198,5 @@ def test_looking_a_chance_up_does_not_go_through_all_there_are() -> None:
 def test_many_rows_are_told_apart_without_comparing_each_with_each() -> None:
     rows = [{"title": str(number)} for number in range(500)]
     found = asked(rows=rows, chance={"of": D6, "at_least": 4})
-    (table,) = tables(found)
+    (table,) = table_views(found)
     assert len(table.lines) == len(rows)

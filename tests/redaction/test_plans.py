@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
 from listbuilder.redaction.redact import WITHHELD, hides_anything, opponents_copy, redacted
@@ -46,7 +46,7 @@ def judge() -> Judge:
 
 def html(judge: Judge, held: dict[str, Any]) -> str:
     verdict = judge.evaluate(roster(held))
-    return html_of_army(judge, verdict, judged(verdict, judge), OPPONENT)
+    return html_of_army(judge, verdict, findings_with_remedies(verdict, judge), OPPONENT)
 
 
 def test_garrisons_and_objectives_change_nothing_that_an_opponent_sees(judge: Judge) -> None:
@@ -71,7 +71,7 @@ def test_a_plan_that_breaks_a_rule_is_only_said_to(judge: Judge) -> None:
     assert whole in text
     broken = roster(json.loads(text.replace(whole, '"size": 99, "at": "gatehouse"')))
     verdict = judge.evaluate(broken)
-    findings = judged(verdict, judge)
+    findings = findings_with_remedies(verdict, judge)
     assert any("garrison" in finding.code for finding in findings)
     told = redacted(judge, verdict, findings)[2]
     assert all("garrison" not in finding.code for finding in told)

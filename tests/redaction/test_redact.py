@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from listbuilder.content.counters import Counter
 from listbuilder.content.page import Page
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.save import dump
 from listbuilder.model.roster import Roster
@@ -357,7 +357,7 @@ def test_place_that_is_hidden_is_told_by_no_copy() -> None:
 def test_notice_about_the_file_is_told() -> None:
     played = board(army(*BANKS))
     notice = Finding("older", Severity.WARNING, "It is old.")
-    findings = [notice, *judged(played.verdict, played.judge)]
+    findings = [notice, *findings_with_remedies(played.verdict, played.judge)]
     sheet = page_for(played.judge, played.verdict, findings, OPPONENT).sheet
     assert [told.message for told in sheet.findings] == ["It is old."]
     assert RULESET["keywords"]["barrel"]["hidden"] == "Barrels"

@@ -12,7 +12,7 @@ from listbuilder.content.cards import Card
 from listbuilder.content.lines import Line
 from listbuilder.content.page import Page
 from listbuilder.content.pieces import Piece
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.findings import Finding
 from listbuilder.loading.structuring import structure
 from listbuilder.model.roster import Roster
@@ -349,4 +349,4 @@ def play(
     hill = structure(catalogue, Catalogue)
     judge = Judge(Book(structure(ruleset, Ruleset), {hill.id: hill}))
     verdict = judge.evaluate(structure(data, Roster))
-    return Game(judge, verdict, judged(verdict, judge))
+    return Game(judge, verdict, findings_with_remedies(verdict, judge))

@@ -10,7 +10,7 @@ from listbuilder.checking.check import check_file
 from listbuilder.interop.opening import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, print_armies
-from listbuilder.sheets.render.booklet import folded
+from listbuilder.sheets.render.booklet import folded_order
 from tests.shipped import LIBRARY
 
 ROSTER = next(path for path in LIBRARY.rosters() if path.stem == "heads-over-the-wall")
@@ -26,7 +26,7 @@ def leafed(sides: list[tuple[int | None, int | None]]) -> list[int | None]:
 
 @pytest.mark.parametrize("pages", range(1, 14))
 def test_whoever_leafs_through_it_finds_the_pages_in_order(pages: int) -> None:
-    seen = leafed(list(folded(pages)))
+    seen = leafed(list(folded_order(pages)))
     assert seen[:pages] == list(range(pages))
     assert seen[pages:] == [None] * (-pages % 4)
 
@@ -45,7 +45,7 @@ def test_two_pages_stand_on_a_side(tmp_path: Path, paper: str, size: tuple[int, 
     plain = [page.extract_text().split() for page in read["plain"].pages]
     booklet = read["booklet"].pages
     assert [round(float(each)) for each in booklet[0].mediabox[2:]] == list(size)
-    sides = list(folded(len(plain)))
+    sides = list(folded_order(len(plain)))
     assert len(booklet) == len(sides)
     for page, side in zip(booklet, sides, strict=True):
         text = page.extract_text().split()

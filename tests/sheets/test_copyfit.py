@@ -12,7 +12,7 @@ import pytest
 from listbuilder.content.cards import Card
 from listbuilder.sheets.options import CARDS, LEAST_TYPE, CardSize, Options
 from listbuilder.sheets.render.block_heights import extent, lines
-from listbuilder.sheets.render.blocks import blocks_of, html_of
+from listbuilder.sheets.render.blocks import blocks_of, xml_of
 from listbuilder.sheets.render.copyfit import FittedCard, copyfit
 from listbuilder.sheets.render.html import FilledSheet, Frame, Printing, card_html, part_html
 from listbuilder.sheets.render.imposed_cards import TIGHTER
@@ -244,7 +244,7 @@ def test_number_is_whole_and_columns_give_way_before_type() -> None:
     longer = fromstring(table.replace("14/16", "a number too long for this"))
     note, star = [*blocks_of([longer], geometry(POKER), 9)][::-1]
     assert "".join(note.element.itertext()) == "* B a number too long for this"
-    assert ">*<" in html_of(star.element)
+    assert ">*<" in xml_of(star.element)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from listbuilder.content.page import Page
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.interop.opening import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets.options import (
@@ -152,7 +152,7 @@ def page_of(path: Path, options: Options) -> Page:
     loaded = load_roster(path, LIBRARY)
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
-    return page_for(judge, verdict, judged(verdict, judge), options)
+    return page_for(judge, verdict, findings_with_remedies(verdict, judge), options)
 
 
 def laid_out(renderer: PdfRenderer, page: Page, options: Options) -> Any:

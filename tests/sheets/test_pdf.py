@@ -15,7 +15,7 @@ from pypdf.generic import ArrayObject, DictionaryObject
 
 from listbuilder.content.page import Page
 from listbuilder.content.verification_code import HIDDEN, NO_CODE, qr_code
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.parse import parse_text
@@ -42,7 +42,7 @@ def shipped() -> tuple[PdfReader, int, Page]:
     loaded = load_roster(LIBRARY.rosters()[0], LIBRARY)
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
-    findings = judged(verdict, judge)
+    findings = findings_with_remedies(verdict, judge)
     done = print_army(judge, verdict, findings)
     return PdfReader(BytesIO(done.pdf)), len(done.pdf), page_for(judge, verdict, findings)
 

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from PIL.ImageFilter import MaxFilter
 
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.interop.opening import load_roster
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.sheets import Options, html_of_army, print_army
@@ -85,7 +85,7 @@ def both(browser: Any, path: Path) -> Iterator[Any]:
     loaded = load_roster(path, LIBRARY)
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
-    army = (judge, verdict, judged(verdict, judge))
+    army = (judge, verdict, findings_with_remedies(verdict, judge))
     yield pypdfium2.PdfDocument(print_army(*army).pdf)
     page = browser.new_page()
     page.set_content(html_of_army(*army, as_printed=True))

@@ -238,7 +238,7 @@ def test_archive_with_one_bad_army_brings_none(worker: Worker) -> None:
 def test_bad_file_is_told_shorter_where_jsonschema_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     schema._validator.cache_clear()
     monkeypatch.setitem(sys.modules, "jsonschema", None)
-    (finding,) = schema.explain(parse_text("{}", "army.json"), "roster")
+    (finding,) = schema.schema_findings(parse_text("{}", "army.json"), "roster")
     assert "no good roster" in finding.message
     assert "“listbuilder check” on a computer tells it" in finding.message
 

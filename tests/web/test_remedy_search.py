@@ -15,7 +15,7 @@ from listbuilder.messages import spoken, translated
 from listbuilder.rules.explain import explain
 from listbuilder.web.storage.job import done
 from listbuilder.web.storage.jobs import BusyError, Jobs
-from listbuilder.web.storage.kept_text import read
+from listbuilder.web.storage.kept_text import read_kept
 from listbuilder.web.storage.remedy_search import RemedySearch
 from tests.rules.small import judge, roster
 from tests.shipped import LIBRARY
@@ -156,9 +156,9 @@ def test_job_says_which_finding_it_mends() -> None:
     (found,) = json.loads(done(json.dumps({**job, "kind": "remedies"})))
     assert found["finding"] == 0
     assert json.loads(found["roster"])["army"]
-    assert read(found["words"]) == MOVE
+    assert read_kept(found["words"]) == MOVE
     with spoken("de"):
-        assert "verschieben" in translated(read(found["words"]))
+        assert "verschieben" in translated(read_kept(found["words"]))
 
 
 def test_few_findings_of_a_state_are_asked_about() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from listbuilder.rules.evaluate import Judge
-from listbuilder.web.views.what_if import blocking_rule, cost_of, is_closed
+from listbuilder.web.views.what_if import blocking_rule, cost_of_one, is_closed
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster
 from tests.solve.tiny import place
@@ -28,7 +28,7 @@ def test_what_comes_along_in_too_many_copies_is_a_reason_and_no_error() -> None:
     before = judge.evaluate(roster())
     root, unit = before.army.root, place(judge, "unit")
     assert blocking_rule(judge, before, root, unit, instead=False) == "160000 × Bit are too many."
-    assert cost_of(judge, unit, 0) == {}
+    assert cost_of_one(judge, unit, 0) == {}
     assert not is_closed(judge, before, root)
 
 
@@ -37,4 +37,4 @@ def test_copies_that_may_come_along_are_no_reason() -> None:
     before = judge.evaluate(roster())
     unit = place(judge, "unit")
     assert blocking_rule(judge, before, before.army.root, unit, instead=False) == ""
-    assert cost_of(judge, unit, 0) == {"points": 1 + 9}
+    assert cost_of_one(judge, unit, 0) == {"points": 1 + 9}

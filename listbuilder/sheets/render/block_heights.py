@@ -87,7 +87,7 @@ LINES = 0.15
 """Space for the rules of a table, in ems."""
 
 
-def kind_of(table: Element) -> TableSpec:
+def table_spec(table: Element) -> TableSpec:
     """Find the style of a table by its class."""
     return next(TABLES[name] for name in _classes(table) if name in TABLES)
 
@@ -193,7 +193,7 @@ def measured_table(table: Element, face: FaceGeometry, points: float) -> Measure
 
     The heights are those of rows with these widths.
     """
-    spec = kind_of(table)
+    spec = table_spec(table)
     value = spec.value or face.scale.numbers / points
     fine = face.scale.fine / points
     width = face.width / points
@@ -209,7 +209,7 @@ def measured_table(table: Element, face: FaceGeometry, points: float) -> Measure
             longest = all_of_it
         least[place] = max(least[place], longest * size + 2 * spec.across)
         whole[place] = max(whole[place], all_of_it * size + 2 * spec.across)
-    columns = shared(least, whole, width, even=spec.value is None or spec is TABLES["side"])
+    columns = share_width(least, whole, width, even=spec.value is None or spec is TABLES["side"])
     caption = table.find("caption")
     head = LINES * points
     if caption is not None:
@@ -241,7 +241,7 @@ def _style(cell: Element) -> Style:
     return "regular" if "brings" in _classes(cell) else "bold"
 
 
-def shared(
+def share_width(
     least: Sequence[float], whole: Sequence[float], width: float, *, even: bool
 ) -> tuple[float, ...]:
     """Share a width among columns: each gets its least, and the rest by how much more it needs.
@@ -268,7 +268,7 @@ def shared(
 
 def too_wide(table: Element, face: FaceGeometry, points: float) -> bool:
     """Tell whether a number or a head of a table is wider than its column."""
-    spec = kind_of(table)
+    spec = table_spec(table)
     value = spec.value or face.scale.numbers / points
     needs: dict[int, float] = {}
     for row in table.iter("tr"):

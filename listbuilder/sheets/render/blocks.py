@@ -43,7 +43,7 @@ class Block:
     leads: bool = False
 
 
-def html_of(element: Element) -> str:
+def xml_of(element: Element) -> str:
     """Write an element as HTML that is XML as well."""
     return tostring(element, encoding="unicode", short_empty_elements=False)
 
@@ -116,7 +116,7 @@ def longest_word(cell: Element) -> int:
     return max(map(len, "".join(cell.itertext()).split()), default=0)
 
 
-def parted(block: Block, room: float, face: FaceGeometry, points: float) -> tuple[Block, Block]:
+def part_block(block: Block, room: float, face: FaceGeometry, points: float) -> tuple[Block, Block]:
     """Part a block that is too high: a part that fits, and the rest for another face.
 
     A table is parted between rows, a paragraph between sentences, or else between words; a single

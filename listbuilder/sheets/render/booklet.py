@@ -14,7 +14,7 @@ OF_PAGES = ("StructTreeRoot", "MarkInfo", "Metadata", "Outlines", "Names", "Dest
 """Keys of a PDF about single pages and about reading aloud, which half pages can't have."""
 
 
-def folded(pages: int) -> Iterator[tuple[int | None, int | None]]:
+def folded_order(pages: int) -> Iterator[tuple[int | None, int | None]]:
     """Yield the left and the right page of each side, front and back in turn; None is empty.
 
     Example:
@@ -32,7 +32,7 @@ def folded(pages: int) -> Iterator[tuple[int | None, int | None]]:
         yield there(inner + 1), there(outer - 1)
 
 
-def fold(pdf: Any, paper: Paper) -> None:
+def impose_booklet(pdf: Any, paper: Paper) -> None:
     """Make the pages of a PDF a booklet's.
 
     Args:
@@ -46,7 +46,7 @@ def fold(pdf: Any, paper: Paper) -> None:
     boxes = [page["MediaBox"] for page in papers]
     drawings = [_drawing(pdf, page) for page in papers]
     pdf.pages["Kids"], pdf.pages["Count"] = pydyf.Array([]), 0
-    for sides in folded(len(papers)):
+    for sides in folded_order(len(papers)):
         content = pydyf.Stream(compress=True)
         used = {}
         for half, number in enumerate(sides):

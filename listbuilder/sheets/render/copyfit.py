@@ -14,7 +14,7 @@ import attrs
 
 from listbuilder.sheets.options import Options
 from listbuilder.sheets.render.block_heights import TextRun, extent, lines, runs
-from listbuilder.sheets.render.blocks import Block, blocks_of, html_of, parted
+from listbuilder.sheets.render.blocks import Block, blocks_of, part_block, xml_of
 from listbuilder.sheets.render.typescale import FaceGeometry, geometry
 
 PRICE = 0.3
@@ -131,11 +131,11 @@ class CardParts:
                 if place.get("class") == "part":
                     place.text = f"\xa0· {part}" if part else ""
             height = self._room(number, 1.0)
-            inner = "".join(html_of(block.element) for block in blocks)
+            inner = "".join(xml_of(block.element) for block in blocks)
             yield (
-                f'<article class="{self.classes}" style="font-size: {points:g}pt">{html_of(head)}'
+                f'<article class="{self.classes}" style="font-size: {points:g}pt">{xml_of(head)}'
                 f'<div class="body" style="height: {height:.2f}pt">{inner}</div>'
-                f"{html_of(self.foot)}</article>"
+                f"{xml_of(self.foot)}</article>"
             )
 
     def _room(self, number: int, room: float) -> float:
@@ -161,7 +161,7 @@ class CardParts:
             whole = self._room(len(faces), room)
             may_part = part_tables and block.table is not None
             if block.height > whole or may_part:
-                first, second = parted(block, left, self.face, points)
+                first, second = part_block(block, left, self.face, points)
                 fits = first.height <= left
                 if (fits or not faces[-1]) and second.height < block.height:
                     faces[-1].append(first)

@@ -226,7 +226,7 @@ def _environment() -> Any:
     )
     environment.globals |= template_globals()
     environment.filters["translated"] = translated
-    environment.filters["parted"] = parted
+    environment.filters["parted"] = part_profiles
     environment.filters["drawn"] = qr_code
     environment.filters["css_string"] = css_string
     environment.filters["unbroken"] = unbroken
@@ -251,7 +251,7 @@ def unbroken(text: str, *places: str) -> str:
     return said
 
 
-def parted(grid: ProfileTable) -> Iterator[ProfileTable]:
+def part_profiles(grid: ProfileTable) -> Iterator[ProfileTable]:
     """Part a table of profiles before each row whose piece is described below the table.
 
     Each part has only the columns that it fills.

@@ -23,10 +23,10 @@ from listbuilder.sheets.render.weasyprint_boxes import (
     copy_into,
     emptied,
     is_press_sheet,
+    move_to_cell,
     overflowing_parts,
-    put,
     remade,
-    sections,
+    roster_sections,
     slots,
     used_share,
     write_numbers,
@@ -191,7 +191,7 @@ class Press:
         """Put the cards of a press sheet in their places, and yield those that are too high."""
         for place, slot in slots(page):
             face, _ = filled.sheet.cells[place]
-            put(slot)
+            move_to_cell(slot)
             text = deck.faces[face]
             if not filled.frames[place].html:
                 copy_into(slot, self._faces[text])
@@ -219,7 +219,7 @@ def _wasteful(pages: Sequence[Any]) -> Iterator[RosterSection]:
     """Yield the sections whose last page is nearly empty."""
     before: list[RosterSection] = []
     for page in pages:
-        here = [*sections(page)]
+        here = [*roster_sections(page)]
         if here and before and here[0][0] == before[0][0] and used_share(page) < LITTLE:
             yield from {*before, here[0]}
         before = here

@@ -66,7 +66,7 @@ class PdfRenderer:
         Raises:
             NoPdfError: WeasyPrint is missing, or a library that it needs.
         """
-        weasyprint = load()
+        weasyprint = import_weasyprint()
         from weasyprint.text.fonts import FontConfiguration
 
         self.letters: set[str] = set()
@@ -194,10 +194,10 @@ def style_sheet(name: str) -> Any:
     Raises:
         NoPdfError: WeasyPrint is missing, or a library that it needs.
     """
-    return load().CSS(url=f"{_address()}{name}.css", url_fetcher=_fetcher())
+    return import_weasyprint().CSS(url=f"{_address()}{name}.css", url_fetcher=_fetcher())
 
 
-def load() -> Any:
+def import_weasyprint() -> Any:
     """Import WeasyPrint, without its warning about a machine without fonts: ours come along.
 
     Raises:

@@ -12,7 +12,7 @@ from listbuilder.content.page import Page
 from listbuilder.sheets.options import LEAVES, Options
 from listbuilder.sheets.printed import Printed
 from listbuilder.sheets.render.advances import lacking
-from listbuilder.sheets.render.booklet import fold
+from listbuilder.sheets.render.booklet import impose_booklet
 from listbuilder.sheets.render.imposed_cards import job_of, lay_out
 from listbuilder.sheets.render.pdf import PdfRenderer
 
@@ -36,7 +36,7 @@ def print_pages(pages: Sequence[Page], options: Options, tell: Callable[[float],
         NoPdfError: WeasyPrint is missing, or a library that it needs.
     """
     laid_out = attrs.evolve(options, paper=LEAVES) if options.booklet else options
-    last = partial(fold, paper=options.paper) if options.booklet else as_it_is
+    last = partial(impose_booklet, paper=options.paper) if options.booklet else as_it_is
     job = job_of(pages, laid_out)
     tell(SET)
     renderer = PdfRenderer(options.font)

@@ -105,7 +105,7 @@ def broken(boxes: Sequence[Any]) -> list[Any]:
     return [cell for cell in cells if sum(isinstance(one, LineBox) for one in inside(cell)) > 1]
 
 
-def sections(page: Any) -> Iterator[tuple[int, str]]:
+def roster_sections(page: Any) -> Iterator[tuple[int, str]]:
     """Yield the sections that stand on a page: the number of their roster, and their last class."""
     for whole in contents(page):
         roster = whole.element.get("data-roster")
@@ -150,7 +150,7 @@ def overflowing_parts(slot: Any) -> list[Any]:
     return [each for part in parts.values() for each in overflowing(part.children, edges(part))]
 
 
-def put(slot: Any) -> None:
+def move_to_cell(slot: Any) -> None:
     """Let a face, which was laid out in the corner, be drawn where it lies on its sheet."""
     x, y = (float(each) * PIXELS for each in slot.element.get("data-at").split())
     slot.style = slot.style.copy()

@@ -17,7 +17,7 @@ from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import sentence, told
-from listbuilder.rules.nouns import bound_of, is_counted, noun_of, number
+from listbuilder.rules.nouns import bound_of, is_counted, noun_of, number_or_no
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES
 from listbuilder.solve.explain.assumptions import KEPT, SoftConstraint
@@ -159,9 +159,9 @@ class _CoreSentences:
         if require.op == "at_most" and allowed == 0:
             return gettext("no {noun} allowed", noun=noun) if noun else gettext("none allowed")
         if is_counted(require.quantity):
-            least = bound_of(require.op, _for_each(number(allowed), each))
+            least = bound_of(require.op, _for_each(number_or_no(allowed), each))
             return joined(": ", (noun, least)) if noun else least
-        amount = joined(" ", filter(None, (number(allowed), noun)))
+        amount = joined(" ", filter(None, (number_or_no(allowed), noun)))
         return bound_of(require.op, _for_each(amount, each))
 
 

@@ -87,9 +87,9 @@ def _aim(book: Book, roster: Roster, name: str) -> Aim:
     if name == MODELS:
         return Aim(name, _models(book))
     known_aims = [CHEAPEST, MODELS, *book.ruleset.values, *book.keywords]
-    from listbuilder.loading.names import near
+    from listbuilder.loading.names import did_you_mean
 
-    hint = near(name, known_aims)
+    hint = did_you_mean(name, known_aims)
     raise EditError(gettext("There is no aim “{name}”.{hint}", name=name, hint=hint), [])
 
 

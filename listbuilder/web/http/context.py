@@ -90,7 +90,7 @@ def context_of(request: Request) -> AppContext:
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """Answer a request with a page, whose forms have the browser's token."""
     context = context_of(request)
-    text = written(
+    text = rendered(
         template,
         context.assets,
         request.url.path,
@@ -106,7 +106,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
     return response
 
 
-def written(
+def rendered(
     template: str,
     assets: Assets,
     path: str,

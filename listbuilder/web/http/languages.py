@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from listbuilder.messages import chosen, gettext, languages, spoken, translated
+from listbuilder.messages import first_offered, gettext, languages, spoken, translated
 
 COOKIE = "language"
 MOST_PREFERRED = 20
@@ -28,7 +28,7 @@ class LanguageMiddleware:
         kept = [
             value for name, _, value in (one.partition("=") for one in cookies) if name == COOKIE
         ]
-        with spoken(chosen([*kept, *preferred(headers.get("accept-language", ""))])):
+        with spoken(first_offered([*kept, *preferred(headers.get("accept-language", ""))])):
             await self.app(scope, receive, send)
 
 

@@ -8,7 +8,7 @@ import attrs
 
 from listbuilder.editing.choose import choose
 from listbuilder.editing.duplicate import duplicate
-from listbuilder.editing.edit import add, join, remove
+from listbuilder.editing.edit import add, add_list, remove
 from listbuilder.editing.edited import Edited
 from listbuilder.editing.find import ROSTER, described, find_selection, number_of
 from listbuilder.editing.mend import mended
@@ -212,7 +212,7 @@ def _join(order: EditCommand) -> Edited:
     if name not in order.library.catalogues(roster.ruleset):
         raise EditError(gettext("There is no such army list."))
     book = order.library.book(roster.ruleset, [*roster.catalogues, name])
-    joined = join(judge_of(book), roster, name)
+    joined = add_list(judge_of(book), roster, name)
     return Edited(joined, gettext("Added the army list {name}.", name=book.catalogues[name].name))
 
 

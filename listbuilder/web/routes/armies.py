@@ -30,9 +30,9 @@ from listbuilder.web.http.context import AppContext, Fields, context_of, form_of
 from listbuilder.web.http.turns import address_of
 from listbuilder.web.routes.sharing import preview
 from listbuilder.web.routes.uploads import read_all, read_upload, several
-from listbuilder.web.storage.documents import Documents, unusable
+from listbuilder.web.storage.documents import Documents, told_unusable
 from listbuilder.web.storage.files import NoRosterError
-from listbuilder.web.views.army_tree import totals
+from listbuilder.web.views.army_tree import cost_views
 from listbuilder.web.views.games import asked_of, game_of, games_of
 from listbuilder.web.views.layout_context import url_of
 from listbuilder.web.views.placements import home_of
@@ -64,7 +64,9 @@ class ShippedArmy:
     problem: str = ""
 
 
-async def listed(context: AppContext, wanted: str, address: str) -> AsyncIterator[ListedArmy]:
+async def listed_armies(
+    context: AppContext, wanted: str, address: str
+) -> AsyncIterator[ListedArmy]:
     """Yield the armies that a search finds; each is judged by itself.
 
     Args:
@@ -78,7 +80,7 @@ async def listed(context: AppContext, wanted: str, address: str) -> AsyncIterato
         async with context.documents.lock(key):
             army = isolation.run(key, partial(_listed, context.documents, key))
         if isinstance(army, LoadError):
-            army = ListedArmy(key, key, "", "", (), False, unusable(army))
+            army = ListedArmy(key, key, "", "", (), False, told_unusable(army))
         if folded(wanted) in folded(f"{army.name} {army.game} {army.lists} {key}"):
             yield army
     log_bugs(isolation)
@@ -93,7 +95,7 @@ def _listed(documents: Documents, key: str) -> ListedArmy:
         document.roster.name,
         book.ruleset.name,
         ", ".join(part.name for part in book.catalogues.values()),
-        totals(document.verdict, document.judge)[:1],
+        cost_views(document.verdict, document.judge)[:1],
         document.legal,
         home=home_of(book, document.verdict.army),
     )
@@ -114,7 +116,7 @@ async def _show(
         request,
         "armies.html",
         status,
-        armies=[army async for army in listed(context, wanted, address_of(request))],
+        armies=[army async for army in listed_armies(context, wanted, address_of(request))],
         any_army=next(context.store.armies(), None) is not None,
         wanted=wanted,
         games=games_of(context.library),
@@ -135,7 +137,7 @@ def _examples(library: Library) -> Iterator[ShippedArmy]:
     for number, path in enumerate(library.rosters()):
         army = isolation.run(path.name, partial(_example, library, number, path))
         if isinstance(army, LoadError):
-            army = ShippedArmy(number, path.stem, "", unusable(army))
+            army = ShippedArmy(number, path.stem, "", told_unusable(army))
         yield army
     log_bugs(isolation)
 
@@ -233,7 +235,7 @@ async def take_in(request: Request) -> Response:
         return await _show(
             request,
             422,
-            EditError(gettext("This can't be used: {unusable}", unusable=unusable(error))),
+            EditError(gettext("This can't be used: {unusable}", unusable=told_unusable(error))),
         )
     except EditError as error:
         return await _show(request, 422, error)

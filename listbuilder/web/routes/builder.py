@@ -184,7 +184,7 @@ def answer(
         more=len(verdict.breaches) - len(findings),
         notices=document.notices,
         uses=army_tree.gauges(verdict, judge),
-        numbers=army_tree.numbers(judge, verdict.army),
+        numbers=army_tree.roster_figures(judge, verdict.army),
         standing=list(standing(judge, verdict.army)),
         problem=problem,
     )

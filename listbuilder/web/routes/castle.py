@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from listbuilder.content.plan_cells import PlanCells, ring
-from listbuilder.content.plans import rows_of, shape_of
+from listbuilder.content.plans import offer_number, rows_of
 from listbuilder.editing.find import number_of
 from listbuilder.errors import EditError
 from listbuilder.findings import written
@@ -171,7 +171,7 @@ def _sections(
             tuple(bar for bar in bars.get(node.start, ()) if bar.found != "0"),
             tuple(_standing(one) for one in army.placed.get(at, ())),
             tuple(told for told in findings if places.get(told.at) == number),
-            shape_of(node),
+            offer_number(node),
         )
 
 

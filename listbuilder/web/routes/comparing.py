@@ -18,7 +18,7 @@ from listbuilder.rules.evaluate import judge_of
 from listbuilder.web.http.context import AppContext, context_of, page
 from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.storage.files import NoRosterError
-from listbuilder.web.views.army_tree import gauges, numbers, totals
+from listbuilder.web.views.army_tree import cost_views, gauges, roster_figures
 from listbuilder.web.views.layout_context import url_of
 
 
@@ -80,8 +80,8 @@ def _side(document: RosterDocument) -> ComparedArmy:
         document.roster.name,
         judge.book.ruleset.name,
         document.legal,
-        totals(verdict, judge),
-        {**dict(numbers(judge, verdict.army)), **used},
+        cost_views(verdict, judge),
+        {**dict(roster_figures(judge, verdict.army)), **used},
         tuple(text_lines(judge, verdict)),
     )
 

@@ -14,7 +14,7 @@ from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_text
 from listbuilder.loading.share import fold_packs, mark_of_packs, unfold_packs
 from listbuilder.messages import gettext
-from listbuilder.web.storage.reading import too_large
+from listbuilder.web.storage.reading import why_too_large
 
 NAME, MARK, PACKS = "event", "mark", "packs"
 """Keys of a link's query: the event's name, its mark, its packs."""
@@ -65,7 +65,7 @@ def packs_of_link(said: Mapping[str, str]) -> list[str]:
         LoadError: the link has no packs or too many, or they can't be unpacked.
     """
     listed = parse_text(unfold_packs(said.get(PACKS, ""), RULES), RULES).data
-    reason = too_large(listed)
+    reason = why_too_large(listed)
     if not isinstance(listed, list) or not 0 < len(listed) <= MOST_PACKS:
         reason = gettext(
             "It holds no event packs, or more than {most_packs}.", most_packs=MOST_PACKS

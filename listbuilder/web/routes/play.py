@@ -9,8 +9,8 @@ from listbuilder.content.page import Contents, army_page
 from listbuilder.errors import EditError
 from listbuilder.messages import gettext
 from listbuilder.web.http.context import Fields, context_of, form_of, is_partial, page, redirect
-from listbuilder.web.storage.play_records import PlayRecord, PlayRecords, load
-from listbuilder.web.views.army_tree import numbers
+from listbuilder.web.storage.play_records import PlayRecord, PlayRecords, read_record
+from listbuilder.web.views.army_tree import roster_figures
 from listbuilder.web.views.layout_context import layout_context, url_of
 from listbuilder.web.views.play_cards import counters, fallen, play_cards
 
@@ -35,7 +35,7 @@ async def show(request: Request) -> Response:
         cards=cards,
         counters=further,
         fallen=fallen(cards, further),
-        numbers=numbers(document.judge, document.verdict.army),
+        numbers=roster_figures(document.judge, document.verdict.army),
         flows=shown.flows,
         tracks=shown.tracks,
         reference=shown.reference,
@@ -59,10 +59,10 @@ async def keep(request: Request) -> Response:
 def _after(record: PlayRecord, fields: Fields) -> PlayRecord:
     match fields.get("do"):
         case "keep" if fields.get("record"):
-            return load(fields.get("record").encode())
+            return read_record(fields.get("record").encode())
         case "keep":
             values = ((name, fields.get(name)) for name in fields.all if name not in PLAIN)
-            return load(
+            return read_record(
                 record.changed({name: value for name, value in values if value}).dump().encode()
             )
         case "undo":

@@ -12,7 +12,7 @@ import attrs
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.findings import Finding
 from listbuilder.loading.save import dump
 from listbuilder.messages import gettext
@@ -117,7 +117,7 @@ async def preview(request: Request) -> Response:
 def _sheets(book: Book, roster: Roster, notices: tuple[Finding, ...], options: Options) -> str:
     judge = judge_of(book)
     verdict = judge.evaluate(roster)
-    findings = [*notices, *judged(verdict, judge, most=MOST_JUDGED)]
+    findings = [*notices, *findings_with_remedies(verdict, judge, most=MOST_JUDGED)]
     return html_of_army(judge, verdict, findings, options)
 
 

@@ -37,7 +37,7 @@ from listbuilder.web.routes.event_links import (
     packs_of_link,
     said_of_event,
 )
-from listbuilder.web.storage.documents import Documents, RosterDocument, unusable
+from listbuilder.web.storage.documents import Documents, RosterDocument, told_unusable
 from listbuilder.web.storage.files import MOST_BYTES, NoRosterError, file_name
 from listbuilder.web.storage.reading import read_for_pages
 from listbuilder.web.views import army_tree
@@ -154,7 +154,7 @@ async def shared(request: Request) -> Response:
         try:
             theirs = event_of_link(said, context.library) if not keeps else None
         except LoadError as error:
-            theirs, unread = None, unusable(error)
+            theirs, unread = None, told_unusable(error)
             del said[PACKS]
         if theirs and (event is None or event.ruleset != theirs.ruleset):
             event, outside = theirs, theirs.name
@@ -165,7 +165,9 @@ async def shared(request: Request) -> Response:
                 return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
             seen = _preview_of(loaded)
         except LoadError as error:
-            problem = EditError(gettext("This can't be used: {unusable}", unusable=unusable(error)))
+            problem = EditError(
+                gettext("This can't be used: {unusable}", unusable=told_unusable(error))
+            )
         except EditError as error:
             problem = error
     status = 422 if problem else 200
@@ -196,7 +198,7 @@ def _rules(said: Mapping[str, str], library: Library) -> Response:
         event_of_link(said, library)
         packs = packs_of_link(said)
     except LoadError as error:
-        raise NoRosterError(unusable(error)) from None
+        raise NoRosterError(told_unusable(error)) from None
     name = file_name(said[NAME])
     if len(packs) == 1:
         data, ending, kind = packs[0].encode(), "json", "application/json"
@@ -245,7 +247,7 @@ def _preview_of(loaded: Loaded) -> ImportPreview:
         judge.book.ruleset.name,
         roster.redacted,
         verdict.legal and not illegal(loaded.notices),
-        army_tree.totals(verdict, judge),
+        army_tree.cost_views(verdict, judge),
         tuple(text_lines(judge, verdict)),
         tuple(finding.message for finding in loaded.notices),
         judge.book.event,

@@ -15,7 +15,7 @@ from listbuilder.loading.save import dump
 from listbuilder.messages import gettext, numeral
 from listbuilder.web.http.context import Upload
 from listbuilder.web.routes.sharing import read_any
-from listbuilder.web.storage.documents import Documents, unusable
+from listbuilder.web.storage.documents import Documents, told_unusable
 from listbuilder.web.storage.files import MOST_BYTES
 from listbuilder.web.storage.reading import read_for_pages
 
@@ -63,7 +63,7 @@ def read_all(uploads: Iterable[Upload], documents: Documents) -> list[tuple[str,
         try:
             loaded = read_upload(one.data, documents)
         except LoadError as error:
-            raise EditError(_unusable(name, unusable(error))) from None
+            raise EditError(_unusable(name, told_unusable(error))) from None
         except EditError as error:
             raise EditError(_unusable(name, error.args[0])) from None
         if loaded.roster.redacted:

@@ -26,7 +26,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
 from listbuilder.web.storage.files import Store
 from listbuilder.web.storage.play_records import PlayRecords
-from listbuilder.web.storage.reading import read_for_pages, too_large
+from listbuilder.web.storage.reading import read_for_pages, why_too_large
 from listbuilder.web.storage.remedy_search import RemedySearch
 from listbuilder.web.storage.threads import off_loop
 from listbuilder.web.storage.undo_history import History, Position, version_of
@@ -210,7 +210,7 @@ class Documents:
         """
         self.check(document, seen)
         if edited.roster != document.roster:
-            if reason := too_large(plain(edited.roster)):
+            if reason := why_too_large(plain(edited.roster)):
                 raise EditError(reason)
             step = Snapshot(edited.roster, dump(edited.roster).encode("utf-8"))
             place = await off_loop(self._saved, document, step, edited.done)
@@ -241,7 +241,9 @@ class Documents:
             loaded = self._loaded(document.key, data)
         except LoadError as error:
             raise EditError(
-                gettext("That state can't be used any more: {unusable}", unusable=unusable(error))
+                gettext(
+                    "That state can't be used any more: {unusable}", unusable=told_unusable(error)
+                )
             ) from error
         place = await off_loop(self._moved, document, data, by)
         document.go(Snapshot(loaded.roster, data), place, judge_of(loaded.book), loaded.notices)
@@ -297,7 +299,7 @@ class Documents:
         return judge_of(self.book(roster.ruleset, roster.catalogues))
 
 
-def unusable(error: LoadError) -> str:
+def told_unusable(error: LoadError) -> str:
     """Say in a line why a file can't be used; of a file of another kind, its kind."""
     first = error.findings[0]
     *_, folder, name = ("", "", *PurePath(error.path).parts)

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.errors import ListbuilderError
 from listbuilder.interop.rehoming import rehomed
 from listbuilder.loading.events import load_event
@@ -73,7 +73,7 @@ def _print(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge = judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)
-    findings = [*loaded.notices, *judged(verdict, judge)]
+    findings = [*loaded.notices, *findings_with_remedies(verdict, judge)]
     armies = [(judge, verdict, findings)]
     asked = job["options"]
     options = Options(**asked | {key: tuple(asked[key]) for key in ("sheets", "only")})
@@ -160,7 +160,7 @@ def _remedies(loaded: Loaded, job: dict[str, Any]) -> bytes:
             found.append({"finding": numbers[breach], "words": kept(words), "roster": dump(roster)})
         return answer
 
-    judged(verdict, judge, ask=ask)
+    findings_with_remedies(verdict, judge, ask=ask)
     return json.dumps(found).encode()
 
 

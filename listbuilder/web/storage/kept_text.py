@@ -21,7 +21,7 @@ def kept(text: str) -> str:
     return json.dumps(_data(text), ensure_ascii=False) if isinstance(text, Text) else str(text)
 
 
-def read(kept: str) -> str:
+def read_kept(kept: str) -> str:
     """Read a kept message; a text of another form is given as it is."""
     if not kept.startswith("{"):
         return kept

@@ -72,7 +72,7 @@ class PlayRecord:
         return json.dumps(attrs.asdict(self), ensure_ascii=False)
 
 
-def load(text: bytes) -> PlayRecord:
+def read_record(text: bytes) -> PlayRecord:
     """Read a record that a browser sent, or a file holds.
 
     Raises:
@@ -113,7 +113,7 @@ class PlayRecords:
     def read(self, key: str) -> PlayRecord:
         """Read an army's record; an empty record where none can be read."""
         try:
-            return load(Store(self.store.folder / FOLDER).read(key))
+            return read_record(Store(self.store.folder / FOLDER).read(key))
         except (NoRosterError, EditError):
             return PlayRecord()
 

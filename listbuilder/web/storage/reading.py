@@ -27,7 +27,7 @@ def read_for_pages(
     Raises:
         LoadError: the roster, or a file that it needs, can't be used; or it is too large.
     """
-    if reason := too_large(parsed.data):
+    if reason := why_too_large(parsed.data):
         finding = Finding(
             "too-large",
             Severity.ERROR,
@@ -48,7 +48,7 @@ def read_at_event(
     return event.at_event(loaded, parsed, library)
 
 
-def too_large(roster: Any) -> str:
+def why_too_large(roster: Any) -> str:
     """Say why a roster, given as JSON values, is too large for pages; empty if it is not."""
     selections = longest = 0
     left = [roster]

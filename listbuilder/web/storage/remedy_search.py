@@ -74,7 +74,7 @@ class RemedySearch:
         if self.found is None:
             self.found = {
                 one["finding"]: (
-                    kept_text.read(one["words"]),
+                    kept_text.read_kept(one["words"]),
                     read_roster(parse_text(one["roster"]), library).roster,
                 )
                 for one in json.loads(said)

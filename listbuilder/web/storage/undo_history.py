@@ -16,7 +16,7 @@ import attrs
 
 from listbuilder.messages import gettext
 from listbuilder.web.storage.database import Database, SpoiltError
-from listbuilder.web.storage.kept_text import kept, read
+from listbuilder.web.storage.kept_text import kept, read_kept
 
 FILE = Path(".undo", "history.sqlite")
 VERSION = (0x4C42_554E, 1)
@@ -227,7 +227,7 @@ class Trail:
         """Give the edit that led to a state that is no step; empty for the first state."""
         if self._done(self.at) is None:
             return ""
-        return read(self._doing) if version_of(data) == self._coming else OUTSIDE
+        return read_kept(self._doing) if version_of(data) == self._coming else OUTSIDE
 
     def expect(self, version: str, doing: str) -> None:
         """Note the version of the state that is about to be written."""
@@ -266,7 +266,7 @@ class Trail:
         found = self.base.execute(
             "SELECT done FROM step WHERE army = ? AND number = ?", (self.key, number)
         ).fetchone()
-        return read(str(found[0])) if found else None
+        return read_kept(str(found[0])) if found else None
 
     def _state(self, number: int) -> bytes | None:
         """Give the state of a step; None where there is no such step.

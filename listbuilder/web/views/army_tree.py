@@ -174,7 +174,7 @@ def _used(verdict: Verdict, judge: Judge) -> tuple[Check, ...]:
     return tuple(used(judge, verdict.army))
 
 
-def totals(verdict: Verdict, judge: Judge) -> tuple[CostView, ...]:
+def cost_views(verdict: Verdict, judge: Judge) -> tuple[CostView, ...]:
     """Costs of the whole army."""
     return tuple(total_costs(judge, verdict, _used(verdict, judge)))
 
@@ -196,7 +196,7 @@ def _use(check: Check) -> Gauge:
     return Gauge(rule.shown or rule.title, check.node.name, found, bound, allowed, check.kept)
 
 
-def numbers(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
+def roster_figures(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
     """The figures of the roster."""
     return tuple(
         (figure.title, f"{written(amount)}{figure.unit}")

@@ -10,7 +10,7 @@ import attrs
 from listbuilder.editing.find import folded
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.web.views.what_if import cost_of
+from listbuilder.web.views.what_if import cost_of_one
 
 MOST_KEYWORDS = 12
 """Most keywords to filter by: the commonest among the offers that not all of them have."""
@@ -80,4 +80,4 @@ def titles_of(judge: Judge, place: Place) -> tuple[str, ...]:
 def price_of(judge: Judge, place: Place, models: int) -> int:
     """Work out the price of one copy, in the ruleset's first cost."""
     first = next((name for name, value in judge.book.ruleset.values.items() if value.cost), None)
-    return int(cost_of(judge, place, models).get(first or "", 0))
+    return int(cost_of_one(judge, place, models).get(first or "", 0))

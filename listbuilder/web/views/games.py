@@ -13,7 +13,7 @@ from listbuilder.loading.isolation import Isolation
 from listbuilder.loading.library import Library
 from listbuilder.model.ruleset import Catalogue, Ruleset
 from listbuilder.web.http.bugs import log_bugs
-from listbuilder.web.storage.documents import unusable
+from listbuilder.web.storage.documents import told_unusable
 
 
 @attrs.frozen(eq=False)
@@ -67,7 +67,7 @@ def game_of(library: Library, name: str) -> GameView:
     isolation = Isolation()
     whole = isolation.run(name, partial(library.ruleset, name))
     if isinstance(whole, LoadError):
-        game = GameView(name, None, problems=(unusable(whole),))
+        game = GameView(name, None, problems=(told_unusable(whole),))
     else:
         parts = [
             isolation.run(one, partial(library.catalogue, name, one))
@@ -77,7 +77,7 @@ def game_of(library: Library, name: str) -> GameView:
             name,
             whole,
             tuple(part for part in parts if isinstance(part, Catalogue)),
-            tuple(unusable(part) for part in parts if isinstance(part, LoadError)),
+            tuple(told_unusable(part) for part in parts if isinstance(part, LoadError)),
         )
     log_bugs(isolation)
     return game

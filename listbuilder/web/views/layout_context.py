@@ -9,7 +9,7 @@ from listbuilder.messages import gettext
 from listbuilder.rules.evaluate import Verdict
 from listbuilder.rules.measure import is_unfinished
 from listbuilder.web.storage.documents import RosterDocument
-from listbuilder.web.views.army_tree import totals
+from listbuilder.web.views.army_tree import cost_views
 from listbuilder.web.views.placements import castle_of, is_set_up
 
 ALWAYS = (
@@ -58,7 +58,7 @@ def layout_context(document: RosterDocument, here: str = "", at: str = "") -> di
         "legal": document.legal,
         "event": judge.book.event,
         "begun": is_begun(verdict),
-        "totals": totals(verdict, judge),
+        "totals": cost_views(verdict, judge),
         "history": document.place,
         "pages": pages,
         "here": here,

@@ -22,8 +22,8 @@ from listbuilder.web.views.army_tree import row_of, slot_title
 from listbuilder.web.views.filters import Filters, chips_of, titles_of
 from listbuilder.web.views.models import OfferView, SelectionEditor, SlotView
 from listbuilder.web.views.placements import can_be_placed, where
-from listbuilder.web.views.slot_bounds import in_words, most, most_of
-from listbuilder.web.views.what_if import blocking_rule, cost_of, most_tried, rule_against_move
+from listbuilder.web.views.slot_bounds import bounds_in_words, most, most_of
+from listbuilder.web.views.what_if import blocking_rule, cost_of_one, most_tried, rule_against_move
 
 MOST_SHOWN = 80
 """Entries of one slot; of more, those that were searched for."""
@@ -175,7 +175,7 @@ def _slots(
             id=slot.id,
             title=slot_title(slot.title, slot.id),
             kind=kind,
-            bounds=in_words(judge, army, node, slot, at_most),
+            bounds=bounds_in_words(judge, army, node, slot, at_most),
             cite=_cite(judge, slot.source or source),
             choices=tuple(
                 _choice(judge, army, node, place, there[place], kind, at_most, hinder)
@@ -225,7 +225,7 @@ def _choice(
     bounds = [bound for bound in (at_most, each) if bound is not None]
     limit = min(bounds, default=None)
     full = kind != "add" and limit is not None and number >= limit and kind != "one"
-    costs = cost_of(judge, place, node.models)
+    costs = cost_of_one(judge, place, node.models)
     if there and kind != "add":
         costs = {name: own(judge, army, there[0], name) for name in costs}
     return OfferView(

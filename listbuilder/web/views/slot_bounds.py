@@ -51,7 +51,7 @@ def most_of(judge: Judge, army: Army, node: Node, place: Place) -> int | None:
     return min([bound for bound in (*bounds, *caps) if bound is not None], default=None)
 
 
-def in_words(judge: Judge, army: Army, node: Node, slot: Slot, at_most: int | None) -> str:
+def bounds_in_words(judge: Judge, army: Army, node: Node, slot: Slot, at_most: int | None) -> str:
     """Write a slot's copies of its bounds, and its cost of its budget."""
     least = slot.min if slot.exactly is None else slot.exactly
     few = _amount(judge, army, node, slot, least)

@@ -134,7 +134,7 @@ def _offence(breach: Check) -> Offence:
 
 
 @memoised
-def cost_of(judge: Judge, place: Place, models: int) -> dict[str, Number]:
+def cost_of_one(judge: Judge, place: Place, models: int) -> dict[str, Number]:
     """What one costs with all it comes with, by value, but for what hangs on the whole roster.
 
     Nothing where there may not be so many copies of what comes along.

@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from listbuilder.checking.inbox import check_files
-from listbuilder.editing.mend import judged
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.rules.evaluate import judge_of
@@ -71,7 +71,7 @@ def test_of_an_army_far_over_its_limit_a_few_things_go() -> None:
     loaded = load_roster(path, LIBRARY)
     judged_by = judge_of(loaded.book)
     over = attrs.evolve(loaded.roster, limits={"points": 1696})
-    (finding,) = judged(judged_by.evaluate(over), judged_by, ask=remedy)
+    (finding,) = findings_with_remedies(judged_by.evaluate(over), judged_by, ask=remedy)
     best, *_, last = finding.remedies
     assert best.text == (
         "Remove 1.2 Chaos Sorcerer (Warriors of Chaos), with everything left in it; "
