@@ -245,7 +245,7 @@ class CandidateTree:
         is_aggregate: bool = False,
         charged: Mapping[str, Number] | None = None,
     ) -> Candidate:
-        self.budget.check()
+        self.budget.check(self.model.size)
         candidate = Candidate(self.model, place, holder, selection)
         candidate.start = len(self.candidates)
         self.candidates.append(candidate)

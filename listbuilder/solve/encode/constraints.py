@@ -80,7 +80,7 @@ class ConstraintPoster:
         """
         caps: dict[tuple[Candidate, str, object], _Cap] = {}
         for candidate in (self.tree.root, *self.tree.candidates):
-            self.tree.budget.check()
+            self.tree.budget.check(self.model.size)
             for rule, scope in self.judge.rules_at(candidate.place):
                 if rule.severity is not Severity.ERROR:
                     continue

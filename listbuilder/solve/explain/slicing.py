@@ -90,11 +90,17 @@ class ConeOfInfluence:
             lambda name: [*_references([value.once for value in self.intervals.definitions(name)])]
         )
         self._changes = [change for part in book.parts() for change in part.changes]
-        below = self._below(judge.root)
-        self._places = [judge.root, *islice(below, MAX_PLACES)]
-        self._whole = next(below, None) is None
         self._relevance: Memo[str, int] = Memo(self._count_relevant)
         self._helpful: dict[int, tuple[Constraint, tuple[Test, ...] | None]] = {}
+
+    @cached_property
+    def _places(self) -> list[Place]:
+        """The places that are looked at, and one more where they are not all."""
+        return [self._judge.root, *islice(self._below(self._judge.root), MAX_PLACES + 1)]
+
+    @property
+    def _whole(self) -> bool:
+        return len(self._places) <= MAX_PLACES + 1
 
     @cached_property
     def rules(self) -> Mapping[str, list[Constraint]]:
@@ -160,6 +166,11 @@ class ConeOfInfluence:
 
         relevant_places = Memo(is_relevant)
         return relevant_places
+
+    def helped_by_additions(self, rules: Iterable[Constraint]) -> bool:
+        """Whether any addition may help to keep rules, wherever it is."""
+        references, moved = self._read_by([*rules], ())
+        return moved or bool(references)
 
     def may_pass(self, test: Test, place: Place) -> bool:
         """Whether a selection at a place may pass a test."""

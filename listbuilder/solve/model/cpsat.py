@@ -60,6 +60,10 @@ class BudgetExhaustedError(Exception):
         super().__init__(stopped_by)
 
 
+ENCODING_WORK = 5e-5
+"""Work that encoding a variable or a constraint is counted as, in deterministic seconds."""
+
+
 class _Spent:
     """Work done so far, in deterministic time."""
 
@@ -117,15 +121,19 @@ class SearchBudget:
             return self.work
         return max(0.0, self.work - self.spent.work)
 
-    def check(self) -> None:
+    def check(self, size: int = 0) -> None:
         """Go on only while there is time and work left.
+
+        Args:
+            size: of a model that is being encoded, which ``spend`` was not told of yet.
 
         Raises:
             BudgetExhaustedError: there is none.
         """
         if self.seconds_left() == 0:
             raise BudgetExhaustedError(StopReason.TIME)
-        if self.work_left() == 0:
+        left = self.work_left()
+        if left is not None and left <= size * ENCODING_WORK:
             raise BudgetExhaustedError(StopReason.WORK)
 
     def spend(self, work: float) -> None:

@@ -21,6 +21,7 @@ from listbuilder.solve.encode.constraints import AssumptionFor, ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import (
+    ENCODING_WORK,
     UNLIMITED,
     SearchBudget,
     Solution,
@@ -77,10 +78,6 @@ class SearchProblem:
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (
         lambda encoded, solution, merged: ()
     )
-
-
-ENCODING_WORK = 5e-5
-"""Work that encoding a variable or a constraint is counted as, in deterministic seconds."""
 
 
 @contextmanager

@@ -70,20 +70,24 @@ def broken_rules(verdict: Verdict) -> list[Constraint]:
 class RepairSearch:
     """The search for repairs of one roster."""
 
-    def __init__(self, judge: Judge, roster: Roster, broken: Iterable[Constraint]) -> None:
+    def __init__(
+        self, judge: Judge, roster: Roster, broken: Iterable[Constraint], nested: bool = True
+    ) -> None:
         """Weigh a roster.
 
         Args:
             judge: of the roster's book.
             roster: the player's.
             broken: the rules that it breaks.
+            nested: whether additions are looked for inside others of their kind, too. It takes long
+                to find out what there can be.
         """
         self.judge = judge
         self.roster = roster
         self._broken = [*broken]
         self._posted = {id(rule): rule for rule in self._broken}
         self._losses = Losses(judge, roster)
-        self._cone = _cone(judge, roster)
+        self._nested = nested
         self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
@@ -97,11 +101,21 @@ class RepairSearch:
         useful = _BoundsOfUseful(self.judge, self.roster, lambda place: False)
         return self._problem(self.judge, useful)
 
-    def near(self) -> SearchProblem:
-        """The small search that adds only what bears on the broken rules."""
+    def near(self, given_up: Number | None = None) -> SearchProblem:
+        """The small search that adds only what bears on the broken rules.
+
+        Args:
+            given_up: answers give up no more; None: any answers.
+        """
         relevant = self._cone.relevant_places(self._broken)
         useful = _BoundsOfUseful(self.judge, self.roster, lambda place: relevant[place])
+        useful.bound_purchases(self._losses, given_up, None)
         return self._problem(self.judge, useful)
+
+    @property
+    def may_add(self) -> bool:
+        """Whether additions may help to keep the broken rules."""
+        return self._cone.helped_by_additions(self._broken)
 
     def everywhere(
         self,
@@ -166,6 +180,15 @@ class RepairSearch:
         return self._problem(judge, useful)
 
     @cached_property
+    def _cone(self) -> ConeOfInfluence:
+        bounds = DomainBounds(self.judge, self.roster, ())
+
+        def is_open(place: Place) -> bool:
+            return self._nested and bounds.most(place, 1, {}) > 0
+
+        return ConeOfInfluence(self.judge, self.roster, is_open)
+
+    @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:
         """By the place of one of the player's selections, the places of what it holds."""
         held: dict[Place, set[Place]] = {}
@@ -220,11 +243,6 @@ class RepairSearch:
         if len(lost_by_cost) > 1:
             costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}
         return {name: cost.times(-1) for name, cost in costs.items()}
-
-
-def _cone(judge: Judge, roster: Roster) -> ConeOfInfluence:
-    all_bounds = DomainBounds(judge, roster, ())
-    return ConeOfInfluence(judge, roster, lambda place: all_bounds.most(place, 1, {}) > 0)
 
 
 class _BoundsOfUseful(DomainBounds):

@@ -60,6 +60,9 @@ def test_nothing_need_be_added_to_keep_an_upper_limit() -> None:
     made = judge(GAME, constraints=(HEROES, LIMIT), keywords=KEYWORDS)
     assert relevant(made, ["limit"]) == set()
     assert relevant(made, ["limit", "heroes"]) == {"chief"}
+    known = cone(made)
+    assert not known.helped_by_additions(known.rules["limit"])
+    assert known.helped_by_additions(known.rules["heroes"])
 
 
 def test_the_rule_that_fewest_places_matter_to_is_the_cheapest() -> None:

@@ -11,7 +11,13 @@ import pytest
 
 from listbuilder.model.language import Number
 from listbuilder.solve.model.constraint_model import ConstraintModel
-from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Status
+from listbuilder.solve.model.cpsat import (
+    ENCODING_WORK,
+    BudgetExhaustedError,
+    CpSatSolver,
+    SearchBudget,
+    Status,
+)
 from listbuilder.solve.model.linear import constant, of_variable
 from listbuilder.solve.outcomes import StopReason
 
@@ -94,6 +100,17 @@ def test_a_budget_tells_what_share_of_its_work_is_done() -> None:
     budget.spend(2)
     budget.spend(20)
     assert told == [0.2, 1.0]
+
+
+def test_what_is_encoded_is_work_before_it_is_done() -> None:
+    """Who encodes more than may be searched stops on the way."""
+    budget = SearchBudget(seconds=None, work=1.5 * ENCODING_WORK).begin()
+    budget.check(1)
+    with pytest.raises(BudgetExhaustedError):
+        budget.check(2)
+    budget.spend(ENCODING_WORK)
+    with pytest.raises(BudgetExhaustedError):
+        budget.check(1)
 
 
 def test_a_share_of_the_budget_is_taken_from_the_whole() -> None:

@@ -12,6 +12,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.loading.isolation import Isolation
 from listbuilder.rules.evaluate import judge_of
 from listbuilder.solve.tasks.remedy import remedy
+from tests.benchmarks.repairs import twice
 from tests.rules.small import judge, roster
 from tests.shipped import LIBRARY
 
@@ -63,6 +64,30 @@ def test_other_findings_are_left_alone() -> None:
     }
     assert found["ents"] is not None
     assert found["ents"][0] == "Add Ent to the army"
+
+
+@pytest.mark.parametrize(
+    ("models", "said"), [(15, "Change 1. Foot from 15 to 30 models"), (14, None)]
+)
+def test_no_unit_becomes_many_times_as_large(models: int, said: str | None) -> None:
+    host = {"id": "host", "require": {"sum": "size", "at_least": 30}}
+    foot = {"size": {"min": 1, "max": 60}, "caps": {"roster": 1}}
+    judged_by = judge({"foot": foot}, constraints=(host,))
+    verdict = judged_by.evaluate(roster({"entry": "foot", "size": models}))
+    found = remedy(verdict.breaches[0], verdict, judged_by)
+    assert (found and found[0]) == said
+
+
+def test_what_many_additions_might_mend_is_mended_without_them() -> None:
+    """Whatever costs points allows more siege points: far more additions than there is work for."""
+    (path,) = (path for path in LIBRARY.rosters() if path.stem == "green-tide-at-the-gate")
+    loaded = load_roster(path, LIBRARY)
+    judged_by = judge_of(loaded.book)
+    verdict = judged_by.evaluate(twice(loaded.roster))
+    (breach,) = (one for one in verdict.breaches if one.constraint.id == "too-many-siege-points")
+    found = remedy(breach, verdict, judged_by)
+    assert found is not None
+    assert found[0] == "Remove 1.18 Battering Ram (Orcs & Goblins)"
 
 
 def test_of_an_army_far_over_its_limit_a_few_things_go() -> None:
