@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 
 import attrs
 
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.relocation import OwnedSelection, Relocations
@@ -22,17 +24,22 @@ from listbuilder.solve.search.problem import gc_paused
 from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair_search import (
+    CHANGED,
     CHANGES,
     GIVEN_UP,
     LEAST,
     LOST,
     TIES,
+    WEIGHT,
     RepairSearch,
     broken_rules,
 )
 
 EXTRA_CHANGES = 1
 """How many changes more than the fewest the other answers may have."""
+
+WORTH_A_PURCHASE = 2
+"""How much more a purchase may cost than what it saves, so that nobody would rather change less."""
 
 MAX_IMAGES = 100
 """Symmetric images of an answer that are excluded with it."""
@@ -72,9 +79,9 @@ def repair(
 
     The first answer gives the least up, with the fewest changes among those that do. Then comes the
     one with the fewest changes, if it is another: no legal roster beats either in both (the Pareto
-    front). Where that loses less, because it buys more, it comes first. Where these are too few,
-    others follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than the
-    first.
+    front). Where that loses less, because it buys more, it comes first; so it does where the other
+    buys for more than ``WORTH_A_PURCHASE`` times what it saves. Where these are too few, others
+    follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than the first.
 
     Args:
         judge: of the roster's book.
@@ -102,13 +109,16 @@ def repair(
         return [first]
     lost, changes = first.reached[LOST], first.reached[CHANGES]
     fewer = {CHANGES: changes + 1}
-    if number == 1:  # it need not have the fewest changes, but lose no more than the one that has
+    buys = bool(_bought(first))
+    if number == 1 and not buys:  # another would come first only if it loses less
         fewer[LOST] = lost + search.step
     front = [first]
-    if changes < -1 and (lost or number > 1):
+    if changes < -1 and (lost or buys or number > 1):
         outcome = solver.solve(budget or SearchBudget(), (CHANGES, GIVEN_UP, *TIES), fewer)
         front += [outcome] if isinstance(outcome, Solved) else []
     front.sort(key=lambda solved: -solved.reached[LOST])
+    if len(front) > 1 and _buys_too_much(*front):
+        front.reverse()
     if number == 1:
         return [_alone(_named(front)[0])]
     near_only = solver.small if not first.reached[GIVEN_UP] and changes == -1 else None
@@ -123,6 +133,18 @@ def repair(
     )
     # That there are no more near ones says nothing of the others.
     return outcomes[:-1] if near_only and isinstance(outcomes[-1], Impossible) else outcomes
+
+
+def _bought(solved: Solved) -> Number:
+    return solved.reached[LOST] - solved.reached[CHANGED]
+
+
+def _buys_too_much(one: Solved, other: Solved) -> bool:
+    """Whether an answer with more changes than another buys for more than it saves is worth."""
+    missed = [-solved.reached[GIVEN_UP] - _bought(solved) for solved in (one, other)]
+    saved = Fraction(missed[1] - missed[0]) / WEIGHT
+    has_more = one.reached[CHANGES] < other.reached[CHANGES]
+    return has_more and _bought(one) - _bought(other) > WORTH_A_PURCHASE * saved
 
 
 def _named(front: list[Solved]) -> list[Solved]:

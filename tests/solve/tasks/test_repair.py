@@ -27,7 +27,7 @@ from listbuilder.solve.tasks.repair_search import (
 from tests.rules.small import Json, judge, roster
 from tests.sampling import sampled
 from tests.solve.games import InSizes, Maker, copies, rosters
-from tests.solve.units import Measured, Units
+from tests.solve.units import MAN, Measured, Units
 from tests.solve.ways import Effect, Way, Ways
 
 UNTIMED = SearchBudget(seconds=None, work=20)
@@ -306,3 +306,33 @@ def test_what_costs_another_cost_is_worth_that() -> None:
         -4,
         0,
     ]
+
+
+@pytest.mark.parametrize(
+    ("tank", "gunner", "first"),
+    [(11, 5, "reduce"), (9, 4, "reduce"), (8, 4, "add"), (30, 0, "reduce"), (0, 5, "add")],
+)
+@pytest.mark.parametrize("number", [1, 3])
+def test_nothing_is_bought_for_more_than_twice_what_it_saves(
+    tank: int, gunner: int, first: str, number: int
+) -> None:
+    """A gunner too many: he goes, before a second tank is bought for him that costs more."""
+    made = judge(
+        {
+            "tank": {
+                **MAN,
+                "copies": 1,
+                "values": {"points": tank},
+                "slots": [{"id": "crew", "offers": ["gunner"], "max": 2}],
+            },
+            "gunner": {**MAN, "values": {"points": gunner}},
+        },
+        slots=[{"id": "top", "offers": ["tank"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    army = roster({"entry": "tank", "with": [{"entry": "gunner", "count": 3}]})
+    answer, *others = repair(made, army, number=number)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert answer.changes[0].done == first
+    assert bool(others) == (number > 1)
