@@ -28,7 +28,9 @@ from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import (
     MOST_COPIES,
+    Comparison,
     Copies,
+    Count,
     Limit,
     Number,
     Unassigned,
@@ -79,6 +81,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         resized = list(_resizings(breach, short, verdict, judge, budget))
         yield from (fix for fix, is_far in resized if not is_far)
         yield from _placings(breach, verdict, judge, budget)
+        yield from _unasked(breach, verdict, judge, budget)
         yield from moves_in(breach, short, verdict, judge, budget)
         yield from additions(breach, short, comparison.quantity, verdict, judge, budget)
         yield from (fix._replace(last=True) for fix, is_far in resized if is_far)
@@ -231,6 +234,21 @@ def _removals(
     for _, copies, _, _, _, node in enough:  # what is allowed may shrink with what is taken out
         for more in range(copies + 1, min(copies + MORE_TRIED, node.count) + 1):
             yield _removal(node, more, army)
+
+
+def _unasked(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
+    """Take out what makes a rule be asked of a model: a mount that it may not ride."""
+    entry, condition = breach.node.place.entry, breach.constraint.when
+    match condition:
+        case Comparison(Count(selector), "at_least", int(bound)) if (
+            entry is not None and breach.node.place.book.is_piece(entry)
+        ):
+            nodes = judge.compiler.select(selector)(breach.node, verdict.army)
+            budget.look(len(nodes))
+            excess = sum(node.count for node in nodes) - bound + 1
+            for node in nodes:
+                if node.count >= excess and breach.node.start < node.start < breach.node.end:
+                    yield _removal(node, excess, verdict.army)
 
 
 def _with_contents(found: list[tuple[Node, Number]]) -> list[tuple[Node, Number]]:

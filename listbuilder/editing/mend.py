@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 
@@ -35,7 +35,7 @@ WORTH_A_SECOND_STEP = Fraction(1, 40)
 """The part of an army that nothing safe gives up less than: then a second step is tried."""
 
 MOST_HALVES = 4
-MOST_SECOND = 4
+MOST_SECOND = 10
 MOST_ASKED = 3
 
 
@@ -154,10 +154,10 @@ class _Trials:
                 break
         safe = safe or worsening
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_SECOND_STEP):
-            safe += sorted(islice(self._in_two_steps(breach, halves), MOST_OFFERED))[:1]
+            twice = islice(self._in_two_steps(breach, halves), MOST_OFFERED)
+            safe += sorted(_others(twice, safe))[:1]
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
-            known = [one.roster.army for one in safe]
-            safe += (one for one in self._found(breach) if one.roster.army not in known)
+            safe += _others(self._found(breach), safe)
         best = [(one.remedy, one.roster) for one in self._best(safe)]
         if len(best) < MOST_OFFERED:
             best = [*best, *last[:-1]][: MOST_OFFERED - 1] + last[-1:]
@@ -314,6 +314,12 @@ class _Trials:
                 yield fix, roster, self._judged(roster)
             if tries == MOST_TRIED:
                 break
+
+
+def _others(more: Iterable[_Safe], known: list[_Safe]) -> list[_Safe]:
+    """What makes other armies than what is known."""
+    armies = [one.roster.army for one in known]
+    return [one for one in more if one.roster.army not in armies]
 
 
 def _excess(verdict: Verdict) -> dict[str, Fraction]:

@@ -664,3 +664,36 @@ def test_two_options_of_one_bearer_are_told_apart_by_their_numbers() -> None:
     troop = {"entry": "troop", "with": [{"entry": "knight", "with": ["horse", "horse"]}]}
     (finding,) = findings_with_remedies(stable.evaluate(roster(troop)), stable)
     assert finding.remedies[0].text == "Remove 1.1.2 Horse from Knight"
+
+
+def test_a_mount_that_its_rider_may_not_have_goes_and_the_rider_stays() -> None:
+    gear = {"id": "gear", "offers": [{"entry": "disc", "requires": [{"entry": "mark"}]}, "mark"]}
+    knight = {"profiles": [{"type": "man", "values": {}}], "slots": [gear]}
+    stable = judge(
+        {"knight": knight, "disc": {"values": {"points": 2}}, "mark": {"values": {"points": 9}}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["knight"]}],
+    )
+    (finding,) = findings_with_remedies(
+        stable.evaluate(roster({"entry": "knight", "with": ["disc"]})), stable
+    )
+    assert [remedy.text for remedy in finding.remedies] == [
+        "Remove Disc from Knight",
+        "Add Mark to Knight",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "third"),
+    [
+        ("over-points", "Remove Halberdiers from The Empire"),
+        ("too-many-special-units", "Remove Great Cannon from The Empire"),
+    ],
+)
+def test_no_second_change_undoes_the_first(name: str, third: str) -> None:
+    """Huntsmen made too few break their least size, and go: then they need not be made fewer."""
+    path = CASES[0].parents[2] / "warhammer" / name / "illegal.json"
+    loaded = load_roster(path, LIBRARY)
+    by = judge_of(loaded.book)
+    (finding,) = findings_with_remedies(by.evaluate(loaded.roster), by)
+    assert finding.remedies[2].text == third
