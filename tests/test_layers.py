@@ -24,6 +24,7 @@ LAYERS = (
     "checking",
     "lint",
     "redaction",
+    "templating",
     "content",
     "sheets",
     "report",

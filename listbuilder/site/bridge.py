@@ -18,7 +18,7 @@ from starlette.types import Message, Scope
 
 from listbuilder.loading.library import Library
 from listbuilder.web.app import create_app
-from listbuilder.web.http.context import environment
+from listbuilder.web.http.context import pages
 from listbuilder.web.http.languages import COOKIE
 from listbuilder.web.http.security import MOST_SENT, cookie_name
 from listbuilder.web.storage.jobs import BrowserJobs
@@ -138,9 +138,9 @@ class Bridge:
         library: Library = self.app.state.context.library
         for _ in games_of(library):
             pass
-        pages = environment()
-        for name in pages.list_templates(extensions=["html"]):
-            pages.get_template(name)
+        environment = pages()
+        for name in environment.list_templates(extensions=["html"]):
+            environment.get_template(name)
 
     def _scope(
         self, method: str, path: str, query: str, headers: Iterable[tuple[str, str]]

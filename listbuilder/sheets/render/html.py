@@ -18,11 +18,12 @@ from listbuilder.content.profiles import ProfileRow, ProfileTable
 from listbuilder.content.reference import Reference
 from listbuilder.content.verification_code import qr_code
 from listbuilder.loading.folders import data_folder
-from listbuilder.messages import template_globals, translated
+from listbuilder.messages import translated
 from listbuilder.sheets.options import CARDS, INSETS, PAPERS, Options
 from listbuilder.sheets.render.advances import lacking
 from listbuilder.sheets.render.imposition import PressSheet, Rectangle
 from listbuilder.sheets.render.typescale import geometry
+from listbuilder.templating import environment
 
 STYLED = re.compile(r'(?: class="([^"]*)")?((?: [\w-]+="[^"]*")*?) style="([^"]*)"')
 """The ``style`` of an element of our templates, behind its class if it has one; quotes in names
@@ -214,23 +215,16 @@ def _render(template: str, **values: Any) -> str:
 @cache
 def _environment() -> Any:
     """Make Jinja2's environment for sheets."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(data_folder("templates") / "sheets"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
+    return environment(
+        "sheets",
+        {
+            "translated": translated,
+            "parted": part_profiles,
+            "drawn": qr_code,
+            "css_string": css_string,
+            "unbroken": unbroken,
+        },
     )
-    environment.globals |= template_globals()
-    environment.filters["translated"] = translated
-    environment.filters["parted"] = part_profiles
-    environment.filters["drawn"] = qr_code
-    environment.filters["css_string"] = css_string
-    environment.filters["unbroken"] = unbroken
-    return environment
 
 
 def css_string(text: str) -> Any:

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import attrs
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from listbuilder.loading.folders import data_folder
 from listbuilder.loading.library import Library
-from listbuilder.messages import gettext, language, numeral, template_globals
+from listbuilder.messages import gettext, language, numeral
+from listbuilder.templating import environment
 from listbuilder.web.http.assets import Assets
 from listbuilder.web.http.languages import offered
 from listbuilder.web.http.security import (
@@ -127,7 +127,7 @@ def rendered(
         values: further variables of the template.
     """
     return (
-        environment()
+        pages()
         .get_template(template)
         .render(
             asset=assets.url,
@@ -216,19 +216,9 @@ class Fields:
 
 
 @cache
-def environment() -> Environment:
+def pages() -> Environment:
     """Make Jinja2's environment for pages."""
-    made = Environment(
-        loader=FileSystemLoader(data_folder("templates") / "web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals |= template_globals()
-    made.filters["unseen"] = unseen
-    made.filters["plain"] = str
-    return made
+    return environment("web", {"unseen": unseen, "plain": str})
 
 
 def unseen(label: Markup) -> Markup:
