@@ -246,7 +246,7 @@ class _Trials:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
                 for fix in islice(steps, MOST_SECOND):
                     after = None if fix.last else self._after(fix)
-                    if after is None or self._worse(after):
+                    if after is None or self._worse(after) or self._worsens(breach, after):
                         continue
                     if not self._mends(breach, after):
                         continue

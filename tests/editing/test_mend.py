@@ -17,6 +17,8 @@ from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import unknown_selections
+from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
@@ -697,3 +699,19 @@ def test_no_second_change_undoes_the_first(name: str, third: str) -> None:
     by = judge_of(loaded.book)
     (finding,) = findings_with_remedies(by.evaluate(loaded.roster), by)
     assert finding.remedies[2].text == third
+
+
+def test_a_second_step_makes_nothing_worse_that_is_broken_already() -> None:
+    """Nine Warriors for a captain who is full would allow the bows of those he has too many of."""
+    orcs, army = shipped("heads-over-the-wall")
+    (mordor,) = army.army
+    chief, captain, catapult = mordor.with_
+    more = Selection("orc-tracker", count=Copies(9))
+    captain = attrs.evolve(captain, with_=(*captain.with_, more))
+    mordor = attrs.evolve(mordor, with_=(chief, captain, catapult))
+    findings = findings_with_remedies(orcs.evaluate(attrs.evolve(army, army=(mordor,))), orcs)
+    (bows,) = (finding for finding in findings if finding.code == "too-many-bows")
+    assert [remedy.text for remedy in bows.remedies] == [
+        "Remove 4 of 9 × Orc Tracker from Orc Captain",
+        "Remove 4 of 7 × Orc Tracker from Orc Captain",
+    ]
