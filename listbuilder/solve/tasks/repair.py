@@ -82,6 +82,7 @@ def repair(
     front). Where that loses less, because it buys more, it comes first; so it does where the other
     buys for more than ``WORTH_A_PURCHASE`` times what it saves. Where these are too few, others
     follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than the first.
+    What takes a whole force out, if it does not come first, comes last.
 
     Args:
         judge: of the roster's book.
@@ -117,22 +118,32 @@ def repair(
         outcome = solver.solve(budget or SearchBudget(), (CHANGES, GIVEN_UP, *TIES), fewer)
         front += [outcome] if isinstance(outcome, Solved) else []
     front.sort(key=lambda solved: -solved.reached[LOST])
-    if len(front) > 1 and _buys_too_much(*front):
+    if len(front) > 1 and _buys_too_much(*front) and not search.drops_a_force(front[1]):
         front.reverse()
     if number == 1:
         return [_alone(_named(front)[0])]
+    # Nobody drops a whole force to touch fewer things: one more answer is looked for instead.
+    at_a_stroke = any(map(search.drops_a_force, front[1:]))
     near_only = solver.small if not first.reached[GIVEN_UP] and changes == -1 else None
     outcomes = distinct_answers(
         near_only or solver,
         budget,
-        number,
+        number + at_a_stroke,
         partial(_symmetric_images, relocations=Relocations(roster)),
         _named(front),
         LEAST,
         {CHANGES: changes - EXTRA_CHANGES},
     )
     # That there are no more near ones says nothing of the others.
-    return outcomes[:-1] if near_only and isinstance(outcomes[-1], Impossible) else outcomes
+    if near_only and isinstance(outcomes[-1], Impossible):
+        outcomes.pop()
+    others = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
+    return [outcomes[0], *others][:number]
+
+
+def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
+    """Where an answer comes among others: one that drops a force last, and what is none behind."""
+    return 1 + search.drops_a_force(outcome) if isinstance(outcome, Solved) else 3
 
 
 def _bought(solved: Solved) -> Number:

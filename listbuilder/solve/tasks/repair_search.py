@@ -8,6 +8,7 @@ from functools import cache, cached_property, partial
 from math import floor
 from typing import Literal
 
+from listbuilder.editing.find import number_of
 from listbuilder.findings import Severity
 from listbuilder.model.language import ALWAYS, Constraint, Number
 from listbuilder.model.memo import Memo
@@ -20,6 +21,7 @@ from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
 from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, total
+from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
@@ -178,6 +180,15 @@ class RepairSearch:
         if single:
             useful.bound_single_purchase(self._losses)
         return self._problem(judge, useful)
+
+    def drops_a_force(self, answer: Solved) -> bool:
+        """Whether an answer takes a force out, or an ally: what is no piece and held some."""
+        gone = {change.number for change in answer.changes if change.done == "remove"}
+        return any(
+            number_of(node) in gone and self._losses.is_kind(node.place)
+            for node in self._losses.nodes
+            if node.children
+        )
 
     @cached_property
     def _cone(self) -> ConeOfInfluence:

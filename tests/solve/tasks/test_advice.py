@@ -474,6 +474,55 @@ def _bare(selection: Selection) -> tuple[object, ...]:
     return selection.entry, selection.count, selection.size, tuple(held)
 
 
+def test_an_ally_does_not_go_at_a_stroke() -> None:
+    """Two changes would do, of which one takes all of Isengard out; three lose no more."""
+    (path,) = (one for one in ROSTERS if one.stem == "the-two-towers-march")
+    loaded = load_roster(path, LIBRARY)
+    over = attrs.evolve(loaded.roster, limits={"points": loaded.roster.limits["points"] - 300})
+    answers = repair(judge_of(loaded.book), over, number=2)
+    for answer in answers:
+        assert isinstance(answer, Solved)
+        assert {one.entry for one in answer.roster.army} == {one.entry for one in over.army}
+    assert len(answers) == 2
+
+
+BANDS = judge_of_game(
+    {
+        "band": {"slots": [{"id": "men", "offers": ["man", "lad"]}]},
+        "man": MAN | {"copies": 1, "values": {"points": 10}},
+        "lad": MAN | {"copies": 1, "values": {"points": 6}},
+    },
+    limits={"points": {"title": "Points"}},
+    profiles={"man": {"title": "Man", "columns": []}},
+    slots=[{"id": "bands", "offers": ["band"]}],
+    constraints=(OVER,),
+)
+
+
+@pytest.mark.parametrize(
+    ("there", "most", "number", "last"),
+    [
+        # Two go, in one way or another, rather than the other band with all it holds.
+        (["man", "man"], 30, 2, None),
+        (["lad", "lad"], 32, 3, None),
+        # Nothing else would do: then it is said, but behind the others.
+        (["man", "man"], 30, 3, "remove 2. Band, with 2 × Man"),
+    ],
+)
+def test_a_band_goes_at_a_stroke_only_where_there_is_no_other_way(
+    there: list[str], most: int, number: int, last: str | None
+) -> None:
+    army = (of("band", of("man"), of("man"), of("man")), of("band", *map(of, there)))
+    over = attrs.evolve(roster_of(limits={"points": most}), army=army)
+    answers = [one for one in repair(BANDS, over, number=number) if isinstance(one, Solved)]
+    said = [list(map(sentence, one.changes)) for one in answers]
+    gone = [len(one.roster.army) < 2 for one in answers]
+    assert not gone[0]
+    assert gone == sorted(gone), said
+    assert any(gone) == (last is not None), said
+    assert last is None or said[-1] == [last]
+
+
 def test_the_only_answer_is_not_called_the_one_with_the_fewest_changes() -> None:
     army = (of("lord", of("sword")), of("foot", of("horn"), size=18), of("knights", size=5))
     roster = attrs.evolve(roster_of(limits={"points": 360}), army=army)
