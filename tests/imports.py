@@ -65,6 +65,12 @@ def imports(module: str) -> tuple[Import, ...]:
     return tuple(_imports(tree(module), late=False, typing=False))
 
 
+def imported_by(path: Path) -> set[str]:
+    """The modules of ours that a file outside the package imports."""
+    source = ast.parse(path.read_text(encoding="utf-8"))
+    return {one.module for one in _imports(source, late=False, typing=False)}
+
+
 def cycles() -> list[list[str]]:
     """Groups of modules that import each other, by Tarjan's strongly connected components."""
     number: dict[str, int] = {}

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.imports import PACKAGE, cycles, imports, modules, types
+from tests.imports import PACKAGE, cycles, imported_by, imports, modules, types
 from tests.map import PICTURE, drawing
 
 LAYERS = (
@@ -109,6 +109,19 @@ def test_late_imports_have_a_reason(module: str) -> None:
 def test_module_can_be_read_in_a_sitting(module: str) -> None:
     lines = modules()[module].read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 400, module
+
+
+def test_each_module_of_the_solver_has_tests_where_it_is_looked_for() -> None:
+    """``solve/encode/values.py`` has its own in ``tests/solve/encode/test_values.py``."""
+    tests = PACKAGE.parent / "tests"
+    untested = []
+    for module, path in modules().items():
+        if layer_of(module) != "solve" or path.stem == "__init__":
+            continue
+        mirrored = tests / path.relative_to(PACKAGE).with_name(f"test_{path.name}")
+        if not mirrored.exists() or module not in imported_by(mirrored):
+            untested.append(module)
+    assert untested == []
 
 
 def test_picture_of_the_rooms_is_up_to_date() -> None:

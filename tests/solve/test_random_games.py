@@ -11,7 +11,7 @@ from listbuilder.model.ruleset import Book
 from listbuilder.record import records_in
 from tests.rules import tiny
 from tests.solve.games import Maker, how_many, rosters
-from tests.solve.tasks.test_placing import game as game_of_places
+from tests.solve.tasks.test_placed_selections import game as game_of_places
 from tests.solve.units import InSizes, Measured, Units
 
 PER_MODEL = "a slot for each model"

@@ -12,12 +12,14 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.candidates import NeedsDisaggregationError
 from listbuilder.solve.domains.unrolling import CandidateTree
+from listbuilder.solve.encode.aggregates import AggregateEncoder
 from listbuilder.solve.encode.constraints import ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver, Status
 from listbuilder.solve.model.linear import ZERO, constant, total
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster
+from tests.solve.encode.encoded import Encoded
 from tests.solve.games import rosters
 from tests.solve.tiny import LIMIT, ends, game, named, unrolled
 from tests.solve.units import Units
@@ -133,3 +135,19 @@ def test_one_unit_may_have_all_the_models_that_points_pay_for() -> None:
     (packs,) = named(tree, "pack")
     assert tree.model.high(packs.count) > 1
     assert ends(tree.model, packs.size, (packs.count, 1)) == (1, 6)
+
+
+def test_a_rule_over_an_aggregate_is_a_sum_over_its_copies() -> None:
+    """Each chief has 2 orcs at least: five have ten."""
+    rule = {
+        "id": "led",
+        "for": {"entry": "chief"},
+        "require": {"count": {"in": "children", "entry": "orc"}, "at_least": 2},
+    }
+    judge = game(rule)
+    encoded = Encoded(EMPTY, judge=judge)
+    chief = encoded["chief"]
+    (led,) = (one for one, _ in judge.rules_at(chief.place) if one.id == "led")
+    (amount,) = AggregateEncoder(encoded.encoder).amounts(led, (), chief)
+    expected = encoded["orc"].count - chief.count.times(2)
+    assert (amount.terms, amount.const) == (expected.terms, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import attrs
@@ -17,7 +16,6 @@ from listbuilder.report.repair import summary
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import sentence
-from listbuilder.solve.tasks.conversion import convert
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES
 from tests.benchmarks.repairs import ROSTERS, WAYS
@@ -440,38 +438,6 @@ def _put(army: tuple[Selection, ...], one: Selection, other: Selection) -> tuple
         other if held is one else attrs.evolve(held, with_=_put(held.with_, one, other))
         for held in army
     )
-
-
-def test_a_field_army_chosen_as_defender_loses_nothing() -> None:
-    """Both forces are added, every unit moves into one of them, with all that it holds."""
-    (path,) = (one for one in ROSTERS if one.stem == "under-four-stars")
-    loaded = load_roster(path, LIBRARY)
-    game, (army,) = judge_of(loaded.book), loaded.roster.army
-    outcome = convert(game, loaded.roster, [("side", "defender")])[0]
-    assert isinstance(outcome, Solved)
-    assert outcome.aim_proved
-    assert game.evaluate(outcome.roster).legal
-    added = sorted(one.name for one in outcome.changes[:2] if one.done == "add")  # told first
-    assert added == ["Defence force", "Relief force"]
-    moved = [one.name for one in outcome.changes if one.done != "add"]
-    assert len(moved) == len(army.with_) == 10
-    (now,) = outcome.roster.army
-    assert {force.entry: len(force.with_) for force in now.with_} == {
-        "defence-force": 9,  # castles are defended, and what must be outside is
-        "relief-force": 1,
-    }
-    (outside,) = next(force.with_ for force in now.with_ if force.entry == "relief-force")
-    # No engine, chariot or character, nor the core; and of five models, which a warning wants.
-    assert outside.entry == "chaos-knights"
-    assert not game.evaluate(outcome.roster).breaches
-    held = [unit for force in now.with_ for unit in force.with_]
-    assert Counter(_bare(unit) for unit in held) == Counter(_bare(unit) for unit in army.with_)
-
-
-def _bare(selection: Selection) -> tuple[object, ...]:
-    """A selection without where it stands."""
-    held = sorted(map(_bare, selection.with_), key=repr)
-    return selection.entry, selection.count, selection.size, tuple(held)
 
 
 def test_an_ally_does_not_go_at_a_stroke() -> None:

@@ -9,9 +9,11 @@ import pytest
 
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.outcomes import Solved
+from listbuilder.solve.model.cpsat import SearchBudget
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, StopReason
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.conversion import convert
+from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from tests.rules.small import judge, roster
 
 UNIT = {"size": {"min": 1, "max": 9}, "is": ["unit"], "values": {"points": {"per_model": 1}}}
@@ -116,3 +118,8 @@ def test_judge_to_whom_a_warning_is_an_error() -> None:
     assert game.evaluate(plain.roster).legal
     assert not game.strict_in(["strong"]).evaluate(plain.roster).legal
     assert game.evaluate(plain.roster).legal, "the judge itself is as before"
+
+
+def test_what_has_no_answer_has_none_with_fewer_warnings() -> None:
+    outcomes: list[Outcome] = [Impossible(), Stopped(StopReason.WORK)]
+    assert with_fewer_warnings(keep(STRONG), ARMY, outcomes, SearchBudget()) == outcomes

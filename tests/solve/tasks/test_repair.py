@@ -12,16 +12,11 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, Solved, Stopped
-from listbuilder.solve.search import lazy_constraints
-from listbuilder.solve.search.problem import SearchProblem
-from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
     GIVEN_UP,
     LOST,
-    RepairSearch,
-    broken_rules,
     lost_of,
 )
 from tests.rules.small import Json, judge, roster
@@ -192,78 +187,6 @@ def test_what_mends_nothing_by_itself_is_bought_where_less_is_given_up() -> None
     assert isinstance(answer, Solved)
     assert answer.proved
     assert sorted(one.entry for one in answer.roster.army) == ["sergeant", "soldier", "soldier"]
-
-
-def test_what_an_added_selection_must_hold_is_no_second_search(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A knight is cheaper than a captain, with the mount that he must have, too."""
-    posed: list[SearchProblem] = []
-
-    def solver_of(problem: SearchProblem) -> RefinementSolver:
-        posed.append(problem)
-        return RefinementSolver(problem)
-
-    monkeypatch.setattr(lazy_constraints, "RefinementSolver", solver_of)
-    led = {
-        "id": "led",
-        "for": "roster",
-        "require": {"count": {"entry": ["captain", "knight"]}, "at_least": 1},
-    }
-    mount: Json = {"id": "mount", "offers": ["horse", "mule"], "min": 1, "max": 1}
-    shoes: Json = {"id": "shoes", "offers": ["shoe"], "min": 1, "max": 1}
-    entries: dict[str, Json] = {
-        "captain": {"values": {"points": 9}},
-        "knight": {"values": {"points": 5}, "slots": [mount]},
-        "horse": {"values": {"points": 3}},
-        "mule": {"values": {"points": 1}, "slots": [shoes]},
-        "shoe": {"values": {"points": 1}},
-        "guard": {"values": {"points": 2}},
-    }
-    made = judge(
-        entries, constraints=(led,), slots=[{"id": "top", "offers": ["captain", "guard", "knight"]}]
-    )
-    army = roster("guard")
-    search = RepairSearch(made, army, broken_rules(made.evaluate(army)))
-    answer = search.everywhere().solve(UNTIMED)
-    assert isinstance(answer, Solved)
-    assert answer.proved
-    assert answer.reached[GIVEN_UP] == -7
-    assert len(posed) == 1
-
-
-@pytest.mark.parametrize(
-    ("given_up", "lost", "limit", "found"),
-    [
-        (20, None, 200, False),
-        (20, 0, 200, True),
-        (None, 0, 200, True),
-        (20, 0, 55, False),
-        (None, 0, 55, False),
-        (None, 5, 55, True),
-    ],
-)
-def test_what_is_bought_is_bounded_by_what_may_be_given_up_or_lost(
-    given_up: int | None, lost: int | None, limit: int, found: bool
-) -> None:
-    """A captain for 50 beside two guards for 5: too dear where no more than 20 are given up.
-
-    Where nothing may be lost instead, he is found if the limit has room for him.
-    """
-    led = {"id": "led", "for": "roster", "require": {"count": {"entry": "captain"}, "at_least": 1}}
-    within = {
-        "id": "limit",
-        "for": "roster",
-        "require": {"sum": "points", "at_most": {"limit": "points"}},
-    }
-    entries = {name: {"values": {"points": n}} for name, n in (("captain", 50), ("guard", 5))}
-    limits = {"points": {"title": "Points"}}
-    made = judge(entries, constraints=(led, within), limits=limits)
-    army = roster("guard", "guard", limits={"points": limit})
-    search = RepairSearch(made, army, broken_rules(made.evaluate(army)))
-    beyond = {} if lost is None else {LOST: -lost - 1}
-    answer = search.everywhere(given_up, lost).solve(UNTIMED, beyond=beyond)
-    assert isinstance(answer, Solved) == found
 
 
 def test_one_more_copy_takes_what_is_one_too_many() -> None:

@@ -31,15 +31,6 @@ def test_an_allowance_pays_for_so_many_copies(points: int, most: int) -> None:
     assert limit.most(place(judge, "chief"), 1, {}) == most
 
 
-def test_an_allowance_of_additions_leaves_what_the_player_has() -> None:
-    judge = game()
-    limit = bounds(judge, 1000)
-    limit.allowances["bought"] = Allowance("points", ALWAYS, True, 45, of_additions=True)
-    chief = place(judge, "chief")
-    assert limit.most(chief, 1, {}) == 2
-    assert limit.most(chief, 1, {}, owned=True) == 50
-
-
 def test_costs_that_a_copy_cannot_be_without_count() -> None:
     entries: dict[str, Any] = {
         "chief": {"values": {"points": 20}, "slots": [{"id": "band", "offers": ["orc"], "min": 2}]},
@@ -116,16 +107,6 @@ def test_sizes_that_ask_for_one_another_come_to_an_end() -> None:
     unit, post = place(judge, "unit"), place(judge, "unit", "post")
     assert [limit.least_size(at) for at in (unit, post)] == [3, 2]
     assert limit.most_legal_size(unit) == 9
-
-
-def test_what_is_charged_is_no_longer_there() -> None:
-    judge = game()
-    limit = bounds(judge, 100)
-    chief = place(judge, "chief")
-    charged = limit.charge(dict.fromkeys(limit.allowances, 0), chief, 4)
-    assert limit.most(chief, 1, charged) == 1
-    assert not limit.is_overcharged(charged)
-    assert limit.is_overcharged(limit.charge(charged, chief, 2))
 
 
 def test_models_are_bounded_by_rules_and_points() -> None:

@@ -1,0 +1,55 @@
+"""Changes, said in a sentence each."""
+
+import attrs
+import pytest
+
+from listbuilder.solve.outcomes import RosterChange
+from listbuilder.solve.tasks.change_sentences import sentence
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            RosterChange(
+                "reduce", "Sapper", "1.2.1", "Foreman", before=12, after=10, along=((2, "Rope"),)
+            ),
+            "reduce 1.2.1 Sapper (Foreman) from 12 to 10, and with them 2 × Rope",
+        ),
+        (RosterChange("raise", "Orc", "1", before=9, after=12), "raise 1. Orc from 9 to 12"),
+        (RosterChange("remove", "Orc", "1", before=2), "remove 1. 2 × Orc"),
+        (
+            RosterChange("resize", "Mob", "2", before=10, after=9),
+            "change 2. Mob from 10 to 9 models",
+        ),
+        (RosterChange("move", "Orc", "1.1", "Chief", "2. Chief", 1, 1),
+         "move 1.1 Orc (Chief) to 2. Chief"),
+        (RosterChange("move", "Orc", "1.1", "Chief", "2. Chief", 12, 2),
+         "move 2 of 1.1 12 × Orc (Chief) to 2. Chief"),
+        (RosterChange("move", "Orc", "1.1", "Chief", "", 1, 1),
+         "move 1.1 Orc (Chief) to the army"),
+        (
+            RosterChange("split", "Chief", "1", before=2, after=1),
+            "part 1 of 1. 2 × Chief into a selection of its own",
+        ),
+        (RosterChange("place", "Crew", "1", before=1), "place 1. Crew nowhere"),
+        (RosterChange("place", "Crew", "1", to="Gate", before=1), "place 1. Crew at Gate"),
+        (RosterChange("add", "Orc", to="1. Chief", after=2), "add 2 × Orc to 1. Chief"),
+        (RosterChange("add", "Mob", after=1, models=7, along=((1, "Drum"),)),
+         "add Mob of 7 to the army, with Drum"),
+        (RosterChange("limit", "Points", before=250, after=290), "set Points from 250 to 290"),
+        (RosterChange("choose", "Side", to="Walls"), "set Side from – to Walls"),
+        (RosterChange("choose", "Side", holder="Field", to="Walls"),
+         "set Side from Field to Walls"),
+    ],
+    ids=lambda given: given.done if isinstance(given, RosterChange) else given,
+)  # fmt: skip
+def test_each_kind_of_change_has_a_sentence(change: RosterChange, said: str) -> None:
+    assert sentence(change) == said
+
+
+def test_many_contents_that_go_are_told_together() -> None:
+    held = tuple((1, name) for name in ("Bow", "Axe", "Orc", "Horn", "Flag"))
+    gone = RosterChange("remove", "Chief", "1", before=1, along=held)
+    assert sentence(gone) == "remove 1. Chief, with everything left in it"
+    assert sentence(attrs.evolve(gone, along=held[:2])) == "remove 1. Chief, with Bow, Axe"
