@@ -245,7 +245,7 @@ class Ways:
             for number in range(begin, len(offers) if left else begin):
                 site, place = offers[number]
                 for way in additions(place):
-                    changes = len(way) if place.copies == 1 else int(bool(way))
+                    changes = len(way)
                     if 0 < changes <= left:
                         for others, more in choose(number + 1, left - changes):
                             yield [(site, place, way), *others], changes + more
