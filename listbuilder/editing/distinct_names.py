@@ -18,10 +18,14 @@ def named(node: Node, army: Army, *, copies: bool = False) -> str:
         army: that it is in.
         copies: whether it says how many there are, too.
     """
+    return joined("", (number_of_twin(node, army), _many(node, copies), told(node, army)))
+
+
+def number_of_twin(node: Node, army: Army) -> str:
+    """The number that tells a selection from others of its name, as ``numbered``; empty: none."""
     if "names" not in army.worked:
         army.worked["names"] = Counter(told(one, army) for one in army.nodes)
-    number = numbered(number_of(node)) if army.worked["names"][told(node, army)] > 1 else ""
-    return joined("", (number, _many(node, copies), told(node, army)))
+    return numbered(number_of(node)) if army.worked["names"][told(node, army)] > 1 else ""
 
 
 def named_option(node: Node, army: Army, *, copies: bool = False) -> str:

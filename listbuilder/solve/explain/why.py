@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import attrs
 
+from listbuilder.editing.distinct_names import number_of_twin
 from listbuilder.editing.find import described, find_entry
 from listbuilder.editing.roster_tree import path_of
 from listbuilder.messages import Text, gettext, joined
@@ -130,13 +131,20 @@ class _CoreSentences:
 
     def _said(self, rule: Constraint, places: Collection[Place], node: Node) -> str:
         """A rule, as asked of one of the player's selections, of the army, or of additions."""
+        number = number_of_twin(node, self.army) if node.holder is not None else ""
         if (breach := self.breaches.get((rule.id, node))) is not None:
-            return sentence(breach, self.army, self.judge)
+            return joined("", (number, sentence(breach, self.army, self.judge)))
         place = next(iter(places))
         own = place is node.place
         alike = all(one.entry is place.entry for one in places)
         entry = place.entry if alike else None
-        name = told(node, self.army) if own else entry.name if entry is not None else ""
+        name = (
+            joined("", (number, told(node, self.army)))
+            if own
+            else entry.name
+            if entry is not None
+            else ""
+        )
         noun = noun_of(rule.require.quantity, name, place, self.judge)
         bound = self._bound(rule.require, node if own else None, noun)
         title = "" if noun == rule.title else rule.title

@@ -74,6 +74,21 @@ def test_what_is_kept_and_a_rule_stand_in_the_way() -> None:
     assert [reason.pointer for reason in conflict_of(outcome).choices] == ["/army/0", "/army/1"]
 
 
+def test_of_which_of_several_a_rule_is_asked_is_said_by_its_number() -> None:
+    flag = {"count": {"in": "children", "entry": "flag"}, "at_least": 1}
+    led = {"id": "led", "for": {"entry": "guard"}, "require": flag}
+    few = {"id": "few", "for": "roster", "require": {"count": {"entry": "flag"}, "at_most": 1}}
+    held: dict[str, Any] = {"copies": 1, "slots": [{"id": "held", "offers": ["flag"]}]}
+    made = judge({"guard": held, "flag": {}, "cook": {}}, constraints=(led, few))
+    outcome = why(made, roster("cook", "guard", "guard"))
+    assert [text for text in texts(outcome) if text[0].isdigit()] == [
+        "2. Guard: led: Flag: none, at least 1 needed.",
+        "3. Guard: led: Flag: none, at least 1 needed.",
+        "2 Guard stays.",
+        "3 Guard stays.",
+    ]
+
+
 def test_rules_alone_stand_in_the_way() -> None:
     outcome = why(GAME, roster(limits={"points": 4}), "guard", UNTIMED)
     assert codes(outcome) == {"guard.requires.1", "over"}
