@@ -114,7 +114,7 @@ def add(
     """
     army = judge.lay_out(roster)
     holders = [army.root, *army.nodes] if to is None else [find_holder(army, to)]
-    offers = find_offers(army, wanted, holders, slot, list_id)
+    offers = find_offers(wanted, holders, slot, list_id)
     if len(offers) > 1:
         raise EditError(
             gettext("More than one could hold “{wanted}”; say which with --to.", wanted=wanted),
@@ -182,7 +182,7 @@ def _add_option(judge: Judge, roster: Roster, path: SelectionPath, option: str) 
     name, given, number = option.partition("=")
     army = judge.lay_out(roster)
     bearer = next(node for node in army.nodes if path_of(node) == path)
-    _, place = find_offers(army, name, [bearer])[0]
+    _, place = find_offers(name, [bearer])[0]
     count = whole_number(number, option) if given else bearer.count
     roster, _ = _make_room(roster, bearer, place)
     for selection in split_copies(place, read_copies(count)):

@@ -74,20 +74,18 @@ def find_holder(army: Army, wanted: str) -> Node:
 
 
 def find_offers(
-    army: Army,
     wanted: str,
     holders: Iterable[Node],
     slot: str | None = None,
     list_id: str | None = None,
 ) -> list[tuple[Node, Place]]:
-    """Find where an entry, by id or name, can be added.
+    """Find the places where an entry can be added.
 
     Args:
-        army: where to look.
         wanted: id or name of the entry.
-        holders: that may take it.
-        slot: id of the only slot that is meant; None: any.
-        list_id: of the army list that has to be in play; None: any.
+        holders: selections that may take it.
+        slot: id of the only slot that counts; None: any.
+        list_id: id of the army list that has to be in play; None: any.
 
     Returns:
         Holders with the place below; one place for each holder.

@@ -73,7 +73,7 @@ def copyfit(card: str, options: Options, room: float = 1.0) -> FittedCard:
         room: the share of a face's height that may be filled, up to 1.
     """
     face = geometry(options)
-    parts = CardParts(card, face, options)
+    parts = CardParts(card, face)
     sides = 1 + options.duplex
     settings = [parts.setting(points, room) for points in face.scale.text]
     best = min(settings, key=lambda one: ceil(len(one.faces) / sides))
@@ -85,7 +85,7 @@ def copyfit(card: str, options: Options, room: float = 1.0) -> FittedCard:
 class CardParts:
     """The parts of a card: bands, foot, blocks that must be on it, and rules that may be."""
 
-    def __init__(self, card: str, face: FaceGeometry, options: Options) -> None:
+    def __init__(self, card: str, face: FaceGeometry) -> None:
         self.face = face
         root = fromstring(card)  # noqa: S314 - our own template's, without a document type
         self.classes = root.get("class") or ""

@@ -141,7 +141,7 @@ def rendered(
     )
 
 
-def redirect(request: Request, path: str) -> Response:
+def redirect(path: str) -> Response:
     """Redirect the browser to a page, as after each form that is sent without a script."""
     return RedirectResponse(path, 303)
 

@@ -159,7 +159,7 @@ async def begin(request: Request) -> Response:
         try:
             document = await context.documents.open(_begin(context, ruleset, fields))
             home = home_of(document.judge.book, document.verdict.army)
-            return redirect(request, url_of(document.key, home))
+            return redirect(url_of(document.key, home))
         except EditError as error:
             problem = error
     return page(
@@ -196,21 +196,19 @@ async def change(request: Request) -> Response:
         case "duplicate":
             document = await context.documents.open(key)
             roster = attrs.evolve(document.roster, name=f"{document.roster.name} (copy)")
-            return redirect(
-                request, url_of(context.documents.create(roster.name, dump(roster).encode()))
-            )
+            return redirect(url_of(context.documents.create(roster.name, dump(roster).encode())))
         case "rename":
             await _rename(context, key, fields.get("name")[:LONGEST_NAME])
         case "delete":
             async with context.documents.lock(key):
                 context.store.delete(key)
                 context.documents.close(key)
-            return redirect(request, f"/?{urlencode({'deleted': key})}")
+            return redirect(f"/?{urlencode({'deleted': key})}")
         case "restore":
-            return redirect(request, url_of(context.documents.restore(key)))
+            return redirect(url_of(context.documents.restore(key)))
         case _:
             raise EditError(gettext("This button means nothing to this Listbuilder."))
-    return redirect(request, "/")
+    return redirect("/")
 
 
 async def _rename(context: AppContext, key: str, name: str) -> None:
@@ -229,7 +227,7 @@ async def take_in(request: Request) -> Response:
         if files := several(fields.uploads):
             for name, data in read_all(files, context.documents):
                 context.documents.create(name, data)
-            return redirect(request, "/")
+            return redirect("/")
         loaded = _taken(context, fields)
     except LoadError as error:
         return await _show(
@@ -241,9 +239,7 @@ async def take_in(request: Request) -> Response:
         return await _show(request, 422, error)
     if loaded.made_from or loaded.roster.redacted:
         return preview(request, loaded)
-    return redirect(
-        request, url_of(context.documents.create(loaded.roster.name, loaded.text.encode()))
-    )
+    return redirect(url_of(context.documents.create(loaded.roster.name, loaded.text.encode())))
 
 
 def _taken(context: AppContext, fields: Fields) -> Loaded:

@@ -101,7 +101,7 @@ async def show_mends(request: Request) -> Response:
                 raise
             problem = error
         if not is_partial(request):
-            return redirect(request, f"{url_of(key)}#finding-{number}")
+            return redirect(f"{url_of(key)}#finding-{number}")
         if document.remedies is not search:
             return Response(status_code=204)
     mends = army_tree.mends_view(document.judge, document.verdict, found[number][0], number, search)

@@ -54,7 +54,7 @@ async def show(request: Request) -> Response:
         text = (await form_of(request)).get("owned")
         try:
             collection.write(_read(text, titles))
-            return redirect(request, "/collection")
+            return redirect("/collection")
         except EditError as error:
             problem = error
     owned = collection.read()

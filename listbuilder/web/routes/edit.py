@@ -53,7 +53,7 @@ async def edit(request: Request) -> Response:
         except EditError as error:
             problem = error
     if not is_partial(request) and problem is None:
-        return redirect(request, url_of(document.key, home, at=at))
+        return redirect(url_of(document.key, home, at=at))
     if home:
         return PAGES[home](request, document, problem)
     return builder.answer(request, document, at, Filters.of(fields.get), problem)

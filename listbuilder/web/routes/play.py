@@ -53,7 +53,7 @@ async def keep(request: Request) -> Response:
     records.write(document.key, _after(records.read(document.key), fields))
     if is_partial(request):
         return Response(status_code=204)
-    return redirect(request, url_of(document.key, "play"))
+    return redirect(url_of(document.key, "play"))
 
 
 def _after(record: PlayRecord, fields: Fields) -> PlayRecord:

@@ -15,7 +15,7 @@ async def choose(request: Request) -> Response:
     fields = await form_of(request, changes=False)
     back = fields.get("back")
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
-    response = redirect(request, back if is_ours else "/")
+    response = redirect(back if is_ours else "/")
     if fields.get("language") in languages():
         cookie = f"{COOKIE}={fields.get('language')}; SameSite=Lax; Path=/; Max-Age=31536000"
         response.headers["Set-Cookie"] = cookie

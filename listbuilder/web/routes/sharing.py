@@ -162,7 +162,7 @@ async def shared(request: Request) -> Response:
             loaded = read_any(text, context.documents, not keeps, event)
             if keeps:
                 kept = dump(loaded.roster).encode()
-                return redirect(request, url_of(context.documents.create(loaded.roster.name, kept)))
+                return redirect(url_of(context.documents.create(loaded.roster.name, kept)))
             seen = _preview_of(loaded)
         except LoadError as error:
             problem = EditError(
