@@ -311,10 +311,10 @@ def test_a_bug_while_one_is_laid_out_is_a_row(run: Run, monkeypatch: pytest.Monk
     Path("out.pdf").unlink()
     assert run("print", files[1], *options).code == 3
     assert not Path("out.pdf").exists()
-    monkeypatch.setattr(Library, "rosters", lambda self: files)
+    monkeypatch.setattr(Library, "rosters", lambda self: files[1:2])
     said = run("demo")
     assert said.code == 3
-    assert said.out.splitlines()[-2].split()[-2:] == ["not", "printed"]
+    assert [line for line in said.out.splitlines() if line.endswith("not printed")]
 
 
 def test_the_traceback_of_one_is_shown_in_the_end(

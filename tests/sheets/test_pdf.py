@@ -248,18 +248,6 @@ def test_roster_that_no_code_can_hold_says_so() -> None:
     assert (page.code, page.proof) == ("", NO_CODE)
 
 
-def test_ink_saver_fills_nothing() -> None:
-    def filled(reader: PdfReader) -> int:
-        contents = [page.get_contents() for page in reader.pages]
-        return sum(one.get_data().count(b"\nf\n") for one in contents if one is not None)
-
-    game = play()
-    sheets: Any = ("cards", "reference", "trackers")
-    assert filled(printed(game, sheets=sheets, ink_saver=True)) < filled(
-        printed(game, sheets=sheets)
-    )
-
-
 def test_sheets_are_chosen(tmp_path: Path) -> None:
     game = play()
     texts = {

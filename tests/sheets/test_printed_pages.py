@@ -144,11 +144,9 @@ def said(page: Any, frame: Rectangle) -> str:
 
 
 def test_ink_saver_fills_nothing_anywhere() -> None:
-    path = next(path for path in LIBRARY.rosters() if path.stem == "the-hornburg-by-night")
-    loaded = load_roster(path, LIBRARY)
-    judge = judge_of(loaded.book)
-    army = (judge, judge.evaluate(loaded.roster), ())
-    options = Options(sheets=("army", "trackers", "cards", "odds"))
+    game = play()
+    army = (game.judge, game.verdict, ())
+    options = Options(sheets=("army", "trackers", "cards", "reference", "odds"))
     filled = [
         sum(map(has_fill, pypdfium2.PdfDocument(print_army(*army, each).pdf)))
         for each in (options, attrs.evolve(options, ink_saver=True))
