@@ -234,10 +234,12 @@ class _Trials:
                 yield self._weighed(after, False, Remedy(text, True))
 
     def _mends(self, breach: Check, after: Verdict) -> bool:
-        """Whether what is broken is broken less often."""
-        code = breach.constraint.id
-        left = sum(other.constraint.id == code for other in after.breaches)
-        return left < self._before[code]
+        """Whether the rule is broken less often, and not elsewhere only."""
+        left = [one for one in after.breaches if one.constraint.id == breach.constraint.id]
+        there = [one for one in self._verdict.breaches if one.constraint.id == breach.constraint.id]
+        said = _said(breach)
+        same = [sum(_said(one) == said for one in breaches) for breaches in (left, there)]
+        return len(left) < len(there) and same[0] < same[1]
 
     def _in_two_steps(self, breach: Check, halves: list[tuple[str, Verdict]]) -> Iterator[_Safe]:
         """Yield changes of which the second mends what the first breaks."""
@@ -314,6 +316,11 @@ class _Trials:
                 yield fix, roster, self._judged(roster)
             if tries == MOST_TRIED:
                 break
+
+
+def _said(breach: Check) -> tuple[str, Number, Number]:
+    """What tells a breach from others of its rule, wherever its selection stands then."""
+    return breach.node.name, breach.found, breach.allowed
 
 
 def _others(more: Iterable[_Safe], known: list[_Safe]) -> list[_Safe]:

@@ -715,3 +715,19 @@ def test_a_second_step_makes_nothing_worse_that_is_broken_already() -> None:
         "Remove 4 of 9 × Orc Tracker from Orc Captain",
         "Remove 4 of 7 × Orc Tracker from Orc Captain",
     ]
+
+
+def test_what_mends_another_finding_of_the_rule_is_no_remedy() -> None:
+    post = {"slots": [{"id": "men", "title": "Men", "offers": ["man"], "max": 1}]}
+    man = {"copies": 1, "values": {"points": 10}}
+    watch = judge({"post": post, "man": man}, slots=[{"id": "top", "offers": ["post"]}])
+    army = roster(
+        {"entry": "post", "with": ["man", "man", "man"]}, {"entry": "post", "with": ["man", "man"]}
+    )
+
+    def last_goes(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster]:
+        return "Remove the last", remove(judge, verdict.army.roster, "2.2").roster
+
+    first, second = findings_with_remedies(watch.evaluate(army), watch, ask=last_goes)
+    assert "Remove the last" not in [remedy.text for remedy in first.remedies]
+    assert second.remedies
