@@ -10,34 +10,26 @@ points bound those. A bound that would depend on itself counts as unbounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from listbuilder.findings import Severity
 from listbuilder.model.language import (
-    ALWAYS,
-    MODELS,
     MOST_COPIES,
-    Comparison,
-    Condition,
     Constraint,
     Count,
     Number,
     Quantity,
     Selector,
-    Sum,
-    Test,
-    Times,
 )
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, passes
 from listbuilder.rules.slots import COPIES
+from listbuilder.solve.domains.bounding_rules import BoundingRules
 from listbuilder.solve.domains.content_bounds import ContentBounds
-from listbuilder.solve.domains.copy_limits import Allowance, HolderLimit, PlaceBounds
-from listbuilder.solve.domains.implied_bounds import implied_bounds
+from listbuilder.solve.domains.copy_limits import HolderLimit, PlaceBounds
 from listbuilder.solve.domains.intervals import (
     UNBOUNDED_INTERVAL,
     Interval,
@@ -50,7 +42,8 @@ class DomainBounds:
     """Bounds in the rosters of one book with the same limits and choices.
 
     Attributes:
-        intervals: of quantities in these rosters.
+        intervals: the intervals of quantities in these rosters.
+        asked: the rules that hold for every selection at a place.
         allowances: by the name of the value, or of the rule and the value.
         stepped: values of which an entry's first copy and its later ones may carry different
             numbers.
@@ -60,27 +53,19 @@ class DomainBounds:
         """Read the allowances.
 
         Args:
-            judge: of the book.
-            roster: with its limits and choices.
-            rules: asked of the whole roster besides the book's.
+            judge: the judge of the book.
+            roster: a roster with the limits and choices.
+            rules: rules asked of the whole roster besides the book's.
         """
         self.judge = judge
         self.contents = ContentBounds(self, judge, roster)
         self.intervals = IntervalAnalysis(judge, roster, self.contents.most)
         self._numbers: dict[tuple[int, Place], tuple[Quantity, Interval]] = {}
         self._costs = UnavoidableCosts(self)
-        self._held: Memo[Place, list[HolderLimit]] = Memo(
-            lambda place: list(self._holder_limits(place))
-        )
         self._of: Memo[Place, PlaceBounds] = Memo(self._bounds_of)
-        self.asked: Memo[Place, list[Constraint]] = Memo(lambda place: list(self._asked_at(place)))
-        self._sizes: Memo[Place, list[tuple[Quantity, Quantity]]] = Memo(
-            lambda place: list(self._sizes_of(place))
-        )
-        self._counts: list[tuple[Test, Number]] = []
-        self.allowances: dict[str, Allowance] = {}
-        for rule in (*self.asked[judge.root], *rules):
-            self._read(rule)
+        self._rules = BoundingRules(judge, self.intervals)
+        self.asked, self.allowances = self._rules.asked, self._rules.allowances
+        self._rules.read_roster(rules)
         self.stepped = [
             name
             for name in judge.book.ruleset.values
@@ -190,7 +175,7 @@ class DomainBounds:
         """The most copies at some places together in one holder; None: unbounded."""
         bounds = [
             self.most_of(rule.most, holder)
-            for rule in self._held[holder]
+            for rule in self._rules.of_holder[holder]
             if rule.value is None
             and not rule.per_entry
             and all(passes(rule.test, place) for place in places)
@@ -226,7 +211,7 @@ class DomainBounds:
     ) -> int | None:
         if place.entry is None or place.entry.size is None:
             return 0
-        each = [self.most_of(bound, place) for _, bound in self._sizes[place]]
+        each = [self.most_of(bound, place) for _, bound in self._rules.sizes[place]]
         bounds = [most * copies for most in each if most is not None]
         together: list[tuple[str, Number]] = []
         for name in self._of[place].allowances:
@@ -245,7 +230,7 @@ class DomainBounds:
 
     def least_size(self, place: Place) -> int:
         """The fewest models of a selection at a place, of an entry with a size."""
-        least = (self._interval(bound, place)[0] for bound, _ in self._sizes[place])
+        least = (self._interval(bound, place)[0] for bound, _ in self._rules.sizes[place])
         return max([1, *(ceil(number) for number in least if number is not None)])
 
     def charge(
@@ -280,12 +265,12 @@ class DomainBounds:
         entry, holder = place.entry, place.holder
         if entry is None or holder is None or place.slot is None or self._never(place):
             return PlaceBounds(0)
-        caps = dict(self._caps(place))
+        caps = dict(self._rules.caps(place))
         bounds: list[Number] = [MOST_COPIES, caps.pop("roster", MOST_COPIES)]
-        bounds += [most for test, most in self._counts if passes(test, place)]
+        bounds += [most for test, most in self._rules.counts if passes(test, place)]
         # A cap in a keyword of its own entry is asked within each selection, not of these together.
         called = {name for around in holder.around() for name in around.keywords} - place.keywords
-        held = [rule for rule in self._held[holder] if passes(rule.test, place)]
+        held = [rule for rule in self._rules.of_holder[holder] if passes(rule.test, place)]
         allowances = [
             name for name, allowance in self.allowances.items() if allowance.covers(place)
         ]
@@ -295,86 +280,6 @@ class DomainBounds:
             tuple(most for scope, most in caps.items() if scope in called),
             tuple(allowances),
         )
-
-    def _caps(self, place: Place) -> Iterator[tuple[str, Number]]:
-        """Yield the caps on the entry at a place: the keyword of the scope, and the most copies."""
-        for rule, scope in self.judge.rules_at(place):
-            bound = rule.require.bound
-            if scope is not None and isinstance(bound, Number):
-                yield scope, bound
-
-    def _sizes_of(self, place: Place) -> Iterator[tuple[Quantity, Quantity]]:
-        """Yield for each rule on the models of a selection the fewest and most that it allows."""
-        for rule in self.asked[place]:
-            require = rule.require
-            if require.per is None:
-                if require.op in ("at_least", "exactly") and require.quantity == MODELS:
-                    yield require.bound, MODELS
-                most = self._implied(rule, place)
-                yield from ((MODELS, bound) for found, bound in most if found == MODELS)
-
-    def _implied(self, rule: Constraint, place: Place) -> Iterator[tuple[Count | Sum, Quantity]]:
-        """Yield what a rule that is asked at a place bounds from above, each with its bound."""
-        return implied_bounds(rule.require, lambda test: self.intervals.static_truth(test, place))
-
-    def _asked_at(self, place: Place) -> Iterator[Constraint]:
-        """Yield the rules without an open condition: they hold for every selection at a place."""
-        for rule, scope in self.judge.rules_at(place):
-            if rule.severity is not Severity.ERROR or scope is not None:
-                continue
-            asked: list[Condition] = [rule.when] if rule.when is not None else []
-            if isinstance(rule.for_, Test | Comparison):
-                asked.append(rule.for_)
-            if all(self.intervals.static_truth(condition, place) for condition in asked):
-                yield rule
-
-    def _read(self, rule: Constraint) -> None:
-        """Note the allowances and the limits on copies of a rule that the roster is asked."""
-        root, per = self.judge.root, rule.require.per
-        for found, bound in self._implied(rule, root):
-            _, most = self.intervals.of(bound, root)
-            selector = found.count if isinstance(found, Count) else found.of
-            if most is None or not self._is_static(selector.test):
-                continue
-            match found:
-                case Count(Selector("whole" | "roster", test)) if per in (None, "entry"):
-                    self._counts.append((test, most))
-                case Sum(value, Selector("whole" | "roster", test, whole)) if (
-                    per is None and self.intervals.never_negative[value]
-                ):
-                    name = value if test == ALWAYS else f"{rule.id} {value}"
-                    if name not in self.allowances or most < self.allowances[name].most:
-                        whole = whole or test == ALWAYS
-                        self.allowances[name] = Allowance(value, test, whole, most)
-
-    def _holder_limits(self, place: Place) -> Iterator[HolderLimit]:
-        """Yield the limits that rules put on the contents of a holder."""
-        for rule in self.asked[place]:
-            if rule.require.per in (None, "entry"):
-                for found, bound in self._implied(rule, place):
-                    yield from self._holder_limit(found, bound, rule.require.per, place)
-
-    def _holder_limit(
-        self, found: Count | Sum, bound: Quantity, per: str | None, place: Place
-    ) -> Iterator[HolderLimit]:
-        """Yield the limit that bounds a count or a sum, if it is one of contents."""
-        value: str | None = None
-        match found:
-            case Count(Selector("children", Test() as test, False as with_contents)):
-                pass
-            case Sum(name, Selector("children", Test() as test, with_contents)) if (
-                self.intervals.never_negative[name]
-            ):
-                value = name
-            case _:
-                return
-        if not self._is_static(test):
-            return
-        each = False
-        match bound:
-            case Times(factor, of, None) if of == COPIES and place.copies != 1 and place.entry:
-                bound, each = factor, True
-        yield HolderLimit(test, value, with_contents, bound, each, per is not None)
 
     def _never(self, place: Place) -> bool:
         """Whether rules forbid every added selection at a place."""
@@ -393,6 +298,3 @@ class DomainBounds:
             and rule.require.quantity == quantity
         )
         return any(most is not None and most < 1 for most in bounds)
-
-    def _is_static(self, test: Test) -> bool:
-        return self.judge.compiler.is_static(test)

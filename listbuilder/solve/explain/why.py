@@ -86,10 +86,10 @@ def conflict(
         core = smallest_mus(judge, roster, rules, budget)
     except CoefficientOverflowError:
         return None
-    return None if core is None else in_words(judge, roster, core)
+    return None if core is None else core_in_words(judge, roster, core)
 
 
-def in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
+def core_in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
     """Put an unsatisfiable core in words."""
     words = _CoreSentences(judge, roster, core)
     reasons = [words.reason(soft) for soft in core.soft_constraints]

@@ -18,7 +18,7 @@ MAX_NEAREST = 12
 """Places or sites near known witnesses that are tried first."""
 
 
-def nearest(places: Iterable[Place], known: Mapping[Place, None]) -> list[Place]:
+def most_used_places(places: Iterable[Place], known: Mapping[Place, None]) -> list[Place]:
     """The few places of which, with their holders, the most are used by known witnesses."""
     ordered = sorted(places, key=lambda place: sum(one not in known for one in place.around()))
     return ordered[:MAX_NEAREST]

@@ -7,19 +7,17 @@ a rule it leaves the rule out, and the domain bounds that rely on it.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 import attrs
 
 from listbuilder.messages import gettext
-from listbuilder.model.entries import Entry, Keyword, Offer, Selection, Slot
+from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
-from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.explain.mus import UnsatCore, empty_core, smallest_mus
-from listbuilder.solve.explain.why import in_words
+from listbuilder.solve.explain.why import core_in_words
 from listbuilder.solve.model.cpsat import UNLIMITED, SearchBudget
 from listbuilder.solve.outcomes import (
     Conflict,
@@ -30,7 +28,12 @@ from listbuilder.solve.outcomes import (
     Stopped,
     StopReason,
 )
-from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
+from listbuilder.solve.proofs.dependencies import (
+    ORDER,
+    BookDependencies,
+    Dependency,
+    dependencies_of,
+)
 from listbuilder.solve.proofs.empty_rosters import (
     differ,
     differ_only,
@@ -44,10 +47,8 @@ from listbuilder.solve.proofs.nearest import (
 )
 from listbuilder.solve.proofs.obligations import (
     Obligation,
-    RuleName,
     WitnessStore,
     obligations_of,
-    rules_of,
 )
 from listbuilder.solve.proofs.queries import Attempt, Query, query_for
 from listbuilder.solve.proofs.sites import RuleSites, reachable_entries
@@ -120,19 +121,7 @@ class Proof:
         usual = self._empties[0]
         self._near = [empty for empty in self._empties if differences(empty, usual) <= 1]
         self._sites: dict[int, RuleSites] = {}
-        parts = [*judge.book.parts()]
-        carriers = [node for node in records_in(parts) if isinstance(node, Keyword | Entry | Offer)]
-        values = [carrier.values for carrier in carriers]
-        self._constant_dependencies = frozenset(
-            dependencies_of([*values, *(part.changes for part in parts)])
-        )
-        self._all_dependencies = frozenset(dependencies_of(parts))
-        slots = [node for node in records_in(parts) if isinstance(node, Slot)]
-        self._slot_dependencies = frozenset(dependencies_of(slots))
-        self._named_dependencies: defaultdict[RuleName, set[Dependency]] = defaultdict(set)
-        for part in judge.book.entries:
-            for rule in rules_of(judge.book, part):
-                self._named_dependencies[part, rule.id].update(dependencies_of([rule]))
+        self._dependencies = BookDependencies(judge.book)
         self._reachable = reachable_entries(judge)
 
     def record_all(self, rosters: Iterable[Roster]) -> None:
@@ -204,11 +193,11 @@ class Proof:
         Those are changed that the rule itself speaks of; or, if the usual ones leave no room where
         it is asked, all that any slot depends on.
         """
-        named = self._named_dependencies[obligation.part, obligation.name]
+        named = self._dependencies.named[obligation.part, obligation.name]
         usual, *others = self._near
         if self._has_room(obligation, usual):
             return [usual, *(one for one in others if differ(one, usual, named))]
-        told = self._slot_dependencies.union(named)
+        told = self._dependencies.slots.union(named)
         near = [one for one in self._empties if differ_only(one, usual, told)]
         near.sort(key=lambda one: differences(one, usual))
         return [usual, *(one for one in near if self._has_room(obligation, one))]
@@ -259,14 +248,14 @@ class Proof:
         if obligation not in self.witnesses.open:
             return {}
         usual, *others = self._promising(obligation)
-        first = self._try_sampled(obligation, usual, self._sites_for(usual))
+        first = self._try_sampled(obligation, self._sites_for(usual))
         attempts = {id(usual): self._try_without_rules(first)}
         if self._has_room(obligation, usual):
             blamed = self._dependencies_of(attempts[id(usual)])
             others = [one for one in self._near if differ(one, usual, blamed)]
         for empty in others:
             if obligation in self.witnesses.open:
-                attempts[id(empty)] = self._try_sampled(obligation, empty, self._sites_for(empty))
+                attempts[id(empty)] = self._try_sampled(obligation, self._sites_for(empty))
         return attempts
 
     def _dependencies_of(self, attempt: Attempt) -> frozenset[Dependency]:
@@ -274,10 +263,10 @@ class Proof:
         if attempt.query is None:
             return attempt.dependencies
         if attempt.core is None:
-            return self._all_dependencies
+            return self._dependencies.every
         rules = [attempt.core.rules[soft][0] for soft in attempt.core.soft_constraints]
         rules += [site.rule for site in attempt.query.sites]
-        return self._constant_dependencies.union(dependencies_of(rules))
+        return self._dependencies.constant.union(dependencies_of(rules))
 
     def _settle(
         self, obligation: Obligation, empty: Roster, attempt: Attempt | None, explain: bool
@@ -294,12 +283,12 @@ class Proof:
             The outcome; if it is impossible, the limits and choices that this depends on.
         """
         rule_sites = self._sites_for(empty)
-        attempt = attempt or self._try_sampled(obligation, empty, rule_sites)
+        attempt = attempt or self._try_sampled(obligation, rule_sites)
         if obligation.kind == "broken" and isinstance(attempt.outcome, Impossible):
             name = obligation.part, obligation.name  # what it demands itself may have left no room
             wider = RuleSites(self.witnesses, empty, name)
             if len(wider.sites.get(name, ())) > len(rule_sites.sites.get(name, ())):
-                attempt = self._try_sampled(obligation, empty, wider)
+                attempt = self._try_sampled(obligation, wider)
         if not isinstance(attempt.outcome, Impossible) or obligation not in self.witnesses.open:
             return attempt.outcome, frozenset()
         return self._explain(obligation, empty, attempt, explain)
@@ -314,7 +303,7 @@ class Proof:
         )
         return attrs.evolve(attempt, core=core)
 
-    def _try_sampled(self, obligation: Obligation, empty: Roster, rule_sites: RuleSites) -> Attempt:
+    def _try_sampled(self, obligation: Obligation, rule_sites: RuleSites) -> Attempt:
         """Look for a witness with holders at a few sites of its rule; explains no impossibility."""
         query = self._query_at(obligation, rule_sites)
         if isinstance(query, Attempt):
@@ -326,7 +315,7 @@ class Proof:
 
     def _query_at(self, obligation: Obligation, rule_sites: RuleSites) -> Query | Attempt:
         query = query_for(self.witnesses, obligation, rule_sites, self._reachable)
-        return query or Attempt(Impossible(), dependencies=self._all_dependencies)
+        return query or Attempt(Impossible(), dependencies=self._dependencies.every)
 
     def _try_narrowly(self, obligation: Obligation, empties: Iterable[Roster]) -> None:
         """Look for a witness among what known ones have."""
@@ -363,7 +352,7 @@ class Proof:
         return outcome, dependencies
 
     def _in_words(self, obligation: Obligation, empty: Roster, core: UnsatCore | None) -> Conflict:
-        conflict = Conflict(()) if core is None else in_words(self.judge, empty, core)
+        conflict = Conflict(()) if core is None else core_in_words(self.judge, empty, core)
         reason = Reason(ASKED, self._sentence(obligation))
         return attrs.evolve(conflict, choices=(reason, *conflict.choices))
 

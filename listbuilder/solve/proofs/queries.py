@@ -13,7 +13,7 @@ from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.explain.mus import UnsatCore
 from listbuilder.solve.outcomes import Impossible, Outcome, Stopped, StopReason
 from listbuilder.solve.proofs.dependencies import ORDER, Dependency, dependencies_of
-from listbuilder.solve.proofs.nearest import MAX_NEAREST, narrow_places, nearest
+from listbuilder.solve.proofs.nearest import MAX_NEAREST, most_used_places, narrow_places
 from listbuilder.solve.proofs.obligations import Obligation, WitnessStore
 from listbuilder.solve.proofs.sites import RuleSite, RuleSites, seed_roster
 from listbuilder.solve.proofs.witness_goals import (
@@ -78,7 +78,7 @@ class Query:
 
     def narrow_problem(self, known: dict[Place, None]) -> SearchProblem:
         """The search among the places of known witnesses, and near a few of the places wanted."""
-        near = nearest(self.wanted, known)
+        near = most_used_places(self.wanted, known)
         sites = [site for site in self._inside if site.at in near]
         seeded = seed_roster(self.empty, sites[:MAX_NEAREST])
         return attrs.evolve(self.problem(seeded), only_at=narrow_places(known, near))

@@ -81,7 +81,7 @@ class SearchProblem:
 
 
 @contextmanager
-def gc_paused() -> Iterator[None]:
+def without_gc() -> Iterator[None]:
     """Collect no garbage: a model is many small objects, and none is garbage before the others."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -127,7 +127,7 @@ class EncodedProblem:
         self.problem = problem
         self.disaggregated = dict(disaggregated or {})
         self._exact = only_at is not None
-        with gc_paused():
+        with without_gc():
             while not self._try_encode(only_at, budget, assume):
                 budget.spend(self.model.size * ENCODING_WORK)
         budget.spend(self.model.size * ENCODING_WORK)

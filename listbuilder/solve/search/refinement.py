@@ -51,7 +51,7 @@ from listbuilder.solve.search.decode import (
     decode,
     mergeable_additions,
 )
-from listbuilder.solve.search.problem import EncodedProblem, SearchProblem, gc_paused
+from listbuilder.solve.search.problem import EncodedProblem, SearchProblem, without_gc
 
 RELAXATION_SHARE = 0.8
 """The part of the budget for the relaxation; the rest is for exact answers."""
@@ -101,7 +101,7 @@ class RefinementSolver:
             beyond: goals in order, and the value of each in an answer that is known. What is found
                 is better in the first of them in which it differs.
         """
-        with gc_paused():
+        with without_gc():
             return _RefinementRun(self, budget.begin(), order, within, beyond).solve()
 
     def encoded_problem(self, budget: SearchBudget) -> tuple[EncodedProblem, Solver]:

@@ -20,7 +20,7 @@ from listbuilder.solve.outcomes import (
     Solved,
     TradeOff,
 )
-from listbuilder.solve.search.problem import gc_paused
+from listbuilder.solve.search.problem import without_gc
 from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair_search import (
@@ -49,7 +49,7 @@ LEAST_GIVEN_UP: TradeOff = "least given up"
 FEWEST_CHANGES: TradeOff = "fewest changes"
 
 
-@gc_paused()
+@without_gc()
 def repair(
     judge: Judge, roster: Roster, budget: SearchBudget | None = None, number: int = 3
 ) -> list[Outcome]:

@@ -1,7 +1,12 @@
 """A narrow search for a witness looks where others stand, and around its goal."""
 
 from listbuilder.model.language import MOST_COPIES
-from listbuilder.solve.proofs.nearest import MAX_NEAREST, narrow_places, nearest, shallow_places
+from listbuilder.solve.proofs.nearest import (
+    MAX_NEAREST,
+    most_used_places,
+    narrow_places,
+    shallow_places,
+)
 from tests.solve.tiny import game
 
 JUDGE = game()
@@ -12,11 +17,11 @@ def test_places_among_known_ones_come_first() -> None:
     below = CHIEF.offered()
     known = dict.fromkeys(CHIEF.around())
     places = [*PACK.offered(), PACK, *below, CHIEF]
-    found = nearest(places, known)
+    found = most_used_places(places, known)
     strange = [sum(one not in known for one in at.around()) for at in found]
     assert found[0] is CHIEF
     assert strange == sorted(strange)
-    assert len(nearest(places * MAX_NEAREST, known)) == MAX_NEAREST
+    assert len(most_used_places(places * MAX_NEAREST, known)) == MAX_NEAREST
 
 
 def test_around_a_goal_lies_all_that_is_offered_there() -> None:

@@ -5,7 +5,7 @@ import gc
 import pytest
 
 from listbuilder.solve.model.cpsat import UNLIMITED, CpSatSolver
-from listbuilder.solve.search.problem import EncodedProblem, SearchProblem, gc_paused
+from listbuilder.solve.search.problem import EncodedProblem, SearchProblem, without_gc
 from tests.rules.small import roster
 from tests.solve.tiny import ends, game, named, place
 
@@ -48,9 +48,9 @@ def test_copies_of_an_aggregate_are_no_selections_yet() -> None:
 
 def test_garbage_is_collected_again_afterwards() -> None:
     assert gc.isenabled()
-    with gc_paused():
+    with without_gc():
         assert not gc.isenabled()
-        with gc_paused():
+        with without_gc():
             pass
         assert not gc.isenabled(), "an inner pause ends no outer one"
     assert gc.isenabled()
