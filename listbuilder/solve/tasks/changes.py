@@ -26,6 +26,9 @@ from listbuilder.solve.outcomes import Feature
 
 SlotAndEntry = tuple[str, str]
 
+PLAIN = 20
+"""As many models more come before one thing that a new selection holds."""
+
 PLACED: SlotAndEntry = ("", "placed")
 """Stands for a slot and an entry in the feature that a selection is placed elsewhere."""
 
@@ -87,14 +90,14 @@ class Changes:
 
         A placing counts three times: of one model too many at a place that model goes, of two all
         of them are placed elsewhere; so does what the player named or noted something at. What a
-        new selection holds counts four times: a plain unit comes before one with a banner. Once
+        new selection holds counts as many models: a plain unit comes before one with a banner. Once
         more counts a move elsewhere than to the first that takes it, what others like it follow,
         and what has fewer copies than others beside it.
         """
         more, excess = total(self._more), total(self._excess)
-        added, kept = self.tree.added(), {None, self.tree.root, *self._kept}
+        added, kept = [*self.tree.added()], {None, self.tree.root, *self._kept}
         come = total([one.count + one.size for one in (*added, *self.relocations)])
-        held = total([one.count for one in added if one.holder not in kept]).times(3)
+        held = total([one.count for one in added if one.holder not in kept]).times(PLAIN - 1)
         gone = [*map(self._models_gone, self.tree.owned), (excess - more).times(2)]
         thrice = (*self.placed, *self._touched(self._is_own))
         ties = (*self._touched(self._sooner()), *self._touched(self._few()))

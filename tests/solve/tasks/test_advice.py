@@ -209,6 +209,23 @@ def test_a_share_short_at_the_limit_is_an_exchange_that_keeps_the_most() -> None
     assert lost(answer) == 57, said
 
 
+def test_of_new_units_that_cost_the_same_the_plain_one_comes() -> None:
+    """With two models fewer there would be a banner, with one fewer a piper."""
+    said, _ = first(regiments(), attrs.evolve(roster_of(limits={"points": 500}), army=(LORD,)))
+    assert said == ["add Foot of 25 to the army"]
+
+
+def test_of_shipped_units_that_cost_the_same_the_plain_one_comes() -> None:
+    """Not thirteen horsemen with musician and standard bearer."""
+    (path,) = (one for one in ROSTERS if one.stem == "dust-before-the-dawn")
+    loaded = load_roster(path, LIBRARY)
+    (army,) = loaded.roster.army
+    without = [one for one in army.with_ if one.entry != "skeleton-warriors"]
+    roster = attrs.evolve(loaded.roster, army=(attrs.evolve(army, with_=tuple(without)),))
+    said, _ = first(judge_of(loaded.book), roster)
+    assert said == ["add Skeleton Warriors of 44 to 1. Tomb Kings"]
+
+
 def test_what_is_lost_is_told_without_a_plural_that_nobody_wrote() -> None:
     spear: dict[str, dict[str, Any]] = {
         "spear": {"values": {"points": 1}},
