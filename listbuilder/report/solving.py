@@ -151,8 +151,12 @@ def conflict_lines(conflict: Conflict) -> Iterator[str]:
             yield joined("", ("      ", reason.cite))
     for reason in conflict.choices:
         yield gettext("  choice: {choice}", choice=reason.text)
-    if not any(reason.pointer for reason in conflict.choices):
+    if not conflict.choices:
         yield gettext("Nothing that was chosen stands in the way: the rules do.")
+    elif not any(reason.pointer for reason in conflict.choices):
+        yield gettext(
+            "Nothing that was chosen stands in the way: the rules don't allow what is asked for."
+        )
     elif conflict.irreducible:
         yield ngettext(
             "This choice has to go.", "One of these choices has to go.", len(conflict.choices)

@@ -81,6 +81,7 @@ def test_what_is_impossible_ends_with_1(run: Run, army: Path) -> None:
     assert said.out.startswith("Impossible")
     assert "[over-points]" in said.out
     assert "choice: At least 9 × Orc Captain asked for." in said.out
+    assert "way: the rules don't allow what is asked for." in said.out
     assert run("complete", army, "--at-least", "orc-kaptain", "9").code == 2
     assert "There is no aim “modles”" in run("complete", army, "--aim", "modles").err
 

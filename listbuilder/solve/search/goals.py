@@ -116,6 +116,8 @@ def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
     number_of = Count(Selector(test=Test(entry=Names((entry,)))))
     what = f"{number} × {entries[entry].name}"
     match op:
+        case "at_most" if not number:
+            title = gettext("no {entry}, as asked", entry=entries[entry].name)
         case "at_most":
             title = gettext("at most {what} asked for", what=what)
         case "at_least":

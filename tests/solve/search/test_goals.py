@@ -73,6 +73,8 @@ def test_a_wish_is_a_rule_of_the_whole_roster() -> None:
     rule = asked(BOOK, "orc", "at_least", 3)
     assert (rule.id, rule.title) == (ASKED, "at least 3 × Orc asked for")
     assert (rule.require.op, rule.require.bound) == ("at_least", 3)
+    assert asked(BOOK, "orc", "at_most", 2).title == "at most 2 × Orc asked for"
+    assert asked(BOOK, "orc", "at_most", 0).title == "no Orc, as asked"
     with pytest.raises(EditError):
         asked(BOOK, "orkses", "at_least", 3)
 
